@@ -1,12 +1,13 @@
 /** What happened to each account, on disk: one SQLite file, bounded. Without its file Plimsoll goes on in memory. */
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent } from '#shared/events/event.ts'
 import type { Kept } from '#shared/events/watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
-import { openDatabase, openInMemory } from '../sqlite/open-file.ts'
-import { setAside, wordsOf } from '../sqlite/database.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
+import { wordsOf } from '../sqlite/database.ts'
 
 /** What is kept of one account. Nothing here fails: what can not be kept is in memory, and `notice` says so. */
 export interface AccountEvents {
@@ -18,12 +19,12 @@ export interface AccountEvents {
   kept(): Kept | null
   keep(kept: Kept): void
   /** Why what happens is not kept for good; null: it is. */
-  notice(): string | null
+  notice(): Message | null
 }
 
 export interface EventsFile {
   /** Set when there was something wrong with the file: say it to the user. */
-  readonly notice: string | null
+  readonly notice: Message | null
   open(accountId: string): AccountEvents
   forget(accountId: string): void
   close(): void
@@ -53,35 +54,16 @@ const MOST_KEPT = 2_000
  * Opens the events at `path`, making the file if there is none. A damaged one is kept beside it under another name and a
  * new one is started.
  */
-export function openEvents(path: string, clock: Clock): EventsFile {
-  const first = openDatabase(path, MIGRATIONS)
-  if (first.ok) return eventsOver(first.value, null)
-  const { kind, message } = first.error
-  if (kind === 'unavailable') return instead(`The record of events ${path} can not be opened (${message})`)
-  const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
-  try {
-    setAside(path, aside, [])
-  } catch (cause) {
-    return instead(`The record of events ${path} is damaged (${message}) and can not be set aside (${wordsOf(cause)})`)
-  }
-  const second = openDatabase(path, MIGRATIONS)
-  if (!second.ok) return instead(`The record of events ${path} can not be started anew (${second.error.message})`)
-  return eventsOver(
-    second.value,
-    `The record of events was damaged (${message}) and is kept as ${aside}; a new one was started.`,
-  )
+export function openEvents(path: string, clock: Pick<Clock, 'wall'>): EventsFile {
+  return eventsOver(openOrReplace('events', path, MIGRATIONS, clock))
 }
 
 /** Events that end with Plimsoll. */
 export function eventsInMemory(): EventsFile {
-  return eventsOver(openInMemory(MIGRATIONS), null)
+  return eventsOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
 
-function instead(what: string): EventsFile {
-  return eventsOver(openInMemory(MIGRATIONS), `${what}. What happens is kept in memory until Plimsoll is closed.`)
-}
-
-function eventsOver(db: DatabaseSync, notice: string | null): EventsFile {
+function eventsOver({ db, notice }: Opened): EventsFile {
   const newest = db.prepare(
     'SELECT id, seen_at AS seenAt, body FROM event WHERE account = ? ORDER BY at DESC, rowid DESC LIMIT ?',
   )
@@ -95,13 +77,13 @@ function eventsOver(db: DatabaseSync, notice: string | null): EventsFile {
   return {
     notice,
     open(account) {
-      let trouble: string | null = null
+      let trouble: Message | null = null
       const attempt = (work: () => void): void => {
         try {
           work()
           trouble = null
         } catch (cause) {
-          trouble = `What happens can not be kept: ${wordsOf(cause)}.`
+          trouble = message('storage.events.notKept', { cause: wordsOf(cause) })
         }
       }
       let events: readonly AccountEvent[] = []

@@ -8,10 +8,12 @@ import { BAR_INTERVALS } from '#shared/domain/bar.ts'
 import type { Bar, BarInterval } from '#shared/domain/bar.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { setAside, wordsOf } from '../sqlite/database.ts'
-import { openDatabase, openInMemory } from '../sqlite/open-file.ts'
+import { message } from '#shared/words/message.ts'
+import { wordsOf } from '../sqlite/database.ts'
+import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 
 /** Each step takes a file of the version before it to its own; the first makes an empty file ours. */
 const MIGRATIONS: readonly string[] = [
@@ -42,19 +44,19 @@ export interface Series {
   readonly interval: BarInterval
 }
 
-/** What is kept of one venue. Errors are sentences. */
+/** What is kept of one venue. */
 export interface VenueHistory {
   /** The newest `most` candles, oldest first. */
-  bars(series: Series, most: number): Result<readonly Bar[], string>
+  bars(series: Series, most: number): Result<readonly Bar[], Message>
   /** Adds closed candles; one that opens when a kept one does replaces it. */
-  keep(series: Series, bars: readonly Bar[]): Result<null, string>
+  keep(series: Series, bars: readonly Bar[]): Result<null, Message>
   /** Forgets candles that are older than `KEPT_MS` at `now`, ms of the venue's clock. */
-  prune(now: number): Result<null, string>
+  prune(now: number): Result<null, Message>
 }
 
 export interface History {
   /** Set when there was something wrong with the file: say it to the user. */
-  readonly notice: string | null
+  readonly notice: Message | null
   /** `venue`: whatever names it and stays the same. */
   at(venue: string): VenueHistory
   close(): void
@@ -72,36 +74,16 @@ export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
  * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a
  * new one is started; a file that can not be had is done without.
  */
-export function openHistory(path: string, clock: Clock): History {
-  const first = openDatabase(path, MIGRATIONS)
-  if (first.ok) return historyOver(first.value, null)
-  const { kind, message } = first.error
-  if (kind === 'unavailable') return instead(`The price history ${path} can not be opened (${message})`)
-  const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
-  try {
-    setAside(path, aside, [])
-  } catch (cause) {
-    return instead(`The price history ${path} is damaged (${message}) and can not be set aside (${wordsOf(cause)})`)
-  }
-  const second = openDatabase(path, MIGRATIONS)
-  if (!second.ok) return instead(`The price history ${path} can not be started anew (${second.error.message})`)
-  const notice =
-    `The price history was damaged (${message}) and is kept as ${aside}; a new one was started. ` +
-    'Risk figures rest on what the venue still gives: its last 300 days.'
-  return historyOver(second.value, notice)
+export function openHistory(path: string, clock: Pick<Clock, 'wall'>): History {
+  return historyOver(openOrReplace('history', path, MIGRATIONS, clock))
 }
 
 /** A history that ends with Plimsoll. */
 export function historyInMemory(): History {
-  return historyOver(openInMemory(MIGRATIONS), null)
+  return historyOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
 
-function instead(what: string): History {
-  const notice = `${what}. Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.`
-  return historyOver(openInMemory(MIGRATIONS), notice)
-}
-
-function historyOver(db: DatabaseSync, notice: string | null): History {
+function historyOver({ db, notice }: Opened): History {
   return { notice, at: (venue) => venueHistory(db, venue), close: () => db.close() }
 }
 
@@ -130,14 +112,14 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
 
   return {
     bars: (series, most) =>
-      attempt('read', () => {
+      attempt('unread', () => {
         const id = idOf(series, false)
         const rows = id === null ? [] : read.all(id, most).reverse()
         return rows.map((row) => ({ ...(row as unknown as Bar) }))
       }),
 
     keep: (series, bars) =>
-      attempt('written', () => {
+      attempt('unwritten', () => {
         const id = idOf(series, true)
         inTransaction(db, () => {
           for (const { openTime, open, high, low, close, volume } of bars) {
@@ -148,7 +130,7 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
       }),
 
     prune: (now) =>
-      attempt('pruned', () => {
+      attempt('unpruned', () => {
         for (const interval of BAR_INTERVALS) {
           if (KEPT_MS[interval] !== Infinity) forget.run(venue, interval, now - KEPT_MS[interval])
         }
@@ -169,10 +151,10 @@ function inTransaction(db: DatabaseSync, work: () => void): void {
   }
 }
 
-function attempt<T>(what: 'read' | 'written' | 'pruned', work: () => T): Result<T, string> {
+function attempt<T>(what: 'unread' | 'unwritten' | 'unpruned', work: () => T): Result<T, Message> {
   try {
     return ok(work())
   } catch (cause) {
-    return err(`The price history can not be ${what}: ${wordsOf(cause)}.`)
+    return err(message(`storage.history.${what}`, { cause: wordsOf(cause) }))
   }
 }

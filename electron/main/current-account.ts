@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/log/journal.ts'
@@ -48,7 +49,7 @@ export interface CurrentAccount {
    * At once, whoever is being entered or left: nothing more is sent, and no account is entered any more. `why` is shown
    * to the trader.
    */
-  stop(why: string): void
+  stop(why: Message): void
 }
 
 export interface CurrentAccountOptions {
@@ -68,7 +69,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
   let session: Session | null = null
   let beingLeft: Session | null = null
   /** Why no account is entered any more; null: it may be. */
-  let stopped: string | null = null
+  let stopped: Message | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let seen = new Map<PartName, number>()
 
@@ -135,7 +136,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       await leave()
       if (stopped !== null) {
         await opened.value.close()
-        return err(localFailure('closed', 'account.open', verbatim(stopped)))
+        return err(localFailure('closed', 'account.open', stopped))
       }
       begin(opened.value)
       return ok(account)
@@ -145,7 +146,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
 
     stop(why) {
       stopped ??= why
-      void session?.desk.close(verbatim(why))
+      void session?.desk.close(why)
     },
   }
 }

@@ -1,26 +1,23 @@
 /** What is thrown in main where nobody catches it: what else is broken nobody knows, so nothing is traded on with it. */
-import type { Dialog } from 'electron'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import type { Boxes } from './leave.ts'
 
-const WHY = 'Plimsoll met a fault of its own and stopped trading; restart it.'
-
-const DETAIL = [
-  'Nothing more is sent, and what is on screen may be wrong.',
-  'Orders and positions stay as they are at the venue: look at them on its own site or app.',
-  'What was on its way stays in the journal. At its next start Plimsoll finds out what became of it before it trades.',
-].join('\n')
+const WHY = message('main.fault.why')
+const DETAIL = [message('main.fault.screen'), message('main.fault.atVenue'), message('main.fault.journal')]
 
 export interface FaultGuard {
   readonly process: Pick<NodeJS.Process, 'on'>
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly boxes: Boxes
   /** Nothing more is sent; `why` is shown. */
-  readonly stop: (why: string) => void
+  readonly stop: (why: Message) => void
   readonly leave: () => void
 }
 
 /**
  * From now on whatever nobody catches stops trading, is logged and told, and ends Plimsoll once the trader has read it.
  */
-export function guardAgainstFaults({ process, dialog, stop, leave }: FaultGuard): void {
+export function guardAgainstFaults({ process, boxes, stop, leave }: FaultGuard): void {
   let isMet = false
 
   function onFault(cause: unknown): void {
@@ -34,8 +31,15 @@ export function guardAgainstFaults({ process, dialog, stop, leave }: FaultGuard)
 
   // A box that does not hold main up: answers that are still coming are to be written down.
   async function tell(): Promise<void> {
-    const words = { title: 'Plimsoll stopped trading', message: WHY, detail: DETAIL }
-    await dialog.showMessageBox({ ...words, type: 'error', buttons: ['Close Plimsoll'], noLink: true })
+    const { dialog, say } = boxes
+    await dialog.showMessageBox({
+      type: 'error',
+      title: say(message('main.fault.title')),
+      message: say(WHY),
+      detail: DETAIL.map(say).join('\n'),
+      buttons: [say(message('main.fault.close'))],
+      noLink: true,
+    })
   }
 
   process.on('uncaughtException', onFault)

@@ -4,13 +4,15 @@ import { Menu, app, dialog, powerMonitor } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
-import { inEnglish } from '#shared/words/say.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { openJournal } from '../desk/log/journal.ts'
 import { openEvents } from '../events/events-file.ts'
 import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openDeskNotes } from './desk-notes.ts'
+import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
 import { guardAgainstFaults } from './fault.ts'
 import { openGate, tell } from './ipc.ts'
@@ -45,23 +47,26 @@ async function start(): Promise<void> {
   refuseAuthority()
   Menu.setApplicationMenu(null)
 
+  const folder = app.getPath('userData')
+  const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
+  const boxes = { dialog, say: language.say }
   const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
   guardAgainstFaults({
     process,
-    dialog,
+    boxes,
     stop: (why) => opened.workspace?.stop(why),
     leave: () => opened.leave(),
   })
-  const workspace = openWorkspace({
+  const workspace = openWorkspace(folder, language.say, {
     onPush: (push) => tell(opened.window, 'portfolioChanged', push),
-    leavesAccount: async (lines) => opened.window === null || leavesAccount(dialog, opened.window, lines),
+    leavesAccount: async (lines) => opened.window === null || leavesAccount(boxes, opened.window, lines),
   })
   if (!workspace) {
     app.exit(1)
     return
   }
   opened.workspace = workspace
-  const scenarios = openScenarios(join(app.getPath('userData'), 'scenarios.json'), systemClock)
+  const scenarios = openScenarios(join(folder, 'scenarios.json'), systemClock)
   openGate(
     {
       getPortfolio: async () => ok(workspace.snapshot()),
@@ -80,6 +85,8 @@ async function start(): Promise<void> {
       listScenarios: async () => scenarios.list(),
       saveScenario: async (scenario) => scenarios.save(scenario),
       forgetScenario: async ({ scenarioId }) => scenarios.forget(scenarioId),
+      getLanguage: async () => ok(language.setting()),
+      setLanguage: async ({ choice }) => ok(language.choose(choice)),
       listVenues: async () => ok(workspace.venues()),
       startDemo: () => workspace.startDemo(),
       listAccounts: async () => workspace.list(),
@@ -105,8 +112,8 @@ async function start(): Promise<void> {
   // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
   powerMonitor.on('suspend', () => workspace.wake())
   powerMonitor.on('resume', () => workspace.wake())
-  const desktop = { app, dialog, powerMonitor }
-  opened.leave = guardTheWayOut({ desktop, window, workspace, clock: systemClock, process })
+  const desktop = { app, powerMonitor }
+  opened.leave = guardTheWayOut({ desktop, boxes, window, workspace, clock: systemClock, process })
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock }))
 }
 
@@ -117,19 +124,25 @@ interface Opened {
   leave: () => void
 }
 
-/** Opens what is kept on disk; null, with a message on screen, when the journal is in use or can not be opened. */
-function openWorkspace(asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>): Workspace | null {
-  const folder = app.getPath('userData')
+/** Opens what is kept in `folder`; null, with a message on screen, when the journal is in use or can not be opened. */
+function openWorkspace(
+  folder: string,
+  say: (message: Message) => string,
+  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>,
+): Workspace | null {
+  const notify = (title: 'noJournal' | 'newJournal' | 'noHistory' | 'noEvents', notice: Message | null): void => {
+    if (notice) dialog.showErrorBox(say(message(`main.${title}`)), say(notice))
+  }
   const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
   if (!journal.ok) {
-    dialog.showErrorBox('Plimsoll can not open its journal', inEnglish(journal.error.message))
+    notify('noJournal', journal.error.message)
     return null
   }
-  if (journal.value.notice) dialog.showErrorBox('Plimsoll started a new journal', inEnglish(journal.value.notice))
+  notify('newJournal', journal.value.notice)
   const history = openHistory(join(folder, 'history.sqlite'), systemClock)
-  if (history.notice) dialog.showErrorBox('Plimsoll started without its price history', history.notice)
+  notify('noHistory', history.notice)
   const events = openEvents(join(folder, 'events.sqlite'), systemClock)
-  if (events.notice) dialog.showErrorBox('Plimsoll started without its record of events', events.notice)
+  notify('noEvents', events.notice)
   return createWorkspace({
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),

@@ -1,34 +1,38 @@
-import { inEnglish } from '#shared/words/say.ts'
-import type { Message } from '#shared/domain/message.ts'
 import type { App, BrowserWindow, Dialog, PowerMonitor } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message, type Code } from '#shared/words/message.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Longer than the desk waits for writes in flight, so that it is the desk that decides what is left to the journal. */
 const LEAVE_WITHIN_MS = 8_000
 
-const BUTTONS = ['Stay', 'Leave anyway']
-const STAY = BUTTONS.indexOf('Stay')
+const BUTTONS = ['main.leave.stay', 'main.leave.anyway'] as const satisfies readonly Code[]
+const STAY = BUTTONS.indexOf('main.leave.stay')
 
-interface Question {
-  readonly title: string
-  readonly message: string
-  /** What it is about, one fact a line. */
-  readonly lines: readonly Message[]
+/** Boxes of the desktop, and what says messages in the trader's language. */
+export interface Boxes {
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly say: (message: Message) => string
 }
 
 /**
  * Whether the trader would rather stay. A box of the desktop, not of the page: it is there even when the page hangs,
  * which is when one wants to leave.
  */
-async function stays(dialog: Dialogs, window: BrowserWindow, { title, message, lines }: Question): Promise<boolean> {
+async function stays(
+  { dialog, say }: Boxes,
+  window: BrowserWindow,
+  what: 'plimsoll' | 'account',
+  lines: readonly Message[],
+): Promise<boolean> {
   const asked = dialog.showMessageBox(window, {
     type: 'warning',
-    title,
-    message,
-    detail: lines.map((line) => `• ${inEnglish(line)}`).join('\n'),
-    buttons: BUTTONS,
+    title: say(message(`main.leave.${what}`)),
+    message: say(message(`main.leave.${what}Why`)),
+    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    buttons: BUTTONS.map((code) => say(message(code))),
     defaultId: STAY,
     cancelId: STAY,
     noLink: true,
@@ -41,25 +45,18 @@ async function stays(dialog: Dialogs, window: BrowserWindow, { title, message, l
   return button === STAY
 }
 
-type Dialogs = Pick<Dialog, 'showMessageBox'>
-
 /** Whether the account that is open is left for another although `lines` are under way on it. */
-export async function leavesAccount(
-  dialog: Dialogs,
-  window: BrowserWindow,
-  lines: readonly Message[],
-): Promise<boolean> {
-  const message = 'This is under way on the account that is open'
-  return !(await stays(dialog, window, { title: 'Leave this account?', message, lines }))
+export async function leavesAccount(boxes: Boxes, window: BrowserWindow, lines: readonly Message[]): Promise<boolean> {
+  return !(await stays(boxes, window, 'account', lines))
 }
 
 export interface WayOut {
   /** What of the desktop has a say in it. */
   readonly desktop: {
     readonly app: Pick<App, 'quit' | 'exit' | 'on'>
-    readonly dialog: Dialogs
     readonly powerMonitor: Pick<PowerMonitor, 'on'>
   }
+  readonly boxes: Boxes
   readonly window: BrowserWindow
   readonly workspace: Pick<Workspace, 'leaving' | 'noteLeft' | 'close'>
   readonly clock: Clock
@@ -71,8 +68,8 @@ export interface WayOut {
  * the machine and our own `app.exit` are never held up. Whoever leaves, what is under way gets a moment to be answered.
  * Gives the way to leave without being asked.
  */
-export function guardTheWayOut({ desktop, window, workspace, clock, process }: WayOut): () => void {
-  const { app, dialog, powerMonitor } = desktop
+export function guardTheWayOut({ desktop, boxes, window, workspace, clock, process }: WayOut): () => void {
+  const { app, powerMonitor } = desktop
   /** Nothing is asked any more: it was answered, or there is nobody to ask. */
   let isDecided = false
   let isAsking = false
@@ -90,8 +87,7 @@ export function guardTheWayOut({ desktop, window, workspace, clock, process }: W
 
   async function ask(lines: readonly Message[]): Promise<void> {
     isAsking = true
-    const message = 'This goes on at the venue with nobody watching'
-    const isStaying = await stays(dialog, window, { title: 'Leave Plimsoll?', message, lines })
+    const isStaying = await stays(boxes, window, 'plimsoll', lines)
     isAsking = false
     if (isStaying) return
     workspace.noteLeft(lines)

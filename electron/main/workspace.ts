@@ -1,13 +1,14 @@
-import type { Message } from '#shared/domain/message.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
+import { message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import { verbatim } from '#shared/words/message.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -67,7 +68,7 @@ export interface Workspace {
   /**
    * At once: nothing more is sent, no account is opened any more; what is read goes on. `why` is shown to the trader.
    */
-  stop(why: string): void
+  stop(why: Message): void
   close(): Promise<void>
 }
 
@@ -145,7 +146,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return ok(null)
   }
 
-  function stop(why: string): void {
+  function stop(why: Message): void {
     current.stop(why)
     closing.abort()
   }
@@ -251,7 +252,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     close() {
       // What waits for a silent venue must not hold up the way out, nor let the desk go on sending until then.
-      stop('Plimsoll is being closed.')
+      stop(message('main.closing'))
       return end()
     },
   }

@@ -4,6 +4,8 @@
  */
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 
 /** The number of an error while somebody else holds the file. */
 export const SQLITE_BUSY = 5
@@ -30,9 +32,9 @@ export function userVersion(db: DatabaseSync): number {
 }
 
 /** What is wrong with the pages of a file, or null. */
-export function pageDamage(db: DatabaseSync): string | null {
+export function pageDamage(db: DatabaseSync): Message | null {
   const pages = pragma(db, 'integrity_check')
-  return pages === 'ok' ? null : `integrity check: ${String(pages)}`
+  return pages === 'ok' ? null : message('storage.pages', { found: String(pages) })
 }
 
 /** The number SQLite gives an error; null for any other. */
@@ -45,7 +47,7 @@ export function isDamage(cause: unknown): boolean {
   return BAD_FILE_CODES.has(sqliteCode(cause))
 }
 
-/** What an error says of itself; of anything else that was thrown, its text. */
+/** What an error says of itself, in the system’s own words; of anything else that was thrown, its text. */
 export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

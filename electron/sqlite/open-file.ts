@@ -1,20 +1,58 @@
-/** Opens a SQLite file of ours: for this process alone, brought up to date step by step, and checked. */
+/**
+ * Opens a SQLite file of ours: for this process alone, brought up to date step by step, and checked. Plimsoll goes on in
+ * memory where there is none to be had.
+ */
 import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { isDamage, makePrivate, pageDamage, userVersion, wordsOf } from './database.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { isDamage, makePrivate, pageDamage, setAside, userVersion, wordsOf } from './database.ts'
 
 /** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version's file. */
-export interface OpenFailure {
+interface OpenFailure {
   readonly kind: 'damaged' | 'unavailable'
-  readonly message: string
+  readonly message: Message
+}
+
+export interface Opened {
+  readonly db: DatabaseSync
+  /** What was wrong with the file; null: nothing. */
+  readonly notice: Message | null
 }
 
 /** SQLite's name for a database that is nowhere on disk. */
 const IN_MEMORY = ':memory:'
 
-/** The file at `path`, made if there is none. `migrations`: each step takes a file of the version before it to its own. */
-export function openDatabase(path: string, migrations: readonly string[]): Result<DatabaseSync, OpenFailure> {
+/**
+ * The file at `path`, made if there is none. A damaged one is kept beside it under another name and a new one is started.
+ * `name`: what is in it, and so what is said of it. `migrations`: each step takes a file of the version before it to its own.
+ */
+export function openOrReplace(
+  name: 'history' | 'events',
+  path: string,
+  migrations: readonly string[],
+  clock: Pick<Clock, 'wall'>,
+): Opened {
+  const inMemory = (notice: Message): Opened => ({ db: openInMemory(migrations), notice })
+  const first = openDatabase(path, migrations)
+  if (first.ok) return { db: first.value, notice: null }
+  const { kind, message: why } = first.error
+  if (kind === 'unavailable') return inMemory(message(`storage.${name}.unopened`, { path, why }))
+  const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
+  try {
+    setAside(path, aside, [])
+  } catch (cause) {
+    return inMemory(message(`storage.${name}.notSetAside`, { path, why, cause: wordsOf(cause) }))
+  }
+  const second = openDatabase(path, migrations)
+  return second.ok
+    ? { db: second.value, notice: message(`storage.${name}.replaced`, { why, aside }) }
+    : inMemory(message(`storage.${name}.notReplaced`, { path, why: second.error.message }))
+}
+
+function openDatabase(path: string, migrations: readonly string[]): Result<DatabaseSync, OpenFailure> {
   let db: DatabaseSync | null = null
   try {
     makePrivate(path)
@@ -29,22 +67,22 @@ export function openDatabase(path: string, migrations: readonly string[]): Resul
     return err(problem)
   } catch (cause) {
     db?.close()
-    return err({ kind: isDamage(cause) ? 'damaged' : 'unavailable', message: wordsOf(cause) })
+    return err({ kind: isDamage(cause) ? 'damaged' : 'unavailable', message: verbatim(wordsOf(cause)) })
   }
 }
 
-/** The same, kept nowhere. */
+/** The same tables, kept nowhere. */
 export function openInMemory(migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(IN_MEMORY)
   const problem = migrate(db, migrations)
-  if (problem !== null) throw new Error(`expected an empty database in memory, was ${problem.message}`)
+  if (problem !== null) throw new Error(`expected an empty database in memory, was ${problem.message.code}`)
   return db
 }
 
 function migrate(db: DatabaseSync, migrations: readonly string[]): OpenFailure | null {
   const version = userVersion(db)
   if (version > migrations.length) {
-    return { kind: 'unavailable', message: `it is of a newer Plimsoll (version ${version})` }
+    return { kind: 'unavailable', message: message('storage.newer', { version }) }
   }
   migrations.slice(version).forEach((step, index) => {
     db.exec(`BEGIN; ${step} PRAGMA user_version = ${version + index + 1}; COMMIT`)
@@ -53,6 +91,6 @@ function migrate(db: DatabaseSync, migrations: readonly string[]): OpenFailure |
 }
 
 function damageOf(db: DatabaseSync): OpenFailure | null {
-  const message = pageDamage(db)
-  return message === null ? null : { kind: 'damaged', message }
+  const damage = pageDamage(db)
+  return damage === null ? null : { kind: 'damaged', message: damage }
 }

@@ -61,15 +61,6 @@ export function toText(value: Decimal): DecimalText {
   return value.toFixed() as DecimalText
 }
 
-/** The digits before the point in threes, for people: "1,234,567.5". */
-export function groupThousands(text: string): string {
-  return text.replace(/\d+/, (whole) => {
-    const first = whole.length % 3
-    const threes = whole.slice(first).match(/\d{3}/g) ?? []
-    return [...(first > 0 ? [whole.slice(0, first)] : []), ...threes].join(',')
-  })
-}
-
 /** float64 for statistics and charts. One way: a float never becomes an order quantity again. */
 export function toFloat(value: Decimal): number {
   const { s: sign, e: exponent, d: words } = value

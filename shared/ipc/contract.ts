@@ -18,6 +18,7 @@ import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
+import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -127,6 +128,8 @@ export const COMMANDS = {
   forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>()),
   /** The venues that can be picked by name. */
   listVenues: command(nothing, is<readonly PresetView[]>()),
+  getLanguage: command(nothing, is<LanguageSetting>()),
+  setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   addAccount: command(newAccountSchema, is<AccountAdded>()),

@@ -7,6 +7,28 @@ import { zh } from './zh/index.ts'
 export const LANGUAGES = ['en', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** What a trader may choose; `system`: the language the system speaks, where Plimsoll does too. */
+export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const
+export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
+
+/** What was chosen, and what that means here. */
+export interface LanguageSetting {
+  readonly choice: LanguageChoice
+  readonly system: Language
+  /** What was wrong with the file it is kept in; null: nothing. */
+  readonly notice: Message | null
+}
+
+/** The language a setting stands for. */
+export function spokenBy({ choice, system }: Omit<LanguageSetting, 'notice'>): Language {
+  return choice === 'system' ? system : choice
+}
+
+/** The language of a locale ("zh-Hans-CN", "zh_CN.UTF-8"); English where we do not speak it. */
+export function languageOf(locale: string): Language {
+  return /^zh(?![a-z])/i.test(locale) ? 'zh' : 'en'
+}
+
 /** How a language joins what stands side by side. */
 const JOINTS: Readonly<Record<Language, { readonly names: string; readonly sentences: string }>> = {
   en: { names: ', ', sentences: ' ' },
@@ -21,10 +43,19 @@ const UNITS = [
   { code: 'duration.ms', from: 1, size: 1 },
 ]
 
+/** More digits after the point `Intl` does not tell. */
+const MOST_PLACES = 100
+
 registerMessageCompiler(compile)
 
-/** What says messages in `language`. One whose code is not in the catalogue is said by its code and its facts. */
-export function sayIn(language: Language): (message: Message) => string {
+interface Speaker {
+  /** A message whose code is not in the catalogue is said by its code and its facts. */
+  readonly say: (message: Message) => string
+  /** Decimal text with its digits grouped; none is lost. */
+  readonly grouped: (text: string) => string
+}
+
+function speakerOf(language: Language): Speaker {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
   const context = createCoreContext({
     locale: language,
@@ -34,6 +65,8 @@ export function sayIn(language: Language): (message: Message) => string {
   })
   const joints = JOINTS[language]
   const numbers = new Intl.NumberFormat(language)
+  /** By digits after the point: making one takes longer than all else here. */
+  const ofPlaces = new Map<number, Intl.NumberFormat>()
 
   function say({ code, facts }: Message): string {
     if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
@@ -58,14 +91,13 @@ export function sayIn(language: Language): (message: Message) => string {
     return fact.map(factIn).join(joints.names)
   }
 
-  /** Exact, with the digits it has. */
   function grouped(text: string): string {
-    const places = text.split('.')[1]?.length ?? 0
-    return new Intl.NumberFormat(language, {
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-      // Digits are never dropped: the text goes in, not a float of it.
-    }).format(text as `${number}`)
+    const places = Math.min(text.split('.')[1]?.length ?? 0, MOST_PLACES)
+    const digits = { minimumFractionDigits: places, maximumFractionDigits: places }
+    const format = ofPlaces.get(places) ?? new Intl.NumberFormat(language, digits)
+    ofPlaces.set(places, format)
+    // The text goes in, not a float of it.
+    return format.format(text as `${number}`)
   }
 
   function lasting(ms: number): string {
@@ -76,7 +108,19 @@ export function sayIn(language: Language): (message: Message) => string {
     return say({ code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } })
   }
 
-  return say
+  return { say, grouped }
+}
+
+const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en'), zh: speakerOf('zh') }
+
+/** What says messages in `language`. */
+export function sayIn(language: Language): Speaker['say'] {
+  return SPEAKERS[language].say
+}
+
+/** What groups the digits of decimal text as `language` does. */
+export function groupIn(language: Language): Speaker['grouped'] {
+  return SPEAKERS[language].grouped
 }
 
 /** Half an hour is told like two: "0.5 hours". null: it is no count. */
@@ -86,5 +130,5 @@ function pluralOf(count: Fact | undefined): number | null {
   return Number.isInteger(count) ? count : 2
 }
 
-/** For what has no language of its own yet: the command line, and documents for machines. */
+/** For documents and for machines, which have no language of their own. */
 export const inEnglish = sayIn('en')

@@ -70,6 +70,13 @@ class App extends refusingEmitter('app') implements Provided {
     return this.#version
   }
 
+  /** As Chromium has it on Linux: the first of the variables that gettext reads, as a tag. */
+  getLocale(): string {
+    const named = ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => process.env[name] ?? '').find(Boolean)
+    const [tag = ''] = /^[a-z]{2,3}(_[A-Z]{2})?\b/.exec(named ?? '') ?? []
+    return tag === '' ? 'en-US' : tag.replace('_', '-')
+  }
+
   getAppPath(): string {
     return this.#appPath
   }

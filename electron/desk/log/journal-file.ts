@@ -75,7 +75,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
 /** What the rows say, or what is wrong with the file. */
 function soundRows(db: DatabaseSync, head: Head, clock: Clock, version: number): Result<Replayed, Message> {
   const pages = pageDamage(db)
-  if (pages !== null) return err(verbatim(pages))
+  if (pages !== null) return err(pages)
   const replayed = replay(db, momentsBy(clock), missingFrom(db, version))
   if (!replayed.ok) return replayed
   const { tip, archive } = replayed.value

@@ -2,6 +2,7 @@ import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Bar, BarInterval } from '#shared/domain/bar.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Candle } from '#shared/domain/quote.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Series, VenueHistory } from '../../history/store.ts'
@@ -32,11 +33,11 @@ export function seriesKey({ area, instrument, interval }: Series): string {
  */
 export class CandleBoard {
   readonly #history: VenueHistory
-  readonly #onHistory: (trouble: string | null) => void
+  readonly #onHistory: (trouble: Message | null) => void
   readonly #series = new Map<string, Kept>()
 
   /** `onHistory`: how the history took what was asked of it; null: well. */
-  constructor(history: VenueHistory, onHistory: (trouble: string | null) => void) {
+  constructor(history: VenueHistory, onHistory: (trouble: Message | null) => void) {
     this.#history = history
     this.#onHistory = onHistory
   }
@@ -107,7 +108,7 @@ export class CandleBoard {
     return loaded
   }
 
-  #tried<T>(result: Result<T, string>): T | null {
+  #tried<T>(result: Result<T, Message>): T | null {
     this.#onHistory(result.ok ? null : result.error)
     return result.ok ? result.value : null
   }

@@ -14,7 +14,6 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { dayVolumeOf } from '#shared/risk/liquidity/day-volume.ts'
 import { datedPrices } from '#shared/risk/liquidity/mark-then.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { verbatim } from '#shared/words/message.ts'
 import type { VenueHistory } from '../../history/store.ts'
 import type { Risk } from '../../risk/risk-client.ts'
 import type { Figures } from '../../risk/risk-messages.ts'
@@ -71,7 +70,7 @@ export function createMarket(context: MarketContext): Market {
   const { client, clock, book, log, risk } = context
   const depths = new DepthBoard()
   const candles = new CandleBoard(context.history, (trouble) =>
-    log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', verbatim(trouble))),
+    log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
   )
   let interest: Interest = NO_INTEREST
   let shape = ''

@@ -7,13 +7,16 @@ import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { say } from '../kit/say.ts'
 import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import type { LanguageChoice } from '#shared/words/say.ts'
 import { useArmStore } from './stores/arm.ts'
 import { useDeskStore, type PendingIntent } from './stores/desk.ts'
 import { useDrillStore } from './stores/drill.ts'
+import { useLanguageStore } from './stores/language.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useWhatIfStore } from './stores/what-if.ts'
 
@@ -34,11 +37,13 @@ export interface Session {
   /** Proves the way out by reads and test orders, one drill at a time. How it goes is in its store, the card in the snapshot. */
   readonly drill: () => Promise<void>
   /** Sets what orders that add risk are held to. Resolves to why it was not set, null when it was. */
-  readonly setMode: (mode: TradingMode) => Promise<string | null>
+  readonly setMode: (mode: TradingMode) => Promise<Message | null>
   /** Says that a person has looked at what an intent left to one. Resolves to why that was not kept, null when it was. */
-  readonly markSeen: (intentId: string) => Promise<string | null>
+  readonly markSeen: (intentId: string) => Promise<Message | null>
   /** Says that a person has seen these events. Resolves to why that was not kept, null when it was. */
-  readonly markEventSeen: (ids: readonly string[]) => Promise<string | null>
+  readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>
+  /** The window speaks it at once; main keeps it, and speaks it too. */
+  readonly setLanguage: (choice: LanguageChoice) => Promise<void>
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Accounts: for the accounts screen. */
@@ -59,7 +64,7 @@ export interface Session {
 /** Why nobody answered a question. */
 interface Unanswered {
   readonly kind: 'failed'
-  readonly message: string
+  readonly message: Message
 }
 
 /** A plan to look at, why there is none, or why nobody answered. */
@@ -82,6 +87,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   const arm = useArmStore()
   const drills = useDrillStore()
   const whatIf = useWhatIfStore()
+  const languages = useLanguageStore()
   let stopListening = (): void => {}
   let fetching = false
 
@@ -126,7 +132,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (held && held.stage !== 'unanswered') {
       if (repeats) return held.intentId
       const intentId = newId()
-      desk.refuseBeside({ intentId, action, title }, BUSY)
+      desk.refuseBeside({ intentId, action, title }, message('app.busy'))
       return intentId
     }
     const intent: PendingIntent = { intentId: repeats ? held.intentId : newId(), action, title, stage: 'sending' }
@@ -136,8 +142,9 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const answer = await bridge.submit({ runId, intentId, action, ...plan }).catch(() => null)
     if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
-    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, say(answer.value.denial.message))
-    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, say(answer.error.message))
+    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
+    else if (answer && !answer.ok && answer.error.outcome !== 'unknown')
+      desk.refuse(intent, answer.error.message)
     else desk.setPending({ ...intent, stage: 'unanswered' })
     return intentId
   }
@@ -157,37 +164,50 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const answer = await askOfRun((of) => bridge.drill({ runId: of }))
     // What was proved of another account is not told of this one.
     if (portfolio.header?.runId !== runId) return
-    if (answer.kind === 'denied') drills.end(say(answer.message))
-    else drills.end(answer.kind === 'card' ? null : answer.message)
+    drills.end(answer.kind === 'card' ? null : answer.message)
   }
 
-  async function setMode(mode: TradingMode): Promise<string | null> {
+  async function setMode(mode: TradingMode): Promise<Message | null> {
     return (await askOfRun((runId) => bridge.setMode({ runId, mode })))?.message ?? null
   }
 
-  async function markSeen(intentId: string): Promise<string | null> {
+  async function markSeen(intentId: string): Promise<Message | null> {
     const why = (await askOfRun((runId) => bridge.markSeen({ runId, intentId })))?.message ?? null
     if (why === null) desk.dismiss(intentId)
     return why
   }
 
-  async function markEventSeen(ids: readonly string[]): Promise<string | null> {
+  async function markEventSeen(ids: readonly string[]): Promise<Message | null> {
     return (await askOfRun((runId) => bridge.markEventSeen({ runId, ids })))?.message ?? null
   }
 
   /** Asks about the account that is seen; a question that gets no answer says why. */
   async function askOfRun<Value>(ask: (runId: string) => Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
     const runId = portfolio.header?.runId
-    if (runId === undefined) return { kind: 'failed', message: 'No account is open.' }
+    if (runId === undefined) return { kind: 'failed', message: message('app.noAccount') }
     const answer = await ask(runId).catch(() => null)
     if (answer?.ok) return answer.value
-    return { kind: 'failed', message: answer ? say(answer.error.message) : 'Plimsoll’s core did not answer.' }
+    return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
+  }
+
+  async function fetchLanguage(): Promise<void> {
+    const answer = await bridge.getLanguage().catch(() => null)
+    if (answer?.ok) languages.take(answer.value)
+  }
+
+  async function setLanguage(choice: LanguageChoice): Promise<void> {
+    languages.take({ ...languages.setting, choice, notice: null })
+    const answer = await bridge.setLanguage({ choice }).catch(() => null)
+    // Another one was chosen meanwhile.
+    if (languages.setting.choice !== choice) return
+    if (answer?.ok) languages.take(answer.value)
+    else languages.take({ ...languages.setting, notice: message('app.languageNotKept') })
   }
 
   return {
     async start() {
       stopListening = bridge.onPortfolioChanged(onPush)
-      await fetchAll()
+      await Promise.all([fetchLanguage(), fetchAll()])
     },
     stop: () => stopListening(),
     submit,
@@ -197,12 +217,11 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     setMode,
     markSeen,
     markEventSeen,
+    setLanguage,
     scenarios: bridge,
     accounts: bridge,
   }
 }
-
-const BUSY = 'Another request for the same is on its way; nothing was sent. Ask again once it has ended.'
 
 export const SESSION: InjectionKey<Session> = Symbol('session')
 

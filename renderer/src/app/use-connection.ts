@@ -1,7 +1,9 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
+import { areaTitle, inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { formatDuration } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'
 import { shutHosts, type ShutHost } from './shut-hosts.ts'
@@ -13,11 +15,7 @@ export interface Connection {
   readonly why: string
 }
 
-const PHASES: Record<Health['phase'], Pick<Connection, 'tone' | 'word'>> = {
-  connecting: { tone: '', word: 'connecting' },
-  live: { tone: '', word: 'live' },
-  blind: { tone: 'red', word: 'blind' },
-}
+const TONES = { connecting: '', live: '', blind: 'red' } as const satisfies Record<Health['phase'], Connection['tone']>
 
 /** How we stand with main and the venue, the worst first; waits count down by themselves. */
 export function useConnection(): ComputedRef<Connection> {
@@ -25,35 +23,23 @@ export function useConnection(): ComputedRef<Connection> {
   const { mainNow, silentMs } = useMainClock()
   return computed(() => {
     if (silentMs.value !== null) {
-      return { tone: 'red', word: 'core silent', why: 'Plimsoll’s core sends nothing; no figure is current.' }
+      return { tone: 'red', word: t('app.connection.silent'), why: t('app.connection.silentWhy') }
     }
     const part = portfolio.parts.health
     const health = part?.data
-    if (!part || !health || mainNow.value === null) return { ...PHASES.connecting, why: 'Nothing was heard yet.' }
+    if (!part || !health || mainNow.value === null) {
+      return { tone: TONES.connecting, word: t('app.connection.connecting'), why: t('app.connection.unheard') }
+    }
     const since = mainNow.value - (part.readAt ?? mainNow.value)
     return (
       shutWords(health.budget.hosts, since) ?? {
-        ...PHASES[health.phase],
-        why: health.failure ? say(health.failure.message) : 'The last round of reads was clean.',
+        tone: TONES[health.phase],
+        word: t(`app.connection.${health.phase}`),
+        why: health.failure ? say(health.failure.message) : t('app.connection.clean'),
       }
     )
   })
 }
-
-const SHUT = {
-  banned: {
-    tone: 'red',
-    verb: 'banned',
-    asked: 'The venue has banned this address, for this long by its own word.',
-    own: 'The venue has banned this address. How long is ours: it named no time, or banned again at once after one.',
-  },
-  backingOff: {
-    tone: 'amber',
-    verb: 'backing off',
-    asked: 'The venue told us to send less, for this long by its own word.',
-    own: 'The venue told us to send less. How long is ours: it named no time, or too short a one.',
-  },
-} as const
 
 /** Areas that were shut in one go differ by as little. */
 const ALIKE_MS = 2_000
@@ -65,12 +51,13 @@ function shutWords(hosts: readonly HostBudget[], since: number): Connection | nu
   if (!worst) return null
   const word = alikeOf(shut)
     .map(([first, ...others]) => {
-      const areas = [first, ...others].map(({ area }) => area).join(', ')
-      return `${SHUT[first.state].verb} ${formatDuration(first.leftMs)}: ${areas}`
+      const areas = [first, ...others].map(({ area }) => areaTitle(area))
+      return t(`app.connection.${first.state}`, { time: formatDuration(first.leftMs), areas })
     })
-    .join('; ')
-  const why = [...new Set(shut.map(({ state, isAsked }) => SHUT[state][isAsked ? 'asked' : 'own']))].join(' ')
-  return { tone: SHUT[worst.state].tone, word, why: `${word}. ${why}` }
+    .reduce((one, other) => t('app.connection.both', { one, other }))
+  const whys = shut.map(({ state, isAsked }) => message(`app.connection.${state}${isAsked ? 'Asked' : 'Own'}`))
+  const why = t('app.connection.why', { state: word, why: inARow(withoutRepeats(whys)) })
+  return { tone: worst.state === 'banned' ? 'red' : 'amber', word, why }
 }
 
 /** Those that wait for the same about as long, together; each lot begins with the one that waits longest. */

@@ -1,6 +1,6 @@
 /** How well each part of the account is known now: asked wherever one is shown as empty or counted. */
 import { inARow } from '#shared/words/message.ts'
-import { say } from '../kit/say.ts'
+import { t } from '../kit/say.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { gapMessages, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Holding } from '#shared/domain/quarantine.ts'
@@ -25,7 +25,7 @@ export function useKnowledge(): AccountKnowledge {
 
 /** What stands where there is nothing to show: `none`, or that it is not known, and why. */
 export function noneWords(none: string, knowledge: Knowledge): string {
-  return knowledge.state === 'known' ? none : `Not known. ${say(inARow(gapMessages(knowledge)))}`
+  return knowledge.state === 'known' ? none : t('app.notKnown', { why: inARow(gapMessages(knowledge)) })
 }
 
 /** Whether there may be more than the `count` that are known: rows were not read, or none is known and none confirmed. */

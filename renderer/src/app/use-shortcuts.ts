@@ -40,8 +40,8 @@ export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
   function screenKey(key: string): (() => void) | undefined {
     const screen = SCREENS.find((_, index) => String(index + 1) === key)
     // Without an account there is nothing to see but the way to one.
-    if (portfolio.account === null && screen?.name !== 'accounts') return undefined
-    return screen && (() => void router.push({ name: screen.name }))
+    if (portfolio.account === null && screen !== 'accounts') return undefined
+    return screen && (() => void router.push({ name: screen }))
   }
 
   useEventListener(window, 'keydown', onKey)

@@ -160,7 +160,7 @@ export function pendingProgress({ stage }: PendingIntent): Progress {
 const REFUSED = { tone: 'red', word: 'refused', inFlight: false } as const
 
 export function refusalProgress({ message }: Refusal): Progress {
-  return { ...REFUSED, why: message }
+  return { ...REFUSED, why: say(message) }
 }
 
 function askedOften(times: number): string | null {

@@ -3,6 +3,7 @@
  * it is being held, so that what runs is what was seen.
  */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { Message } from '#shared/domain/message.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -29,7 +30,7 @@ export interface UsePlan {
   readonly seen: Readonly<ShallowRef<SeenPlan | null>>
   readonly denial: Readonly<ShallowRef<Denial | null>>
   /** Why the newest question got no answer; the plan seen before stays. */
-  readonly lost: Readonly<ShallowRef<string | null>>
+  readonly lost: Readonly<ShallowRef<Message | null>>
   readonly askAgain: () => void
 }
 
@@ -44,7 +45,7 @@ export function usePlan(action: () => Action | null, isHeld: () => boolean): Use
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)
   const denial = shallowRef<Denial | null>(null)
-  const lost = shallowRef<string | null>(null)
+  const lost = shallowRef<Message | null>(null)
   let question = 0
   let stopTimer = (): void => {}
 

@@ -1,5 +1,6 @@
 /** The ways back to a margin rate: asked for once the target stands still; the answer before stays until the next is in. */
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { Message } from '#shared/domain/message.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import { useSession } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
@@ -26,7 +27,7 @@ export interface UseWays {
   readonly seen: Readonly<ShallowRef<SeenWays | null>>
   readonly denial: Readonly<ShallowRef<Denial | null>>
   /** Why the newest question got no answer; the ways seen before stay. */
-  readonly lost: Readonly<ShallowRef<string | null>>
+  readonly lost: Readonly<ShallowRef<Message | null>>
   readonly isAsking: Readonly<ShallowRef<boolean>>
   readonly lookAgain: () => void
 }
@@ -37,7 +38,7 @@ export function useWays(question: () => Question | null): UseWays {
   const clock = useClock()
   const seen = shallowRef<SeenWays | null>(null)
   const denial = shallowRef<Denial | null>(null)
-  const lost = shallowRef<string | null>(null)
+  const lost = shallowRef<Message | null>(null)
   const isAsking = shallowRef(false)
   let asked = 0
   let stopTimer = (): void => {}

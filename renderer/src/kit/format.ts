@@ -1,14 +1,7 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
-import {
-  decimal,
-  groupThousands,
-  parseDecimal,
-  roundTo,
-  toText,
-  type Decimal,
-  type DecimalText,
-} from '#shared/domain/decimal.ts'
+import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
+import { grouped, t } from './say.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
 const MINUS = '\u2212'
@@ -53,7 +46,7 @@ export function formatLiquidation(
   mark: DecimalText | null,
   places: number | undefined,
 ): string {
-  if (price === null) return 'none'
+  if (price === null) return t('kit.none')
   // Without a mark nobody knows which way is the careful one: every digit is shown.
   if (mark === null) return formatAmount(price)
   const shown = toText(roundTowardMark(decimal(price), decimal(mark), places ?? MOST_PRICE_PLACES))
@@ -122,28 +115,29 @@ export function tone(value: DecimalText | number | null): 'up' | 'down' | '' {
 /** How long ago, rounded up so that nothing looks younger than it is: "0.8 s", "12 s", "3 min 04 s", "2 h 05 min". */
 export function formatAge(ms: number): string {
   const tenths = Math.ceil(ms / 100)
-  if (tenths < 100) return `${(tenths / 10).toFixed(1)} s`
+  if (tenths < 100) return t('kit.seconds', { seconds: (tenths / 10).toFixed(1) })
   return formatDuration(ms)
 }
 
 /** Whole seconds, rounded up: "12 s", "3 min 04 s", "2 h 05 min", "3 d 04 h". */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('kit.seconds', { seconds })
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`
+  if (minutes < 60) return t('kit.minutes', { minutes, seconds: pad(seconds % 60) })
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? `${hours} h ${pad(minutes % 60)} min` : `${Math.floor(hours / 24)} d ${pad(hours % 24)} h`
+  if (hours < 24) return t('kit.hours', { hours, minutes: pad(minutes % 60) })
+  return t('kit.days', { days: Math.floor(hours / 24), hours: pad(hours % 24) })
 }
 
 /** Whole minutes, rounded up: "15 min". */
 export function formatMinutes(ms: number): string {
-  return `${Math.ceil(ms / 60_000)} min`
+  return t('kit.wholeMinutes', { minutes: Math.ceil(ms / 60_000) })
 }
 
 /** Signed milliseconds: "+12 ms". */
 export function formatOffset(ms: number): string {
-  return `${printAmount(decimal(Math.round(ms)), { sign: 'always' })} ms`
+  return t('kit.ms', { ms: printAmount(decimal(Math.round(ms)), { sign: 'always' }) })
 }
 
 /** "14:03:11", local unless asked for UTC ("12:03:11 UTC"). */
@@ -171,7 +165,7 @@ function read(value: DecimalText | null): Decimal | null {
 function printAmount(amount: Decimal, { places, maxPlaces, sign = 'negative' }: AmountStyle): string {
   const rounded = roundTo(amount, places ?? maxPlaces ?? 40, 'half-even')
   const digits = places === undefined ? rounded.abs().toFixed() : rounded.abs().toFixed(places)
-  return signMark(rounded, sign) + groupThousands(digits)
+  return signMark(rounded, sign) + grouped(digits)
 }
 
 function signMark(amount: Decimal, sign: 'always' | 'negative'): string {

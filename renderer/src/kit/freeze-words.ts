@@ -1,4 +1,5 @@
 import type { Position } from '#shared/domain/account.ts'
+import { t } from './say.ts'
 
 /** Why a position can not be acted on: the desk refuses a close of it, and so does the screen. null: it can. */
 export const FREEZE_WORDS: Record<
@@ -8,10 +9,19 @@ export const FREEZE_WORDS: Record<
   none: null,
   // The venue's word for its state is not one we know: it can be tried.
   unknown: null,
-  liquidation: {
-    word: 'in liquidation',
-    why: 'liquidation in progress: the venue accepts no orders for it',
-    tone: 'red',
-  },
-  delivery: { word: 'in delivery', why: 'delivery in progress: the venue accepts no orders for it', tone: 'amber' },
+  liquidation: frozenFor('liquidation', 'red'),
+  delivery: frozenFor('delivery', 'amber'),
+}
+
+/** Said when it is read: the language may have changed since. */
+function frozenFor(what: 'liquidation' | 'delivery', tone: 'red' | 'amber') {
+  return {
+    tone,
+    get word() {
+      return t(`kit.freeze.${what}`)
+    },
+    get why() {
+      return t(`kit.freeze.${what}Why`)
+    },
+  }
 }

@@ -40,7 +40,7 @@ export interface AgeView {
 /** Age and state of a reading now; where it is called while rendering it ticks by itself. The app provides it. */
 export type AgeOf = (reading: Reading | null | undefined) => AgeView
 
-export const AGE_OF: InjectionKey<AgeOf> = Symbol('age of a reading')
+export const AGE_OF: InjectionKey<AgeOf> = Symbol('ageOfReading')
 
 export function useAgeOf(): AgeOf {
   const ageOf = inject(AGE_OF)

@@ -1,8 +1,9 @@
-/** Rows that could not be read, wholly or in a field: what is said of them. Pure. */
+/** Rows that could not be read, wholly or in a field: what is said of them. */
 import type { Kept } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import type { Reading } from './freshness.ts'
+import { t } from './say.ts'
 
 /** A row that is kept from an earlier read. */
 export interface KeptRow {
@@ -11,17 +12,15 @@ export interface KeptRow {
   readonly why: string
 }
 
-const WHY = 'Not confirmed: its row could not be read again. This is as it was last read.'
-
 /** null: the newest read told of the row. */
 export function keptRow(row: Kept): KeptRow | null {
   if (isConfirmed(row)) return null
   // Overdue from the start.
-  return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: WHY }
+  return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: t('kit.notConfirmedWhy') }
 }
 
 /** Why fields of a row are not known, of those named or of all; null: none of them is missing. */
 export function gapsWords(gaps: readonly Gap[], fields?: readonly string[]): string | null {
   const meant = gaps.filter(({ field }) => fields === undefined || fields.includes(field))
-  return meant.length === 0 ? null : `Could not be read: ${meant.map(({ reason }) => reason).join('; ')}`
+  return meant.length === 0 ? null : t('kit.gaps', { reasons: meant.map(({ reason }) => reason) })
 }

@@ -1,17 +1,27 @@
-import { computed, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code, type Facts } from '#shared/words/message.ts'
-import { sayIn, type Language } from '#shared/words/say.ts'
+import { groupIn, sayIn, type Language } from '#shared/words/say.ts'
 
 const language = shallowRef<Language>('en')
-const speaker = computed(() => sayIn(language.value))
+
+/** Everything on screen is said in `next` from now on. */
+export function setLanguage(next: Language): void {
+  language.value = next
+  document.documentElement.lang = next
+}
 
 /** `message` in the language of the window. Called while rendering, it is said anew when the language changes. */
 export function say(message: Message): string {
-  return speaker.value(message)
+  return sayIn(language.value)(message)
 }
 
 /** The words of `code` in the language of the window, with what stands in them. Never kept past a render. */
 export function t<C extends Code>(code: C, ...facts: Facts<C>): string {
   return say(message(code, ...facts))
+}
+
+/** Decimal text with its digits grouped as the language of the window does. */
+export function grouped(text: string): string {
+  return groupIn(language.value)(text)
 }

@@ -4,6 +4,39 @@ export const storage = {
   'storage.notes.unread': '{file}: {cause}',
   'storage.notes.kept': 'The notes of the account, {file}, can not be removed ({cause}). Check permissions.',
 
+  'storage.newer': 'it is of a newer Plimsoll (version {version})',
+  'storage.pages': 'integrity check: {found}',
+
+  'storage.history.unopened':
+    'The price history {path} can not be opened ({why}). Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.',
+  'storage.history.notSetAside':
+    'The price history {path} is damaged ({why}) and can not be set aside ({cause}). Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.',
+  'storage.history.notReplaced':
+    'The price history {path} can not be started anew ({why}). Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.',
+  'storage.history.replaced':
+    'The price history was damaged ({why}) and is kept as {aside}; a new one was started. Risk figures rest on what the venue still gives: its last 300 days.',
+  'storage.history.unread': 'The price history can not be read: {cause}.',
+  'storage.history.unwritten': 'The price history can not be written: {cause}.',
+  'storage.history.unpruned': 'Old prices can not be removed from the price history: {cause}.',
+
+  'storage.events.unopened':
+    'The record of events {path} can not be opened ({why}). What happens is kept in memory until Plimsoll is closed.',
+  'storage.events.notSetAside':
+    'The record of events {path} is damaged ({why}) and can not be set aside ({cause}). What happens is kept in memory until Plimsoll is closed.',
+  'storage.events.notReplaced':
+    'The record of events {path} can not be started anew ({why}). What happens is kept in memory until Plimsoll is closed.',
+  'storage.events.replaced': 'The record of events was damaged ({why}) and is kept as {aside}; a new one was started.',
+  'storage.events.notKept': 'What happens can not be kept: {cause}.',
+
+  'storage.settings.unread':
+    'The settings {file} can not be read ({cause}). Plimsoll speaks the language of the system.',
+  'storage.settings.damaged':
+    'The settings were damaged and are kept as {aside}. Plimsoll speaks the language of the system.',
+  'storage.settings.notSetAside':
+    'The settings {file} are damaged and can not be set aside ({cause}). Plimsoll speaks the language of the system.',
+  'storage.settings.notKept':
+    'The language can not be kept: {file} can not be written ({cause}). It is spoken until Plimsoll is closed.',
+
   'storage.journal.damaged':
     'The trading journal was damaged ({why}) and is kept as {aside}; a new one was started. Check your open orders and positions: what earlier runs were still doing is not known.',
   'storage.journal.outdated':

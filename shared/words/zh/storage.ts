@@ -5,6 +5,33 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.notes.unread': '{file}：{cause}',
   'storage.notes.kept': '无法删除该账户的记录 {file}（{cause}）。请检查权限。',
 
+  'storage.newer': '它由更新的 Plimsoll 写成（版本 {version}）',
+  'storage.pages': '完整性检查：{found}',
+
+  'storage.history.unopened':
+    '无法打开价格历史 {path}（{why}）。关闭 Plimsoll 之前，价格保存在内存中，下次再从交易所读取。',
+  'storage.history.notSetAside':
+    '价格历史 {path} 已损坏（{why}），且无法移开（{cause}）。关闭 Plimsoll 之前，价格保存在内存中，下次再从交易所读取。',
+  'storage.history.notReplaced':
+    '无法重建价格历史 {path}（{why}）。关闭 Plimsoll 之前，价格保存在内存中，下次再从交易所读取。',
+  'storage.history.replaced':
+    '价格历史已损坏（{why}），保存为 {aside}；已启用新的价格历史。风险指标依据交易所仍能提供的数据：最近 300 天。',
+  'storage.history.unread': '无法读取价格历史：{cause}。',
+  'storage.history.unwritten': '无法写入价格历史：{cause}。',
+  'storage.history.unpruned': '无法从价格历史中删除旧价格：{cause}。',
+
+  'storage.events.unopened': '无法打开事件记录 {path}（{why}）。关闭 Plimsoll 之前，发生的事保存在内存中。',
+  'storage.events.notSetAside':
+    '事件记录 {path} 已损坏（{why}），且无法移开（{cause}）。关闭 Plimsoll 之前，发生的事保存在内存中。',
+  'storage.events.notReplaced': '无法重建事件记录 {path}（{why}）。关闭 Plimsoll 之前，发生的事保存在内存中。',
+  'storage.events.replaced': '事件记录已损坏（{why}），保存为 {aside}；已启用新的事件记录。',
+  'storage.events.notKept': '无法保存发生的事：{cause}。',
+
+  'storage.settings.unread': '无法读取设置 {file}（{cause}）。Plimsoll 使用系统语言。',
+  'storage.settings.damaged': '设置已损坏，保存为 {aside}。Plimsoll 使用系统语言。',
+  'storage.settings.notSetAside': '设置 {file} 已损坏，且无法移开（{cause}）。Plimsoll 使用系统语言。',
+  'storage.settings.notKept': '无法保存语言：{file} 无法写入（{cause}）。关闭 Plimsoll 之前使用该语言。',
+
   'storage.journal.damaged':
     '交易日志已损坏（{why}），保存为 {aside}；已启用新的日志。请检查挂单和持仓：之前运行时尚未完成的操作已无从得知。',
   'storage.journal.outdated':

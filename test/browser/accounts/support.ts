@@ -170,12 +170,13 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     start: () => Promise.resolve(),
     stop: () => {},
     submit: () => Promise.resolve(null),
-    preview: () => Promise.resolve({ kind: 'failed', message: 'not in this test' }),
-    rescue: () => Promise.resolve({ kind: 'failed', message: 'not in this test' }),
+    preview: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
+    rescue: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
     drill: () => Promise.resolve(),
     setMode: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),
+    setLanguage: () => Promise.resolve(),
   }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })

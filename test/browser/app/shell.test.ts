@@ -73,9 +73,9 @@ describe('safety strip', () => {
 
   it('counts a ban down by itself', async () => {
     const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000, isAsked: false }))
-    expect(words(bench, '.strip')).toContain('banned 5 s: spot')
+    expect(words(bench, '.strip')).toContain('banned 5 s: Spot')
     await bench.advance(2_000)
-    expect(words(bench, '.strip')).toContain('banned 3 s: spot')
+    expect(words(bench, '.strip')).toContain('banned 3 s: Spot')
   })
 
   it('names every area that is shut, a ban first, and does not say the venue asked for what it may not have', async () => {
@@ -85,13 +85,13 @@ describe('safety strip', () => {
     ] as const
     const bench = await openApp(withHosts(...both))
     const why = (): string => bench.find('.strip [title*="banned this address"]').title
-    expect(words(bench, '.strip')).toContain('banned 11 s: contract, spot')
-    expect(why()).toBe('banned 11 s: contract, spot. The venue has banned this address, for this long by its own word.')
+    expect(words(bench, '.strip')).toContain('banned 11 s: Contract, Spot')
+    expect(why()).toBe('banned 11 s: Contract, Spot. The venue has banned this address, for this long by its own word.')
     const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
     const next = withHosts(slow, both[1])
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
-    expect(words(bench, '.strip')).toContain('banned 11 s: contract; backing off 1 min 00 s: spot')
+    expect(words(bench, '.strip')).toContain('banned 11 s: Contract; backing off 1 min 00 s: Spot')
     expect(bench.find('.strip [title*="by its own word"]').title).toContain('send less. How long is ours')
   })
 

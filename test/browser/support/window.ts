@@ -48,7 +48,17 @@ export interface BenchOptions {
   readonly accounts?: Partial<Session['accounts']>
   /** What main answers to what moves no money; it refuses unless told. */
   readonly desk?: Partial<
-    Pick<Bridge, 'rescue' | 'drill' | 'setMode' | 'markSeen' | 'markEventSeen' | keyof Session['scenarios']>
+    Pick<
+      Bridge,
+      | 'rescue'
+      | 'drill'
+      | 'setMode'
+      | 'markSeen'
+      | 'markEventSeen'
+      | 'getLanguage'
+      | 'setLanguage'
+      | keyof Session['scenarios']
+    >
   >
 }
 
@@ -96,6 +106,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     listScenarios: () => Promise.resolve(ok([])),
     saveScenario: refuse,
     forgetScenario: refuse,
+    getLanguage: () => Promise.resolve(ok({ choice: 'system', system: 'en', notice: null })),
+    setLanguage: ({ choice }) => Promise.resolve(ok({ choice, system: 'en', notice: null })),
     listVenues: () => Promise.resolve(ok([])),
     startDemo: refuse,
     listAccounts: () => Promise.resolve(ok([])),

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
 import { actionKey, type Action } from '#shared/desk/action.ts'
+import type { Message } from '#shared/domain/message.ts'
 
 /**
  * `sending`: the answer to the click is awaited. `accepted`: main took it on; the snapshot will tell the rest.
@@ -19,7 +20,7 @@ export interface Refusal {
   readonly intentId: string
   readonly action: Action
   readonly title: string
-  readonly message: string
+  readonly message: Message
 }
 
 const REFUSALS_KEPT = 20
@@ -37,13 +38,13 @@ export const useDeskStore = defineStore('desk', () => {
     if (!mine.value.includes(intent.intentId)) mine.value = [intent.intentId, ...mine.value]
   }
 
-  function refuse(intent: PendingIntent, message: string): void {
+  function refuse(intent: PendingIntent, message: Message): void {
     pending.delete(actionKey(intent.action))
     refuseBeside(intent, message)
   }
 
   /** The same, where another intent about the same thing is pending, and stays so. */
-  function refuseBeside({ intentId, action, title }: Omit<PendingIntent, 'stage'>, message: string): void {
+  function refuseBeside({ intentId, action, title }: Omit<PendingIntent, 'stage'>, message: Message): void {
     const refusal = { intentId, action, title, message }
     refusals.value = [refusal, ...refusals.value].slice(0, REFUSALS_KEPT)
     if (!mine.value.includes(intentId)) mine.value = [intentId, ...mine.value]

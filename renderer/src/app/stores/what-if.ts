@@ -1,5 +1,5 @@
 /** What is tried out on the account: what it would be without, and where prices would go. State only; nothing is sent. */
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
@@ -50,7 +50,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     const isStill = next.others === 0 && Object.values(next.named).every((move) => move === 0)
     scenario.value = isStill
       ? null
-      : { id: BY_HAND, name: verbatim('Moves by hand'), about: verbatim(''), close: next, low: next }
+      : { id: BY_HAND, name: message('app.movesByHand'), about: verbatim(''), close: next, low: next }
   }
 
   /** Moves one asset; null: all that are not moved on their own. */

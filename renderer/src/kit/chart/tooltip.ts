@@ -78,7 +78,9 @@ function rowElements({ label, value, color, strong = false }: TooltipRow): reado
   // Through the object model, which the CSP allows; as a style attribute it would be refused.
   swatch.style.backgroundColor = color ?? 'transparent'
   term.append(swatch, label)
-  return [term, element('dd', strong ? 'figure strong' : 'figure', value)]
+  const figure = element('dd', 'figure', value)
+  figure.classList.toggle('strong', strong)
+  return [term, figure]
 }
 
 function element(tag: string, className: string, text = ''): HTMLElement {

@@ -1,4 +1,61 @@
-/** The words of renderer/src/kit. */
+/** What any screen is made of: ages, tables, dialogs, charts. */
 export const kit = {
   'kit.notConfirmed': 'not confirmed',
+  'kit.notConfirmedWhy': 'Not confirmed: its row could not be read again. This is as it was last read.',
+  'kit.gaps': 'Could not be read: {reasons}',
+  'kit.none': 'none',
+
+  'kit.seconds': '{seconds} s',
+  'kit.minutes': '{minutes} min {seconds} s',
+  'kit.hours': '{hours} h {minutes} min',
+  'kit.days': '{days} d {hours} h',
+  'kit.wholeMinutes': '{minutes} min',
+  'kit.ms': '{ms} ms',
+
+  'kit.fresh': 'fresh',
+  'kit.delayed': 'delayed',
+  'kit.stale': 'stale',
+  'kit.unknown': 'unknown',
+  'kit.age': '{state}: read {age} ago',
+  'kit.ageFailed': '{state}: read {age} ago. The newest read failed: {why}',
+  'kit.unread': 'not read yet',
+  'kit.unreadFailed': 'Not read yet: {why}',
+  'kit.waiting': 'Waiting for the first read from the venue.',
+  'kit.notKnown': 'Not known: {why}',
+
+  'kit.side.long': 'LONG',
+  'kit.side.short': 'SHORT',
+  'kit.side.buy': 'BUY',
+  'kit.side.sell': 'SELL',
+  'kit.freeze.liquidation': 'in liquidation',
+  'kit.freeze.liquidationWhy': 'liquidation in progress: the venue accepts no orders for it',
+  'kit.freeze.delivery': 'in delivery',
+  'kit.freeze.deliveryWhy': 'delivery in progress: the venue accepts no orders for it',
+
+  'kit.copy': 'Copy',
+  'kit.copied': 'Copied',
+  'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
+  'kit.toCopy': 'Text to copy',
+  'kit.close': 'Close',
+  'kit.filter': 'Filter',
+  'kit.mind': 'Mind:',
+
+  'kit.hold.longer': 'Hold longer',
+  'kit.hold.again': 'Enter again',
+  'kit.hold.armed': '{title} (one click)',
+  'kit.hold.disarmed': '{title} (hold {seconds} s, or Enter, pause, Enter)',
+  'kit.hold.blocked': '{title}: {why}',
+  'kit.hold.asked': '{title}. Pause, then press Enter again.',
+
+  'kit.details': 'Details',
+  'kit.detailsHint': 'Details (Enter)',
+  'kit.gone': 'No longer there',
+  'kit.held': 'Order held while you are on the table',
+
+  'kit.table': 'Table',
+  'kit.showChart': 'Show the chart',
+  'kit.showTable': 'Show the figures as a table',
+  'kit.copyTable': 'Copy table',
+  'kit.copiedRows': 'Copied {count} row. | Copied {count} rows.',
+  'kit.selected': 'Selected: press Ctrl+C (Cmd+C on a Mac) to copy.',
 } as const

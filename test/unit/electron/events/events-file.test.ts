@@ -92,11 +92,11 @@ it('skips rows of a newer version', () => {
 it('sets a damaged file aside and says so; a file that can not be had is done without', () => {
   writeFileSync(path, 'not a database at all, and long enough to be looked at as one'.repeat(40))
   const file = open()
-  expect(file.notice).toContain('damaged')
+  expect(file.notice?.code).toBe('storage.events.replaced')
   file.open('a').add(accountEvents()[0]!)
   expect(file.open('a').list()).toHaveLength(1)
   const nowhere = openEvents(join(folder, 'no', 'such', 'folder', 'events.sqlite'), new ManualClock())
-  expect(nowhere.notice).toContain('in memory')
+  expect(nowhere.notice?.code).toBe('storage.events.unopened')
   nowhere.open('a').add(accountEvents()[0]!)
   expect(nowhere.open('a').list()).toHaveLength(1)
   nowhere.close()

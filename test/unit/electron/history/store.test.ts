@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { message, verbatim } from '#shared/words/message.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { historyInMemory, KEPT_MS, openHistory } from '#electron/history/store.ts'
 import type { History, Series, VenueHistory } from '#electron/history/store.ts'
@@ -43,7 +44,7 @@ function bar(openTime: number, close: number): Bar {
 
 function barsOf(history: VenueHistory, series: Series, most = 1_000): readonly Bar[] {
   const read = history.bars(series, most)
-  if (!read.ok) throw new Error(read.error)
+  if (!read.ok) throw new Error(read.error.code)
   return read.value
 }
 
@@ -87,7 +88,7 @@ describe('candles', () => {
   it('are all kept of one read or none', () => {
     const venue = open().at('venue')
     const problem = venue.keep(BTC, [bar(1, 10), { ...bar(2, 20), close: NaN }])
-    expect(problem).toMatchObject({ ok: false, error: expect.stringContaining('can not be written') as string })
+    expect(problem).toMatchObject({ ok: false, error: { code: 'storage.history.unwritten' } })
     expect(barsOf(venue, BTC)).toEqual([])
     kept(venue, BTC, [bar(3, 30)])
   })
@@ -129,7 +130,7 @@ describe('the file', () => {
     spoil()
     const history = open()
     const aside = `${path}.damaged-${clock.wall()}`
-    expect(history.notice).toContain(`is kept as ${aside}; a new one was started`)
+    expect(history.notice).toMatchObject({ code: 'storage.history.replaced', facts: { aside } })
     expect(readdirSync(folder)).toContain(`history.sqlite.damaged-${clock.wall()}`)
     kept(history.at('venue'), BTC, [bar(1, 1)])
     close(history)
@@ -143,17 +144,20 @@ describe('the file', () => {
     close(first)
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill('x', bytes.length - 4_096))
-    expect(open().notice).toContain('The price history was damaged')
+    expect(open().notice).toMatchObject({ code: 'storage.history.replaced', facts: { why: { code: 'storage.pages' } } })
   })
 
   it.each([
-    ['of a newer Plimsoll', () => new DatabaseSync(path).exec('PRAGMA user_version = 99'), 'newer Plimsoll'],
-    ['of another process', () => void open(), 'locked'],
-  ])('%s is left alone, and done without', (_, take, words) => {
+    [
+      'of a newer Plimsoll',
+      () => new DatabaseSync(path).exec('PRAGMA user_version = 99'),
+      message('storage.newer', { version: 99 }),
+    ],
+    ['of another process', () => void open(), verbatim('database is locked')],
+  ])('%s is left alone, and done without', (_, take, why) => {
     take()
     const history = open()
-    expect(history.notice).toContain(words)
-    expect(history.notice).toContain('in memory')
+    expect(history.notice).toEqual(message('storage.history.unopened', { path, why }))
     kept(history.at('venue'), BTC, [bar(1, 1)])
     expect(barsOf(history.at('venue'), BTC)).toHaveLength(1)
     expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
@@ -161,7 +165,7 @@ describe('the file', () => {
 
   it('that can not be made is done without', () => {
     const history = open(join(folder, 'nowhere', 'history.sqlite'))
-    expect(history.notice).toContain('in memory')
+    expect(history.notice?.code).toBe('storage.history.unopened')
     kept(history.at('venue'), BTC, [bar(1, 1)])
   })
 

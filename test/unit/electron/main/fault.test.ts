@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Dialog, MessageBoxOptions } from 'electron'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { sayIn } from '#shared/words/say.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { guardAgainstFaults, traceOf } from '#electron/main/fault.ts'
 
@@ -20,11 +23,11 @@ function guard() {
     told.push(options)
     return box.promise
   }
-  const stop = vi.fn<(why: string) => void>()
+  const stop = vi.fn<(why: Message) => void>()
   const leave = vi.fn<() => void>()
   guardAgainstFaults({
     process: process as unknown as NodeJS.Process,
-    dialog: { showMessageBox } as unknown as Dialog,
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh') },
     stop,
     leave,
   })
@@ -35,8 +38,8 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
   it('stops trading at once, is told, and ends Plimsoll once that was read', async () => {
     const { process, told, box, stop, leave } = guard()
     process.emit(event, new TypeError('c4n4ry'))
-    expect(stop.mock.calls).toEqual([[expect.stringContaining('stopped trading')]])
-    expect(told).toMatchObject([{ type: 'error', message: expect.stringContaining('fault of its own') }])
+    expect(stop.mock.calls).toEqual([[message('main.fault.why')]])
+    expect(told).toMatchObject([{ type: 'error', message: expect.stringContaining('自身出现故障') }])
     await nextTurn()
     expect(leave).not.toHaveBeenCalled()
     box.resolve({ response: 0 })

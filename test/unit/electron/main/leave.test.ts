@@ -1,7 +1,8 @@
 import type { Message } from '#shared/domain/message.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { sayIn, type Language } from '#shared/words/say.ts'
 import { EventEmitter } from 'node:events'
-import type { BrowserWindow, MessageBoxOptions } from 'electron'
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { guardTheWayOut, type WayOut } from '#electron/main/leave.ts'
 import { NOTHING_LEFT, type Leaving } from '#shared/snapshot/leaving.ts'
@@ -19,7 +20,7 @@ function attempt(source: EventEmitter, name: string): boolean {
   return isHeld
 }
 
-function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
+function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Language = 'en') {
   const exited: number[] = []
   const asked: MessageBoxOptions[] = []
   const answers: PromiseWithResolvers<{ response: number }>[] = []
@@ -40,7 +41,8 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux') {
   const noteLeft = vi.fn<(lines: readonly Message[]) => void>()
   const clock = new ManualClock()
   guardTheWayOut({
-    desktop: { app, dialog: { showMessageBox }, powerMonitor } as unknown as WayOut['desktop'],
+    desktop: { app, powerMonitor } as unknown as WayOut['desktop'],
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn(language) },
     window: window as unknown as BrowserWindow,
     workspace: { leaving: () => left, noteLeft, close },
     clock,
@@ -99,6 +101,20 @@ describe('closing the window', () => {
     expect(noteLeft.mock.calls).toEqual([[HELD.lines]])
     expect(noteLeft.mock.invocationCallOrder[0]).toBeLessThan(close.mock.invocationCallOrder[0]!)
     expect(close).toHaveBeenCalledOnce()
+    expect(await isLeft()).toBe(true)
+  })
+
+  it('asks in the language of the trader, and knows its buttons by their place', async () => {
+    const line = message('account.ordersUnread', { count: 2 })
+    const { window, asked, answer, isLeft } = open({ lines: [line], isQuiet: false }, 'linux', 'zh')
+    attempt(window, 'close')
+    expect(asked[0]).toMatchObject({
+      title: '退出 Plimsoll？',
+      detail: '• 尚未读取 2 个合约或交易对的订单。',
+      buttons: ['留下', '仍要离开'],
+      cancelId: 0,
+    })
+    await answer('仍要离开')
     expect(await isLeft()).toBe(true)
   })
 

@@ -8,7 +8,7 @@ import { actionKey, closeAtMarket } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { createSession } from '../../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../../renderer/src/app/stores/arm.ts'
 import { useDrillStore } from '../../../../renderer/src/app/stores/drill.ts'
@@ -52,6 +52,8 @@ function bench(
     setMode: lost,
     markSeen: lost,
     markEventSeen: lost,
+    getLanguage: lost,
+    setLanguage: lost,
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)
@@ -132,7 +134,7 @@ describe('submitting', () => {
     const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100), 'Close 100 %')
     expect([submits.length, other]).toEqual([1, 'id-2'])
     const desk = useDeskStore()
-    expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: expect.stringContaining('nothing was sent') }])
+    expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: message('app.busy') }])
     expect(desk.pending.get(actionKey(CLOSE))?.intentId).toBe('id-1')
   })
 
@@ -168,7 +170,7 @@ describe('submitting', () => {
     const done = session.submit(CLOSE, 'Close')
     submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: verbatim('already closing') } }))
     await done
-    expect(useDeskStore().refusals.map(({ message }) => message)).toEqual(['already closing'])
+    expect(useDeskStore().refusals.map(({ message }) => message)).toEqual([verbatim('already closing')])
     void session.submit(CLOSE, 'Close')
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
     expect(useDeskStore().refusals).toEqual([])
@@ -233,13 +235,13 @@ describe('asking for a plan', () => {
   it('says why there is no answer: no account, a failure, or nobody there', async () => {
     const failure = localFailure('notSupported', 'desk.preview', verbatim('not now'))
     const { session } = bench(fixtureSnapshot(), () => Promise.resolve(err(failure)))
-    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'No account is open.' })
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: message('app.noAccount') })
     await session.start()
-    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'not now' })
+    expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: failure.message })
     setActivePinia(createPinia())
     const gone = bench()
     await gone.session.start()
-    expect(await gone.session.preview(CLOSE)).toEqual({ kind: 'failed', message: 'Plimsoll’s core did not answer.' })
+    expect(await gone.session.preview(CLOSE)).toEqual({ kind: 'failed', message: message('app.noAnswer') })
   })
 })
 
@@ -272,7 +274,7 @@ describe('the fire drill', () => {
     const first = session.drill()
     asked[0]?.answer(ok({ kind: 'denied', message: verbatim('a drill is running') }))
     await first
-    expect(useDrillStore().refusal).toBe('a drill is running')
+    expect(useDrillStore().refusal).toEqual(verbatim('a drill is running'))
     void session.drill()
     expect(useDrillStore().refusal).toBeNull()
   })
@@ -298,11 +300,11 @@ describe('mode and having looked', () => {
     const { session } = bench(fixtureSnapshot(), lost, {
       setMode: (args) => (asked.push(args), Promise.resolve(args.mode === 'halted' ? ok(null) : err(failure))),
     })
-    expect(await session.setMode('halted')).toBe('No account is open.')
+    expect(await session.setMode('halted')).toEqual(message('app.noAccount'))
     await session.start()
     expect(await session.setMode('halted')).toBeNull()
-    expect(await session.setMode('active')).toBe('the disk is full')
-    expect(await session.markSeen('id-1')).toBe('Plimsoll’s core did not answer.')
+    expect(await session.setMode('active')).toEqual(verbatim('the disk is full'))
+    expect(await session.markSeen('id-1')).toEqual(message('app.noAnswer'))
     expect(asked[0]).toEqual({ runId: 'run-1', mode: 'halted' })
   })
 

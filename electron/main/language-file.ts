@@ -1,0 +1,49 @@
+/** The language Plimsoll speaks: one setting, in a small file of the profile. */
+import { z } from 'zod'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { LANGUAGE_CHOICES, languageOf, sayIn, spokenBy } from '#shared/words/say.ts'
+import type { LanguageChoice, LanguageSetting } from '#shared/words/say.ts'
+import { readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+const schema = z.strictObject({ version: z.literal(1), language: z.enum(LANGUAGE_CHOICES) })
+
+export interface LanguageFile {
+  setting(): LanguageSetting
+  /** Spoken from now on, also where it can not be kept: the notice says so. */
+  choose(choice: LanguageChoice): LanguageSetting
+  /** Says a message in the language that is spoken now. */
+  readonly say: (message: Message) => string
+}
+
+/** `locale`: the system's. A file that can not be used is told by the notice, and the system's language is spoken. */
+export function openLanguageFile(file: string, locale: string): LanguageFile {
+  let setting: LanguageSetting = { ...kept(file), system: languageOf(locale) }
+  return {
+    setting: () => setting,
+    choose(choice) {
+      const written = writeJsonFile(file, { version: 1, language: choice })
+      const notice = written.ok ? null : message('storage.settings.notKept', { file, cause: written.error })
+      setting = { ...setting, choice, notice }
+      return setting
+    },
+    say: (told) => sayIn(spokenBy(setting))(told),
+  }
+}
+
+function kept(file: string): Omit<LanguageSetting, 'system'> {
+  const found = readJsonFile(file, schema)
+  if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
+  if (!found.value.exists) return { choice: 'system', notice: null }
+  if (found.value.content) return { choice: found.value.content.language, notice: null }
+  const aside = setAside(file)
+  return unusable(
+    aside.ok
+      ? message('storage.settings.damaged', { aside: aside.value })
+      : message('storage.settings.notSetAside', { file, cause: aside.error }),
+  )
+}
+
+function unusable(notice: Message): Omit<LanguageSetting, 'system'> {
+  return { choice: 'system', notice }
+}

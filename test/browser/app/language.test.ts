@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import type { LanguageSetting } from '#shared/words/say.ts'
+import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
+import { setLanguage } from '../../../renderer/src/kit/say.ts'
+import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
+
+beforeEach(() => setLanguage('en'))
+afterEach(() => setLanguage('en'))
+
+const words = (element: Element): string => element.textContent.replace(/\s+/g, ' ').trim()
+const picker = ({ find }: Bench): HTMLSelectElement => find('[data-action=language]') as HTMLSelectElement
+const nav = ({ find }: Bench): HTMLElement => find('nav ul')
+
+async function openApp(desk: BenchOptions['desk'] = {}): Promise<Bench> {
+  const bench = await openWindow(App, fixtureSnapshot(), { desk })
+  await expect.poll(() => bench.root.querySelector('.attention')).not.toBeNull()
+  return bench
+}
+
+async function choose(bench: Bench, choice: string): Promise<void> {
+  await userEvent.selectOptions(picker(bench), choice)
+  await painted()
+}
+
+describe('the language of the window', () => {
+  it('changes at once on a screen that is there, both ways, and mounts nothing anew', async () => {
+    const bench = await openApp()
+    const [screen, strip, english] = [bench.find('main > *'), bench.find('.strip'), words(bench.root)]
+    expect(words(nav(bench))).toMatch(/^OverviewPositions/)
+    expect(document.documentElement.lang).toBe('en')
+
+    await choose(bench, 'zh')
+    expect(words(nav(bench))).toMatch(/^总览持仓/)
+    expect(document.documentElement.lang).toBe('zh')
+    expect(bench.find('main > *')).toBe(screen)
+    expect(bench.find('.strip')).toBe(strip)
+
+    await choose(bench, 'en')
+    expect(words(bench.root)).toBe(english)
+    expect(document.documentElement.lang).toBe('en')
+    expect(bench.find('main > *')).toBe(screen)
+  })
+
+  it('does not wait for main, which keeps it', async () => {
+    const asked: unknown[] = []
+    const answer = Promise.withResolvers<never>()
+    const bench = await openApp({ setLanguage: (args) => (asked.push(args), answer.promise) })
+    await choose(bench, 'zh')
+    expect(asked).toEqual([{ choice: 'zh' }])
+    expect(words(nav(bench))).toMatch(/^总览/)
+    expect(bench.root.querySelector('.picker [role=status]')).toBeNull()
+
+    answer.reject(new Error('main is gone'))
+    await expect.poll(() => words(bench.find('.picker [role=status]'))).toBe('Plimsoll 核心没有应答：语言可能未保存。')
+    expect(words(nav(bench))).toMatch(/^总览/)
+  })
+
+  it('is the one main knows when the window opens; the system’s is what main says it is', async () => {
+    const setting = (over: Partial<LanguageSetting>) =>
+      ok({ choice: 'system', system: 'zh', notice: null, ...over } as const)
+    const bench = await openApp({
+      getLanguage: async () => setting({ choice: 'en' }),
+      setLanguage: async ({ choice }) => setting({ choice }),
+    })
+    expect(picker(bench).value).toBe('en')
+    expect(words(nav(bench))).toMatch(/^Overview/)
+    await choose(bench, 'system')
+    expect(words(nav(bench))).toMatch(/^总览/)
+  })
+
+  it('says what is wrong with the file it is kept in', async () => {
+    const notice = message('storage.settings.damaged', { aside: '/p/settings.json.corrupt-1' })
+    const bench = await openApp({ getLanguage: async () => ok({ choice: 'system', system: 'en', notice }) })
+    expect(bench.find('.picker').title).toMatch(/^The settings were damaged and are kept as /)
+    await choose(bench, 'en')
+    expect(bench.find('.picker').title).toBe('Language')
+  })
+
+  it('stays what it is where main knows none', async () => {
+    const bench = await openApp({ getLanguage: () => Promise.reject(new Error('main is gone')) })
+    expect(words(nav(bench))).toMatch(/^Overview/)
+  })
+})
+
+describe('the picker', () => {
+  it('names each language in itself, and is worked by keys alone', async () => {
+    const bench = await openWindow(App, emptySnapshot())
+    expect([...picker(bench).options].map((option) => option.textContent.trim())).toEqual(['System', 'English', '中文'])
+    expect(picker(bench).getAttribute('aria-label')).toBe('Language')
+    picker(bench).focus()
+    await userEvent.keyboard('{End}')
+    await expect.poll(() => document.documentElement.lang).toBe('zh')
+    expect(document.activeElement).toBe(picker(bench))
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.poll(() => document.documentElement.lang).toBe('en')
+  })
+})

@@ -1,0 +1,64 @@
+// The language of the trader: chosen in the window, kept in the profile, spoken by the boxes of the desktop too.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openAccount } from './desk.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { startVenue } from './venue.ts'
+
+it('is kept for the next start, and spoken by the window, by main and by its boxes', async () => {
+  const venue = await startVenue()
+  const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
+  onTestFinished(async () => {
+    await venue.stop()
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const start = async (): Promise<Launched> => {
+    const launched = await launchApp({ userData, keep: true, env: { LANGUAGE: 'en_US' } })
+    onTestFinished(launched.close)
+    return launched
+  }
+  const first = await start()
+  await openAccount(first.page, venue)
+  const picker = first.page.locator('[data-action=language]')
+  await picker.selectOption('zh')
+  await first.page.getByRole('link', { name: '总览' }).waitFor()
+  expect(await first.page.locator('html').getAttribute('lang')).toBe('zh')
+  /** What the box of the desktop asked. */
+  const asked = () => first.app.evaluate(() => (globalThis as unknown as { asked?: object[] }).asked)
+  await first.app.evaluate(({ dialog, BrowserWindow }) => {
+    const seen: object[] = []
+    Object.assign(globalThis, { asked: seen })
+    dialog.showMessageBox = (async (_window: unknown, options: { cancelId: number }) => {
+      seen.push(options)
+      return { response: options.cancelId, checkboxChecked: false }
+    }) as unknown as typeof dialog.showMessageBox
+    for (const window of BrowserWindow.getAllWindows()) window.close()
+  })
+  await expect
+    .poll(asked)
+    .toMatchObject([
+      {
+        title: '退出 Plimsoll？',
+        buttons: ['留下', '仍要离开'],
+        detail: expect.stringMatching(/^• 持有：\d+ 个持仓/m),
+      },
+    ])
+  await first.close()
+
+  const { page } = await start()
+  await page.getByRole('link', { name: '账户' }).waitFor()
+  expect(await page.evaluate(() => window.plimsoll!.getLanguage())).toEqual({
+    ok: true,
+    value: { choice: 'zh', system: 'en', notice: null },
+  })
+  await page.locator('[data-action=language]').selectOption('system')
+  await page.getByRole('link', { name: 'Accounts' }).waitFor()
+})
+
+it('is that of the system until one is chosen', async () => {
+  const { page, close } = await launchApp({ env: { LANGUAGE: 'zh_CN' } })
+  onTestFinished(close)
+  await page.getByRole('link', { name: '账户' }).waitFor()
+})
