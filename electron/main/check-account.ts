@@ -1,11 +1,13 @@
 /** The work of `npm run check`: probe a venue with a key, then read the whole account once. */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { gapMessages, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
-import { inARow } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -24,23 +26,23 @@ const PROGRESS_EVERY_MS = 2_000
 export interface Check {
   readonly verdict: ProbeReport['verdict'] | 'unreadable' | 'badInput'
   /** Why it is not healthy; null when it is. */
-  readonly reason: string | null
+  readonly reason: Message | null
   readonly report: ProbeReport | null
   /** The profile with what was found out. */
   readonly profile: VenueProfile | null
   readonly snapshot: Snapshot | null
 }
 
-export function badInput(reason: string): Check {
+export function badInput(reason: Message): Check {
   return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
 }
 
 /** Who is told how a check goes on. */
 export interface Telling {
   /** What is done now. */
-  readonly progress: (line: string) => void
+  readonly progress: (line: Message) => void
   /** What is waited for, and that the venue asked for it. */
-  readonly wait: (line: string) => void
+  readonly wait: (line: Message) => void
 }
 
 /** Checks an account. There is one verdict, of the probe and of what could be read after it. */
@@ -54,11 +56,11 @@ export async function checkAccount(
   const waits = createWaits(clock, wait)
   const shared = createSharedLimits(clock, waits.memory)
   const { signal } = waits
-  progress('measuring the clocks, reading the lists of pairs and contracts, trying the key')
+  progress(message('check.probing'))
   const { report, dialect } = await probeVenue({ ...profile, credentials, clock, shared, signal })
   const found = { ...profile, dialect }
-  const failed = report.steps.filter(({ outcome }) => outcome === 'failed').map(({ found }) => inEnglish(inARow(found)))
-  const reason = failed.length > 0 ? failed.join(' ') : null
+  const failed = report.steps.filter(({ outcome }) => outcome === 'failed').flatMap(({ found }) => found)
+  const reason = failed.length > 0 ? inARow(failed) : null
   const given = (snapshot: Snapshot | null): Check | null => {
     const why = waits.gaveUp()
     return why === null ? null : { verdict: 'unreadable', reason: why, report, profile: found, snapshot }
@@ -66,7 +68,7 @@ export async function checkAccount(
   const early = given(null)
   if (early !== null) return early
   if (report.verdict === 'refused') return { verdict: 'refused', reason, report, profile: found, snapshot: null }
-  progress('reading the account')
+  progress(message('check.reading'))
   const connection = { credentials, clock, shared, signal, progress }
   const snapshot = await readOnce(found, keys, connection, shutAreas(report))
   const late = given(snapshot)
@@ -103,7 +105,7 @@ async function readOnce(
     readonly clock: Clock
     readonly shared: SharedLimits
     readonly signal: AbortSignal
-    readonly progress: (line: string) => void
+    readonly progress: Telling['progress']
   },
   shut: readonly Area[],
 ): Promise<Snapshot> {
@@ -118,7 +120,7 @@ async function readOnce(
       toldAt = clock.mono()
       const scopes = portfolio.parts().orders.data?.scopes ?? []
       const read = scopes.filter(({ readAt }) => readAt !== null).length
-      progress(`reading open orders: ${read} of ${scopes.length} instruments so far`)
+      progress(message('check.readingOrders', { read, all: scopes.length }))
     },
   })
   // What waits for its turn fails at once then.
@@ -139,18 +141,18 @@ async function readOnce(
   }
 }
 
-/** What of the account could not be read, in one sentence; null when all of it was. */
-function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
-  const wanted = [
-    ...(shut.includes('spot') ? [] : [['balances', parts.balances.failure] as const]),
-    ...(shut.includes('contract') ? [] : [['positions', parts.positions.failure] as const]),
-    ...(parts.orders.data?.scopes ?? []).map(
-      ({ area, instrument, failure }) => [`open orders of ${area}:${instrument}`, failure] as const,
+/** What of the account could not be read, the first of it whole; null when all of it was. */
+function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
+  const scopes = parts.orders.data?.scopes ?? []
+  const failures = [
+    ...(shut.includes('spot') ? [] : failureOf('balances', parts.balances)),
+    ...(shut.includes('contract') ? [] : failureOf('positions', parts.positions)),
+    ...scopes.flatMap(({ area, instrument, failure }) =>
+      failure ? [message('check.listUnread', { area, instrument, why: failure.message })] : [],
     ),
   ]
-  const failures = wanted.flatMap(([what, failure]) => (failure ? [`${what}: ${inEnglish(failure.message)}`] : []))
-  const cut = (parts.orders.data?.scopes ?? []).flatMap(({ area, instrument, isCut }) =>
-    isCut === true ? [`open orders of ${area}:${instrument}: there are more than the venue lists at once`] : [],
+  const cut = scopes.flatMap(({ area, instrument, isCut }) =>
+    isCut === true ? [message('check.listCut', { area, instrument })] : [],
   )
   // A row of a coin that nothing is held of stands in no figure.
   const entries = (parts.health.data?.quarantined ?? []).filter(
@@ -158,32 +160,35 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): string | null {
   )
   const open = AREAS.filter((area) => !shut.includes(area))
   const unknown = failures.length > 0 ? [] : open.flatMap((area) => unknownIn(parts, area))
-  const problems = [
+  const [first, ...others] = [
     ...failures,
     ...cut,
     ...unlistedIn(parts),
     ...unknown,
-    ...entries.map(({ operation, path, reason }) => `${operation} ${path}: ${reason}`),
+    ...entries.map(({ operation, path, reason }) => message('check.rowUnread', { operation, path, reason })),
   ]
-  const [first] = problems
   if (first === undefined) return null
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-  return `The account could not be read whole. ${first}${more}.`
+  const more = others.length > 0 ? [message('check.more', { count: others.length })] : []
+  return inARow([message('check.unread'), first, ...more])
+}
+
+function failureOf(part: 'balances' | 'positions', { failure }: { failure: Failure | null }): readonly Message[] {
+  return failure ? [message('check.partUnread', { part: message(`check.part.${part}`), why: failure.message })] : []
 }
 
 /** What is told apart: failures, cut lists and rows, each with its reason. */
 const TOLD: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
 
 /** What else of an area is not known: parts and lists that were not read, and where orders may be. */
-function unknownIn(parts: Snapshot['parts'], area: Area): readonly string[] {
+function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
   const names = area === 'spot' ? (['balances'] as const) : (['marginAccounts', 'positions'] as const)
   const known = [
     ...names.map((name) => [name, knowledgeOf(parts[name])] as const),
-    ['open orders', ordersKnown(parts.orders, false, area)] as const,
+    ['orders', ordersKnown(parts.orders, false, area)] as const,
   ]
-  return known.flatMap(([what, { gaps, ...knowledge }]) =>
-    gapMessages({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map(
-      (gap) => `${what}: ${inEnglish(gap).replace(/\.$/, '')}`,
+  return known.flatMap(([name, { gaps, ...knowledge }]) =>
+    gapMessages({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map((why) =>
+      message('check.partUnread', { part: message(`check.part.${name}`), why }),
     ),
   )
 }
@@ -192,23 +197,23 @@ function unknownIn(parts: Snapshot['parts'], area: Area): readonly string[] {
  * Contracts that are held and not in the venue's list, or not readable there: what they are worth and what orders they
  * take is not known.
  */
-function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly string[] {
+function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly Message[] {
   const contracts = instruments.data?.flatMap((each) => (each.area === 'contract' ? [each] : [])) ?? []
   const listed = new Map(contracts.map((contract) => [contract.name, contract]))
   const held = new Set(positions.data?.map(({ contract }) => contract))
   return [...held].flatMap((name) => {
     const contract = listed.get(name)
-    if (contract === undefined) return [`${name}: it is held, and not in the venue’s contract list`]
+    if (contract === undefined) return [message('check.unlisted', { name })]
     const [gap] = contract.gaps
-    return gap === undefined ? [] : [`${name}: it is held, and its row in the contract list has ${gap.reason}`]
+    return gap === undefined ? [] : [message('check.listedWith', { name, reason: gap.reason })]
   })
 }
 
-/** A check as one JSON document; times are ISO 8601, amounts decimal text. */
+/** A check as one JSON document, for machines and so in English; times are ISO 8601, amounts decimal text. */
 export function checkDocument({ verdict, reason, report, profile, snapshot }: Check): object {
   return {
     verdict,
-    reason,
+    reason: reason && inEnglish(reason),
     probe: report && { ...report, steps: report.steps.map(withText) },
     profile: profile && (JSON.parse(formatProfile(profile)) as object),
     account: snapshot && accountDocument(snapshot),

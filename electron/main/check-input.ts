@@ -4,44 +4,34 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { parseArgs } from 'node:util'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { PROFILE_MAX_LENGTH } from '#shared/ipc/account-limits.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
+import { LANGUAGES, type Language } from '#shared/words/say.ts'
+import { errorCode } from './json-file.ts'
 import { PRESETS, findPreset, parseProfile } from '../venue/venue.ts'
 import type { VenuePreset, VenueProfile } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
 
-const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report]'
-
-const HELP = `usage: ${USAGE}
-
-Finds out whether a venue and a key can be trusted: probes the venue, reads the whole account once, and prints what it
-found with the first risk figures. Places no order and changes nothing.
-
-  --venue NAME    one of the venues Plimsoll knows by name (docs/venues.md)
-  --profile FILE  the venue's profile: its name, its two addresses, and how it differs from the usual
-  --json          one JSON document instead of tables
-  --report        what was found of the venue as text for an issue, and nothing of the account or its key
-  --help          this text
-
-The key is read from standard input, never from arguments or the environment: one line like
-  {"apiKey":"…","apiSecret":"…"}
-
-Ends with 0 when the account can be read (healthy, or limited with the reasons), and with 2 when the key is refused, the
-account can not be read whole, or something above is not as it should be.
-`
+export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report] [--language en|zh]'
+/** What the first line of standard input looks like. */
+export const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
 
 export interface Asked {
-  readonly help: string | null
+  readonly help: boolean
   readonly venue: string | null
   readonly profile: string | null
   readonly json: boolean
   readonly report: boolean
+  /** null: that of the surroundings. */
+  readonly language: Language | null
 }
 
 /** What the arguments ask for. */
-export function readArguments(args: readonly string[]): Result<Asked, string> {
+export function readArguments(args: readonly string[]): Result<Asked, Message> {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -50,78 +40,83 @@ export function readArguments(args: readonly string[]): Result<Asked, string> {
         profile: { type: 'string' },
         json: { type: 'boolean' },
         report: { type: 'boolean' },
+        language: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { venue = null, profile = null, json = false, report = false } = values
-    if (json && report) return err(`--json and --report are two answers; usage: ${USAGE}`)
-    return ok({ help: values.help ? HELP : null, venue, profile, json, report })
+    const { venue = null, profile = null, json = false, report = false, help = false } = values
+    if (json && report) return err(message('check.twoAnswers', { usage: USAGE }))
+    const language = LANGUAGES.find((each) => each === values.language) ?? null
+    if (language === null && values.language !== undefined) return err(message('check.argument', { usage: USAGE }))
+    return ok({ help, venue, profile, json, report, language })
   } catch {
     // Node's own message repeats the argument, which may be a key in the wrong place.
-    return err(`an argument is not understood; usage: ${USAGE}`)
+    return err(message('check.argument', { usage: USAGE }))
   }
 }
 
 /** The venue that is asked for, by name or by its file. */
-export function readVenue({ venue, profile }: Asked): Result<VenueProfile | VenuePreset, string> {
+export function readVenue({ venue, profile }: Asked): Result<VenueProfile | VenuePreset, Message> {
   if (venue === null) return readProfileFile(profile)
-  if (profile !== null) return err('give the venue by its name or by its profile, not by both')
+  if (profile !== null) return err(message('check.twoVenues'))
   const found = findPreset(venue, PRESETS)
   if ('preset' in found) return ok(found.preset)
   // What was asked for is not repeated: it may be the key, in the wrong place.
-  const near = found.near.join(', ')
-  return err(`Plimsoll knows no venue of that name, but ${near}; docs/venue.md says how to describe others`)
+  return err(message('check.unknownVenue', { near: found.near }))
 }
 
-function readProfileFile(file: string | null): Result<VenueProfile, string> {
-  if (file === null || file === '') return err(`which venue? usage: ${USAGE}`)
+function readProfileFile(file: string | null): Result<VenueProfile, Message> {
+  if (file === null || file === '') return err(message('check.noVenue', { usage: USAGE }))
   let text: string
   try {
     const stat = statSync(file)
-    if (!stat.isFile()) return err('the profile must be a regular file')
-    if (stat.size > 4 * PROFILE_MAX_LENGTH) return err(`${file} is too large to be a venue profile`)
+    if (!stat.isFile()) return err(message('check.notRegular'))
+    if (stat.size > 4 * PROFILE_MAX_LENGTH) return err(message('check.tooLarge', { file }))
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    const code = codeOf(error)
-    // The key may be given where the file's name belongs: no error repeats what does not look like a name.
-    const name = /^[^{"]{1,200}\.json$/i.test(file) ? file : 'of that name'
-    return err(code === 'ENOENT' ? `there is no file ${name}` : `the file ${name} can not be read (${code})`)
+    return err(unread(file, errorCode(error)))
   }
   const profile = parseProfile(text)
-  return profile.ok ? profile : err(`${file} is no venue profile: ${profile.error}`)
+  return profile.ok ? profile : err(message('check.noProfile', { file, why: profile.error }))
+}
+
+function unread(file: string, cause: string): Message {
+  // The key may be given where the file's name belongs: no error repeats what does not look like a name.
+  const isName = /^[^{"]{1,200}\.json$/i.test(file)
+  if (cause === 'ENOENT') return isName ? message('check.noFile', { file }) : message('check.noFileNamed')
+  return isName ? message('check.fileUnread', { file, cause }) : message('check.fileNamedUnread', { cause })
 }
 
 const MAX_BYTES = 4_096
-const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
 const keys = accountFields.pick({ apiKey: true, apiSecret: true })
 
 /** Standard input: `tty` does not say that it has a number. */
 type Input = ReadStream & { readonly fd: number }
 
 /** The key in the first line of `input`. No error repeats any of it. `prompt` is called when somebody must type it. */
-export async function readKey(input: Input, prompt: (text: string) => void): Promise<Result<KeyPair, string>> {
+export async function readKey(input: Input, prompt: (text: Message) => void): Promise<Result<KeyPair, Message>> {
   let line: string | null
   try {
     line = input.isTTY ? await typedLine(input, prompt) : await firstLine(input)
   } catch (error) {
-    return err(`standard input can not be read (${codeOf(error)}); send one line like ${SHAPE}`)
+    return err(message('check.inputUnread', { cause: errorCode(error), shape: SHAPE }))
   }
-  if (line === null) return err(`the first line of standard input is longer than ${MAX_BYTES} bytes`)
-  if (line.trim() === '') return err(`${whyNothing(input)}; send one line like ${SHAPE}`)
+  if (line === null) return err(message('check.inputLong', { bytes: String(MAX_BYTES) }))
+  if (line.trim() === '') return err(whyNothing(input))
   const read = keys.safeParse(fromJson(line))
-  return read.success ? ok(read.data) : err(`the first line of standard input must be ${SHAPE} and nothing else`)
+  return read.success ? ok(read.data) : err(message('check.inputOther', { shape: SHAPE }))
 }
 
 /** Node shows a folder as empty, and puts the null device where standard input was closed. */
-function whyNothing({ fd, isTTY }: Input): string {
+function whyNothing({ fd, isTTY }: Input): Message {
   try {
     const stat = fstatSync(fd)
-    if (stat.isDirectory()) return 'standard input is a folder'
-    if (stat.isCharacterDevice() && !isTTY) return 'standard input is closed, or a device that holds nothing'
+    if (stat.isDirectory()) return message('check.inputFolder', { shape: SHAPE })
+    if (stat.isCharacterDevice() && !isTTY) return message('check.inputClosed', { shape: SHAPE })
   } catch (error) {
-    return `standard input can not be read (${codeOf(error)})`
+    return message('check.inputUnread', { cause: errorCode(error), shape: SHAPE })
   }
-  return 'nothing came on standard input'
+  return message('check.inputEmpty', { shape: SHAPE })
 }
 
 /** null: too long. Whatever follows the line is left. */
@@ -140,11 +135,11 @@ async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
 }
 
 /** A line typed or pasted at a terminal, which does not show it. */
-function typedLine(input: ReadStream, prompt: (text: string) => void): Promise<string | null> {
+function typedLine(input: ReadStream, prompt: (text: Message) => void): Promise<string | null> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input, output: silent, terminal: true, historySize: 0 })
   // Asked for only now: what comes before the reader is there is shown by the terminal itself.
-  prompt(`paste one line like ${SHAPE} and press Enter; it is not shown`)
+  prompt(message('check.paste', { shape: SHAPE }))
   return new Promise((resolve) => {
     reader.once('line', (line) => {
       resolve(Buffer.byteLength(line) > MAX_BYTES ? null : line)
@@ -153,10 +148,6 @@ function typedLine(input: ReadStream, prompt: (text: string) => void): Promise<s
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     reader.once('close', () => resolve(''))
   })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
 function fromJson(text: string): unknown {

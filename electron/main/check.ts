@@ -3,21 +3,27 @@
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
 import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
-import { inEnglish } from '#shared/words/say.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { languageOf, sayIn } from '#shared/words/say.ts'
 import { describeDialect, issueText } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
 import type { VenuePreset } from '../venue/venue.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'
 import type { Check } from './check-account.ts'
 import { readArguments, readKey, readVenue } from './check-input.ts'
-import { formatReport, summarise } from './summary.ts'
+import { formatHelp, formatReport, summarise } from './summary.ts'
 import { systemClock } from './system-clock.ts'
 import { VERSIONS } from './versions.ts'
 
 const REFUSED = 2
 const STOPPED = 130
 
-const say = (line: string): void => void process.stderr.write(`check: ${line}\n`)
+const asked = readArguments(process.argv.slice(2))
+const { LC_ALL, LC_MESSAGES, LANG } = process.env
+const language = (asked.ok && asked.value.language) || languageOf(LC_ALL || LC_MESSAGES || LANG || '')
+const spoken = sayIn(language)
+const say = (line: Message): void => void process.stderr.write(`check: ${spoken(line)}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** Until the verdict is known, an end is no good end. */
@@ -26,16 +32,15 @@ process.exitCode = REFUSED
 process.stdout.on('error', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    say('stopped')
+    say(message('check.stopped'))
     process.exit(STOPPED)
   })
 }
 
-const asked = readArguments(process.argv.slice(2))
 const isJson = asked.ok ? asked.value.json : process.argv.includes('--json')
-if (asked.ok && asked.value.help !== null) {
+if (asked.ok && asked.value.help) {
   process.exitCode = 0
-  process.stdout.write(asked.value.help)
+  print(formatHelp(spoken))
 } else {
   const check = await perform()
   const isReadable = check.verdict === 'healthy' || check.verdict === 'limited'
@@ -48,7 +53,7 @@ async function perform(): Promise<Check> {
   if (!asked.ok) return badInput(asked.error)
   const profile = readVenue(asked.value)
   if (!profile.ok) return badInput(profile.error)
-  if (!isJson && 'evidence' in profile.value) describePreset(profile.value).forEach(say)
+  if (!isJson && 'evidence' in profile.value) tellPreset(profile.value)
   const key = await readKey(process.stdin, say)
   if (!key.ok) return badInput(key.error)
   const progress = isJson ? () => undefined : say
@@ -64,14 +69,14 @@ function printReport({ report, profile }: Check, { apiKey, apiSecret }: KeyPair)
 }
 
 function printCheck({ verdict, report, profile, snapshot }: Check): void {
-  if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }))
-  const differences = profile ? describeDialect(profile.dialect).map(inEnglish) : []
-  if (differences.length > 0)
-    print(`\nThis venue differs from the usual\n${differences.map((line) => `  ${line}`).join('\n')}`)
-  if (snapshot) print(`\n${summarise(snapshot)}`)
+  if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }, spoken))
+  const differences = profile ? describeDialect(profile.dialect).map(spoken) : []
+  if (differences.length > 0) print(`\n${[spoken(message('check.differs')), ...differences].join('\n  ')}`)
+  if (snapshot) print(`\n${summarise(snapshot, spoken)}`)
 }
 
 /** What is known of a venue by its name, before anything is asked of it. */
-function describePreset({ name, covers, evidence, quirks }: VenuePreset): readonly string[] {
-  return [`${name}: ${coversWords(covers)}. ${evidenceWords(evidence)}`, ...quirks.map((quirk) => `  ${quirk}`)]
+function tellPreset({ name, covers, evidence, quirks }: VenuePreset): void {
+  say(message('check.preset', { name, covers: coversWords(covers), evidence: evidenceWords(evidence) }))
+  for (const quirk of quirks) say(verbatim(`  ${quirk}`))
 }

@@ -5,7 +5,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/log/journal.ts'
@@ -20,8 +20,8 @@ import type { DeskNotesStore } from './desk-notes.ts'
 import { openSession } from './session.ts'
 import type { Session, SessionOptions } from './session.ts'
 
-const NO_ACCOUNT = 'No account is open. Open one first.'
-const ANOTHER_ACCOUNT = 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.'
+const NO_ACCOUNT = message('main.noAccount')
+const ANOTHER_ACCOUNT = message('main.otherAccount')
 
 /** How an account is opened. */
 type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
@@ -110,14 +110,14 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Book().encoded() }),
 
     async atDesk(runId, operation, ask) {
-      if (!session) return err(localFailure('noCredentials', operation, verbatim(NO_ACCOUNT)))
-      if (runId !== header.runId) return err(localFailure('closed', operation, verbatim(ANOTHER_ACCOUNT)))
+      if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
       return ok(await ask(session.desk))
     },
 
     markEventSeen(runId, ids) {
-      if (!session) return err(localFailure('noCredentials', 'event.markSeen', verbatim(NO_ACCOUNT)))
-      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', verbatim(ANOTHER_ACCOUNT)))
+      if (!session) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
       session.events.markSeen(ids)
       return ok(null)
     },

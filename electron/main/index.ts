@@ -114,7 +114,8 @@ async function start(): Promise<void> {
   powerMonitor.on('resume', () => workspace.wake())
   const desktop = { app, powerMonitor }
   opened.leave = guardTheWayOut({ desktop, boxes, window, workspace, clock: systemClock, process })
-  if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock }))
+  if (flags.smoke)
+    app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock, say: language.say }))
 }
 
 /** What there is so far, while Plimsoll starts. */

@@ -114,6 +114,6 @@ function asideName(file: string, n: number): string {
 }
 
 /** The system's code of an error, for words. */
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
 }

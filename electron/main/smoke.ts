@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Workspace } from './workspace.ts'
 import { summarise } from './summary.ts'
@@ -19,13 +20,14 @@ export async function runSmoke(options: {
   workspace: Workspace
   folder: string
   clock: Clock
+  say: (message: Message) => string
 }): Promise<number> {
-  const { window, workspace, folder, clock } = options
+  const { window, workspace, folder, clock, say } = options
   const deadline = clock.mono() + PATIENCE_MS
   for (;;) {
     const snapshot = workspace.snapshot()
     if (isComplete(snapshot) && (await isShown(window, snapshot.runId))) {
-      console.log(summarise(snapshot))
+      console.log(summarise(snapshot, say))
       await mkdir(folder, { recursive: true })
       const file = join(folder, 'plimsoll.png')
       await writeFile(file, (await window.webContents.capturePage()).toPNG())

@@ -7,6 +7,8 @@ export const main = {
   'main.leave.stay': 'Stay',
   'main.leave.anyway': 'Leave anyway',
   'main.closing': 'Plimsoll is being closed.',
+  'main.noAccount': 'No account is open. Open one first.',
+  'main.otherAccount': 'Another account was opened meanwhile; nothing was sent. Look again, then ask again.',
 
   'main.fault.title': 'Plimsoll stopped trading',
   'main.fault.why': 'Plimsoll met a fault of its own and stopped trading; restart it.',

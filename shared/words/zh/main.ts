@@ -8,6 +8,8 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.leave.stay': '留下',
   'main.leave.anyway': '仍要离开',
   'main.closing': 'Plimsoll 正在关闭。',
+  'main.noAccount': '没有打开任何账户，请先打开一个。',
+  'main.otherAccount': '期间已打开另一个账户，未发送任何请求。请重新查看后再操作。',
 
   'main.fault.title': 'Plimsoll 已停止交易',
   'main.fault.why': 'Plimsoll 自身出现故障，已停止交易；请重新启动。',
