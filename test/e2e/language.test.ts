@@ -36,15 +36,13 @@ it('is kept for the next start, and spoken by the window, by main and by its box
     }) as unknown as typeof dialog.showMessageBox
     for (const window of BrowserWindow.getAllWindows()) window.close()
   })
-  await expect
-    .poll(asked)
-    .toMatchObject([
-      {
-        title: '退出 Plimsoll？',
-        buttons: ['留下', '仍要离开'],
-        detail: expect.stringMatching(/^• 持有：\d+ 个持仓/m),
-      },
-    ])
+  await expect.poll(asked).toMatchObject([
+    {
+      title: '退出 Plimsoll？',
+      buttons: ['留下', '仍要离开'],
+      detail: expect.stringMatching(/^• 持有：\d+ 个持仓/m),
+    },
+  ])
   await first.close()
 
   const { page } = await start()

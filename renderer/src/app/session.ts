@@ -143,8 +143,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
     else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
-    else if (answer && !answer.ok && answer.error.outcome !== 'unknown')
-      desk.refuse(intent, answer.error.message)
+    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
     else desk.setPending({ ...intent, stage: 'unanswered' })
     return intentId
   }
