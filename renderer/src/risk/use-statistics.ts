@@ -11,9 +11,6 @@ import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
 import { waitingWords } from './waiting-words.ts'
 
-/** What is said to be the days that a figure rests on. */
-export const DAILY_RETURNS = 'Daily returns'
-
 export function useStatistics() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
@@ -27,8 +24,8 @@ export function useStatistics() {
     const { scenarios = 0, from = null, to = null } = report.value?.history ?? {}
     return from === null || to === null ? 'no days' : `${scenarios} days, ${dayText(from)} to ${dayText(to)}`
   })
-  /** What every figure of this report is made from. */
-  const inputs = computed<readonly HowInput[]>(() => {
+  /** What every figure of this report is made from; `days` says which days. */
+  const inputsOf = (days: string): readonly HowInput[] => {
     if (report.value === null) return []
     const { history } = report.value
     const { share } = history
@@ -36,7 +33,7 @@ export function useStatistics() {
     const gross = risk.value?.exposure.gross ?? null
     return [
       // As old as the newest day, whenever the report was worked out.
-      { label: DAILY_RETURNS, text: window.value, ageMs: ageOfDays(history, venueNow.value) },
+      { label: 'Daily returns', text: days, ageMs: ageOfDays(history, venueNow.value) },
       { label: 'Own history, by exposure', text: rateText(share.own.value), ageMs: workedOut },
       { label: 'Stood in for', text: rateText(share.proxied.value), ageMs: workedOut },
       { label: 'Without history', text: rateText(share.uncovered.value), ageMs: workedOut },
@@ -46,7 +43,7 @@ export function useStatistics() {
         ageMs: ageOf(restReading(parts, 'equity')).ageMs,
       },
     ]
-  })
+  }
 
   return {
     parts,
@@ -55,7 +52,8 @@ export function useStatistics() {
     reading: computed(() => parts.statistics ?? null),
     window,
     venueNow,
-    inputs,
+    inputs: computed(() => inputsOf(window.value)),
+    inputsOf,
     /** That the days end long ago; null while they do not. */
     oldDays: computed(() => report.value && oldDaysWords(report.value.history, venueNow.value)),
     /** Assets whose own days end long ago; null with none, or where all do. */
