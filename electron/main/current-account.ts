@@ -14,7 +14,7 @@ import { eventsInMemory } from '../events/events-file.ts'
 import type { EventsFile } from '../events/events-file.ts'
 import { historyInMemory } from '../history/store.ts'
 import type { History } from '../history/store.ts'
-import { Book } from '../portfolio/parts.ts'
+import { Parts } from '../portfolio/parts.ts'
 import type { SharedLimits } from '../venue/venue.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
 import { openSession } from './session.ts'
@@ -107,7 +107,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
   return {
     session: () => session,
     answerable: () => session ?? beingLeft,
-    snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Book().encoded() }),
+    snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Parts().encoded() }),
 
     async atDesk(runId, operation, ask) {
       if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))

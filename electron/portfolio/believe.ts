@@ -12,7 +12,7 @@ import type { Part } from '#shared/snapshot/snapshot.ts'
 import { verbatim } from '#shared/words/message.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
-import type { Book } from './parts.ts'
+import type { Parts } from './parts.ts'
 
 /** After so long of nothing else it is shown as the venue tells it, and is still doubted aloud, ms. */
 const WITHHELD_MS = 60_000
@@ -26,7 +26,7 @@ export interface Believing {
 
 /** `onPositions`: those kept, and when they were read. `events`: compares what is kept with what was. */
 export function createBelieving(
-  book: Book,
+  parts: Parts,
   onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
   events?: Pick<EventWatcher, 'account' | 'spot'>,
 ): Believing {
@@ -44,15 +44,15 @@ export function createBelieving(
 
   /** What is known of a part, and when it was read. */
   function last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
-    return { rows: data, readAt: book.isBeforeSleep(readAt) ? null : readAt }
+    return { rows: data, readAt: parts.isBeforeSleep(readAt) ? null : readAt }
   }
 
   /** The account with the rows that `entries` may hide, as they were last read. */
   function withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
     const hidden = { accounts: hidingFrom(entries, 'marginAccounts'), positions: hidingFrom(entries, 'positions') }
     return {
-      marginAccounts: keepHidden('marginAccounts', marginAccounts, last(book.part('marginAccounts')), hidden.accounts),
-      positions: keepHidden('positions', positions, last(book.part('positions')), hidden.positions),
+      marginAccounts: keepHidden('marginAccounts', marginAccounts, last(parts.part('marginAccounts')), hidden.accounts),
+      positions: keepHidden('positions', positions, last(parts.part('positions')), hidden.positions),
     }
   }
 
@@ -65,20 +65,20 @@ export function createBelieving(
       const doubts = held.doubts.map(hiddenBy)
       const entries = [...quarantined, ...doubts]
       const listed = new Set(readable.positions.map(({ key }) => key))
-      const isMissing = book.part('positions').data?.some(({ key }) => !listed.has(key)) === true
+      const isMissing = parts.part('positions').data?.some(({ key }) => !listed.has(key)) === true
       if (isWithheld('account', doubts.length > 0 && isMissing, sentAt)) {
         belief = held.belief
         const why = doubts.map(({ reason }) => reason)
         for (const part of ['marginAccounts', 'positions'] as const) {
-          book.fail(part, doubted('contract.account', why), hidingFrom(entries, part))
+          parts.fail(part, doubted('contract.account', why), hidingFrom(entries, part))
         }
         return doubts
       }
       // What was not believed for a minute is what the next one is held against.
       belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
       const shown = withKept(readable, doubts)
-      book.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
-      if (book.keep('positions', shown.positions, sentAt, hidingFrom(entries, 'positions'))) {
+      parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
+      if (parts.keep('positions', shown.positions, sentAt, hidingFrom(entries, 'positions'))) {
         onPositions(shown.positions, sentAt)
         events?.account({ ...answer, quarantined: entries })
       }
@@ -86,12 +86,12 @@ export function createBelieving(
     },
     balances(answer) {
       const { value, sentAt, quarantined } = answer
-      const doubts: readonly Quarantined[] = isEmptied(book.part('balances').data, value) ? [NOTHING_LISTED] : []
+      const doubts: readonly Quarantined[] = isEmptied(parts.part('balances').data, value) ? [NOTHING_LISTED] : []
       const hidden = hidingFrom([...quarantined, ...doubts], 'balances')
       if (isWithheld('balances', doubts.length > 0, sentAt)) {
-        book.fail('balances', doubted('spot.account', [EMPTIED]), hidden)
+        parts.fail('balances', doubted('spot.account', [EMPTIED]), hidden)
       } else if (
-        book.keep('balances', keepHidden('balances', value, last(book.part('balances')), hidden), sentAt, hidden)
+        parts.keep('balances', keepHidden('balances', value, last(parts.part('balances')), hidden), sentAt, hidden)
       ) {
         events?.spot({ ...answer, quarantined: [...quarantined, ...doubts] })
       }

@@ -7,7 +7,7 @@ import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { EndpointName, VenueClient } from '../venue/port.ts'
 import type { QuoteBoard } from './boards.ts'
-import type { Book } from './parts.ts'
+import type { Parts } from './parts.ts'
 import { orderScopes } from './interest.ts'
 import type { Known } from './interest.ts'
 import type { OrderBoard } from './order-board.ts'
@@ -20,16 +20,16 @@ const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const sa
  * Open orders, and the areas that may have unknown ones: their instruments were not listed, or the balances that show
  * what is locked were not read.
  */
-export function withBlind(open: OpenOrders, areas: readonly Area[], log: ReadLog, book: Book): OpenOrders {
-  const isWhole = book.part('balances').data !== null && !book.incomplete().includes('balances')
+export function withBlind(open: OpenOrders, areas: readonly Area[], log: ReadLog, parts: Parts): OpenOrders {
+  const isWhole = parts.part('balances').data !== null && !parts.incomplete().includes('balances')
   const blind = areas.filter((area) => !log.wasAnswered(LISTS[area]) || (area === 'spot' && !isWhole))
   return blind.length > 0 ? { ...open, blind } : open
 }
 
 /** Whether these are all there are, as far as each of their lists was read since the last sleep. */
-export function areAllRead({ scopes, blind = [] }: OpenOrders, book: Book): boolean {
+export function areAllRead({ scopes, blind = [] }: OpenOrders, parts: Parts): boolean {
   const isRead = ({ readAt, isCut, unreadRows = 0 }: OrderScope): boolean =>
-    readAt !== null && isCut !== true && unreadRows === 0 && !book.isBeforeSleep(readAt)
+    readAt !== null && isCut !== true && unreadRows === 0 && !parts.isBeforeSleep(readAt)
   return blind.length === 0 && scopes.every(isRead)
 }
 
@@ -81,7 +81,7 @@ export function deskViewOf({ client, known, risk, quotes, orders, log, ageOf }: 
 export function unattendedOf(
   { positions, orders }: Known,
   open: OpenOrders,
-  book: Book,
+  parts: Parts,
   { risk, ageMs, ageOf }: Pick<DeskSources, 'risk' | 'ageOf'> & { readonly ageMs: number | null },
 ): Unattended {
   const isStale = ({ readAt, expectEveryMs }: Pick<Part<unknown>, 'readAt' | 'expectEveryMs'>): boolean => {
@@ -89,7 +89,7 @@ export function unattendedOf(
     const age = ageOf(readAt)
     return age === null || age > STALE_AFTER * expectEveryMs
   }
-  const [account, listed] = [book.part('positions'), book.part('orders')]
+  const [account, listed] = [parts.part('positions'), parts.part('orders')]
   return {
     ...{ positions, orders, ageMs },
     known: {

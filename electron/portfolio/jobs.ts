@@ -139,11 +139,11 @@ function orderJob(context: JobContext, scope: Scope): Read {
     : readOf(context, 'contract.openOrders', { contract: instrument }, every, handling)
 }
 
-function keepInstruments({ book, events }: JobContext, all: readonly Instrument[], contracts: Answer<unknown> | null) {
-  book.keep('instruments', all, null)
+function keepInstruments({ parts, events }: JobContext, all: readonly Instrument[], contracts: Answer<unknown> | null) {
+  parts.keep('instruments', all, null)
   events?.instruments(all, contracts)
 }
 
 function ofArea(context: JobContext, area: Area): readonly Instrument[] {
-  return (context.book.part('instruments').data ?? []).filter((one) => one.area === area)
+  return (context.parts.part('instruments').data ?? []).filter((one) => one.area === area)
 }

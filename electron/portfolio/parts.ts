@@ -58,7 +58,7 @@ export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
  * The last good data of every part. A failed read is noted beside the data and never replaces it; a read that was
  * started before the one we have is dropped.
  */
-export class Book {
+export class Parts {
   readonly #parts = new Map<PartName, Part<unknown>>()
   #wokeAt = -Infinity
 

@@ -25,7 +25,7 @@ import type { RiskPort } from '../risk/risk-client.ts'
 import type { VenueClient } from '../venue/port.ts'
 import { createBelieving } from './believe.ts'
 import { QuoteBoard } from './boards.ts'
-import { Book } from './parts.ts'
+import { Parts } from './parts.ts'
 import { EquityCurve } from './equity-curve.ts'
 import { areAllRead, deskViewOf, unattendedOf, withBlind } from './for-desk.ts'
 import {
@@ -115,7 +115,7 @@ export interface PortfolioOptions {
  */
 export function createPortfolio(options: PortfolioOptions): Portfolio {
   const { client, clock, onChange, onPositions } = options
-  const book = new Book(client.areas)
+  const parts = new Parts(client.areas)
   const quotes = new QuoteBoard()
   const orders = new OrderBoard()
   const fees = new FeeBoard()
@@ -140,8 +140,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   let composedScopes: readonly Scope[] = []
   const context: JobContext = {
     client,
-    book,
-    believing: createBelieving(book, (positions, readAt) => quotes.applyMarks(positions, readAt), options.events),
+    parts,
+    believing: createBelieving(parts, (positions, readAt) => quotes.applyMarks(positions, readAt), options.events),
     quotes,
     orders,
     reportingCoin: REPORTING_COIN,
@@ -171,7 +171,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const market =
     history &&
     createMarket({
-      ...{ client, clock, book, history, log, risk, riskInputs, riskReadAt },
+      ...{ client, clock, parts, history, log, risk, riskInputs, riskReadAt },
       learned: (...read) => context.learned(...read),
       changed: () => (dirty.any = true),
     })
@@ -180,9 +180,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   function known(): Known {
     const now: Known = {
       instruments: instrumentsNow(),
-      balances: book.part('balances').data,
-      marginAccounts: book.part('marginAccounts').data,
-      positions: book.part('positions').data,
+      balances: parts.part('balances').data,
+      marginAccounts: parts.part('marginAccounts').data,
+      positions: parts.part('positions').data,
       orders: orders.orders(),
       lists: orders.lists(),
     }
@@ -191,10 +191,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function instrumentsNow(): Known['instruments'] {
-    const listed = book.part('instruments').data
+    const listed = parts.part('instruments').data
     return listed === null
       ? NOTHING_KNOWN.instruments
-      : withUnlisted(listed)(book.part('positions').data ?? NO_POSITIONS)
+      : withUnlisted(listed)(parts.part('positions').data ?? NO_POSITIONS)
   }
 
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
@@ -213,15 +213,15 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
         const read = scopes.filter((scope) => scope.area === area).map(({ instrument }) => instrument)
         log.retain(`${area}.openOrders`, new Set(read))
       }
-      book.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
+      parts.expect('orders', ordersEveryMs(scopes, PACE_MS, areaEveryMs()))
       const open = openOrdersOf(scopes)
-      book.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))
+      parts.compose('orders', open, orders.readAt(scopes), orders.oldestAt(scopes))
       options.events?.orders(open)
       options.onOrders?.()
     }
     if (dirty.quotes) {
       quotes.retain(wantedQuotes(known()))
-      book.compose('quotes', quotes.list(), quotes.readAt())
+      parts.compose('quotes', quotes.list(), quotes.readAt())
       prices = observePrices(prices, quotes.list(), known().instruments, CASH_ASSETS)
     }
     dirty.orders = dirty.quotes = false
@@ -229,7 +229,8 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     if (dirty.risk && clock.mono() - assessedAt >= ASSESS_EVERY_MS) void assess()
   }
 
-  const openOrdersOf = (scopes: readonly Scope[]): OpenOrders => withBlind(orders.open(scopes), client.areas, log, book)
+  const openOrdersOf = (scopes: readonly Scope[]): OpenOrders =>
+    withBlind(orders.open(scopes), client.areas, log, parts)
 
   function areaEveryMs(): number {
     return Math.max(...client.areas.map((area) => areaOrdersEveryMs(area, client.dialect()) ?? 0))
@@ -237,9 +238,9 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
 
   function accountRead() {
     const { balances, marginAccounts, positions } = known()
-    const instruments = book.part('instruments').data
-    const { hidden = [] } = book.part('positions')
-    return { instruments, balances, marginAccounts, positions, incomplete: book.incomplete(), hidden }
+    const instruments = parts.part('instruments').data
+    const { hidden = [] } = parts.part('positions')
+    return { instruments, balances, marginAccounts, positions, incomplete: parts.incomplete(), hidden }
   }
 
   /** What the figures on the screen are worked out from, and those of a plan. */
@@ -255,27 +256,27 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
       orders: ordersAreRead() ? orders.orders() : null,
       fundingIntervalHours: FUNDING_INTERVAL_HOURS,
       calibration: calibrationOf(calibration),
-      positionsReadAt: book.part('positions').readAt,
-      balancesReadAt: book.part('balances').readAt,
+      positionsReadAt: parts.part('positions').readAt,
+      balancesReadAt: parts.part('balances').readAt,
       now: clock.mono(),
     }
   }
 
   /** Every place that may have open orders was read: what some of them hold is not all there is. */
-  const ordersAreRead = (): boolean => areAllRead(openOrdersOf(orderScopes(known())), book)
+  const ordersAreRead = (): boolean => areAllRead(openOrdersOf(orderScopes(known())), parts)
 
   const deskView = (): DeskView =>
     deskViewOf({ client, known: known(), risk: riskInputs(), quotes, orders, log, ageOf })
 
   /** null: not known. The monotonic clock may have stood still while the machine slept. */
   function ageOf(readAt: number | null): number | null {
-    return readAt === null || book.isBeforeSleep(readAt) ? null : clock.mono() - readAt
+    return readAt === null || parts.isBeforeSleep(readAt) ? null : clock.mono() - readAt
   }
 
   function unattended(): Unattended {
     const readAt = oldestOf(['positions', 'orders'])
     const ageMs = readAt === null ? null : clock.mono() - readAt + sleeps.since(readAt)
-    return unattendedOf(known(), openOrdersOf(orderScopes(known())), book, { risk: riskInputs(), ageMs, ageOf })
+    return unattendedOf(known(), openOrdersOf(orderScopes(known())), parts, { risk: riskInputs(), ageMs, ageOf })
   }
 
   /** Resolves when the risk figures are those of the account, or could not be worked out. */
@@ -287,13 +288,13 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     log.tried('risk', answer.ok ? null : answer.error)
     if (answer.ok) {
       const { report, books } = answer.value
-      book.compose('risk', report, of.readAt)
+      parts.compose('risk', report, of.readAt)
       assessedReadAt = of.accountReadAt
       market?.assessed(of.inputs, report, books)
       // A total that still lacks prices would look like a loss, and its completion like a gain.
       live ||= report.missing.length === 0 && of.isPriced
     } else {
-      book.fail('risk', answer.error)
+      parts.fail('risk', answer.error)
       dirty.risk = true
     }
     tell()
@@ -314,24 +315,24 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function oldestOf(names: readonly PartName[]): number | null {
-    return oldest(names.map((name) => book.part(name).readAt))
+    return oldest(names.map((name) => parts.part(name).readAt))
   }
 
   function drawEquity(): void {
-    const { data: report, readAt } = book.part('risk')
-    const isLive = phase() === 'live' && !book.isBeforeSleep(readAt)
+    const { data: report, readAt } = parts.part('risk')
+    const isLive = phase() === 'live' && !parts.isBeforeSleep(readAt)
     const points = curve.draw(isLive ? report : null, assessedReadAt)
-    if (points) book.compose('equityCurve', points, readAt)
+    if (points) parts.compose('equityCurve', points, readAt)
   }
 
   function phase(): Health['phase'] {
     const readAt = accountReadAt()
     if (!live || readAt === null) return 'connecting'
-    return book.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
+    return parts.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
 
   function checkHealth(): void {
-    book.compose(
+    parts.compose(
       'health',
       {
         phase: phase(),
@@ -370,7 +371,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 
   function wake(): void {
-    book.wake(clock.mono())
+    parts.wake(clock.mono())
     quotes.wake(clock.mono())
     for (const schedule of schedules) schedule.refreshAll()
     market?.wake()
@@ -399,15 +400,15 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     },
     deskView,
     unattended,
-    parts: () => book.encoded(),
-    changes: (seen) => book.changes(seen),
+    parts: () => parts.encoded(),
+    changes: (seen) => parts.changes(seen),
     setDesk(report) {
-      book.compose('desk', report, null)
+      parts.compose('desk', report, null)
       acting = { areas: new Set(report.intents.filter(isActing).flatMap(areasOf)), until: clock.mono() + ACTING_MS }
       dirty.any = true
     },
     setEvents(events) {
-      book.compose('events', events, null)
+      parts.compose('events', events, null)
       dirty.any = true
     },
     touch(area, instrument) {

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { Answer, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
-import type { Book } from './parts.ts'
+import type { Parts } from './parts.ts'
 import type { ReadEvery } from './reads.ts'
 import type { Job } from './schedule.ts'
 
@@ -14,7 +14,7 @@ export type Outcome = { readonly failure: Failure } | { readonly quarantined: An
 
 export interface ReadContext {
   readonly client: VenueClient
-  readonly book: Book
+  readonly parts: Parts
   /** Called after each read: what it changed or failed to, how it went, and of which instrument where it is of one. */
   learned(operation: EndpointName, changes: Changes, outcome: Outcome, instrument?: string): void
 }
@@ -62,7 +62,7 @@ export function readOf<E extends EndpointName>(
         context.learned(endpoint, changes, { quarantined: [...result.value.quarantined, ...doubts] }, handling.name)
         return null
       }
-      for (const part of handling.parts ?? []) context.book.fail(part, result.error)
+      for (const part of handling.parts ?? []) context.parts.fail(part, result.error)
       handling.fail?.(result.error)
       if (handling.isTrial && result.error.outcome === 'rejected') return null
       context.learned(endpoint, changes, { failure: result.error }, handling.name)

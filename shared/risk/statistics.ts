@@ -12,7 +12,7 @@ import { assetStatistics } from './series/asset-statistics.ts'
 import { correlationOf } from './series/correlation.ts'
 import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/return-series.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
-import { shockBook, type ShockBook } from './shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from './shock/shock-account.ts'
 import { varReport } from './var/var-report.ts'
 import { pnlOf } from './var/revaluation.ts'
 
@@ -147,11 +147,11 @@ function lossesOf(
   reason: Message | null,
 ): VarReport {
   const isKnown = reason === null
-  const book = shockBook(model)
+  const account = shockAccount(model)
   return varReport({
     days: isKnown ? days : [],
-    ...pnlOf(book, returns, isKnown ? days.length : 0),
-    liquidationUnknown: liquidationUnknownIn(book),
+    ...pnlOf(account, returns, isKnown ? days.length : 0),
+    liquidationUnknown: liquidationUnknownIn(account),
     values: new Map(exposed.map(({ asset, priced }) => [asset, priced])),
     otherwise: reason ?? message('figure.noHistory'),
   })
@@ -171,6 +171,6 @@ function reasonAgainst(
 }
 
 /** Why it is not known what is liquidated; null when it is. */
-function liquidationUnknownIn({ notModelled }: ShockBook): Message | null {
+function liquidationUnknownIn({ notModelled }: ShockAccount): Message | null {
   return notModelled.length > 0 ? message('figure.liquidationUnknown', { names: notModelled }) : null
 }

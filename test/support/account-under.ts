@@ -1,5 +1,5 @@
-import type { ShockBook } from '#shared/risk/shock/shock-account.ts'
-import { bookUnder, isLiquidated } from '#shared/risk/stress/account-under.ts'
+import type { ShockAccount } from '#shared/risk/shock/shock-account.ts'
+import { accountUnder, isLiquidated } from '#shared/risk/stress/account-under.ts'
 import type { FactorOf } from '#shared/risk/shock/market-sum.ts'
 import type { Moves } from '#shared/risk/stress/scenario-report.ts'
 
@@ -13,16 +13,16 @@ export interface UnitUnder {
 }
 
 /** Total equity once every price has moved by a factor of its own. */
-export function equityUnder(book: ShockBook, factorOf: FactorOf): number {
-  return bookUnder(book, movesOf(book, factorOf)).equity
+export function equityUnder(shocked: ShockAccount, factorOf: FactorOf): number {
+  return accountUnder(shocked, movesOf(shocked, factorOf)).equity
 }
 
 /** Every margin unit, one by one. */
-export function unitsUnder(book: ShockBook, factorOf: FactorOf): readonly UnitUnder[] {
-  const { units } = bookUnder(book, movesOf(book, factorOf))
+export function unitsUnder(shocked: ShockAccount, factorOf: FactorOf): readonly UnitUnder[] {
+  const { units } = accountUnder(shocked, movesOf(shocked, factorOf))
   const known = (amounts: Float64Array, index: number): number | null =>
     Number.isNaN(amounts[index]) ? null : amounts[index]!
-  return book.units.map(({ id }, index) => ({
+  return shocked.units.map(({ id }, index) => ({
     id,
     equity: known(units.equity, index),
     requirement: known(units.requirement, index),
@@ -31,8 +31,8 @@ export function unitsUnder(book: ShockBook, factorOf: FactorOf): readonly UnitUn
   }))
 }
 
-/** Names every asset of the book. */
-function movesOf({ standing, gains, units, yardstick }: ShockBook, factorOf: FactorOf): Moves {
+/** Names every asset of the account. */
+function movesOf({ standing, gains, units, yardstick }: ShockAccount, factorOf: FactorOf): Moves {
   const sums = units.flatMap(({ equity, requirement, value, free }) => [equity, requirement, value, free])
   const terms = [...gains, ...sums.flatMap((sum) => sum?.terms ?? [])]
   const assets = new Set([

@@ -65,9 +65,9 @@ export interface Market {
   settle(): void
 }
 
-/** A market that reads nothing before it is started; what it learns and works out goes to the book of the context. */
+/** A market that reads nothing before it is started; what it learns and works out goes to the parts of the context. */
 export function createMarket(context: MarketContext): Market {
-  const { client, clock, book, log, risk } = context
+  const { client, clock, parts, log, risk } = context
   const depths = new DepthBoard()
   const candles = new CandleBoard(context.history, (trouble) =>
     log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
@@ -77,7 +77,7 @@ export function createMarket(context: MarketContext): Market {
   let day: number | null = null
 
   const jobs: MarketJobContext = {
-    ...{ client, book, candles, depths, venueTimeAt },
+    ...{ client, parts, candles, depths, venueTimeAt },
     learned: (...read) => context.learned(...read),
     interest: () => interest,
     paceMs: (area) => paces[area].paceMs(),
@@ -129,7 +129,7 @@ export function createMarket(context: MarketContext): Market {
     let readAt: number | null = null
     const answer = await risk.compute('liquidity', () => {
       readAt = oldest([depths.readAt(), context.riskReadAt()])
-      const { data } = book.part('statistics')
+      const { data } = parts.part('statistics')
       return { ...context.riskInputs(), depths: depths.byInstrument(), dayVolumes: dayVolumes(), statistics: data }
     })
     compose('liquidity', answer, readAt)
@@ -142,9 +142,9 @@ export function createMarket(context: MarketContext): Market {
     readAt: number | null,
   ): void {
     if (answer === null) return
-    if (answer.ok) book.compose(part, answer.value, readAt)
+    if (answer.ok) parts.compose(part, answer.value, readAt)
     else {
-      book.fail(part, answer.error)
+      parts.fail(part, answer.error)
       const again = { statistics, liquidity }[part]
       again.changed(0)
     }
@@ -192,7 +192,7 @@ export function createMarket(context: MarketContext): Market {
       const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
       if (inputs.instruments === null || !isListed) return
       // A price from before a sleep may seem to be of the moment a book was read after it.
-      const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !book.isBeforeSleep(readAt))
+      const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !parts.isBeforeSleep(readAt))
       depths.priced(new Map(prices))
       const now = shapeOf(inputs, report)
       const isSame = now === shape
@@ -212,7 +212,7 @@ export function createMarket(context: MarketContext): Market {
       // What a host says is heard at once, also while nothing of the market is due.
       for (const area of client.areas) paces[area].isOpen()
       // Nothing is worked out from what was read before a sleep: it may be hours old.
-      if (book.isBeforeSleep(context.riskReadAt())) return
+      if (parts.isBeforeSleep(context.riskReadAt())) return
       statistics.tick()
       liquidity.tick()
     },

@@ -2,7 +2,7 @@ import type { Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { LoadLine } from '../report.ts'
-import { shockBook, type ShockBook } from '../shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from '../shock/shock-account.ts'
 import { loadLine, SHOCKS } from './load-line.ts'
 import type { LoadInput } from './load-totals.ts'
 import { loadUnit } from './load-unit.ts'
@@ -15,7 +15,7 @@ import type { ShockModel } from './shock-model.ts'
  * shock (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
  */
 export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
-  return loadLine(loadInput(shockBook(model), shock), shock, shocks)
+  return loadLine(loadInput(shockAccount(model), shock), shock, shocks)
 }
 
 /** A load line on which open orders fill. */
@@ -40,10 +40,10 @@ export function loadLineWithOrders(
   shock: ShockModel,
   shocks: readonly number[] = SHOCKS,
 ): LoadLineWithOrders {
-  const book = shockBook(model)
+  const account = shockAccount(model)
   const { planned, leftOut, unknownMargin } = plannedFills(model, orders, pairs, shock)
-  const input = loadInput(book, shock)
-  const { units, outside, fills } = walkOrders(input.units, book.outside, planned, shock)
+  const input = loadInput(account, shock)
+  const { units, outside, fills } = walkOrders(input.units, account.outside, planned, shock)
   const looked = [...new Set([...shocks, ...fills.map((fill) => fill.shock)])].sort((a, b) => a - b)
   const line = loadLine({ ...input, units, outside }, shock, looked)
   const silent = fills.flatMap(({ orderId, instrument }) => (unknownMargin.has(orderId) ? [instrument] : []))
@@ -51,9 +51,9 @@ export function loadLineWithOrders(
 }
 
 /** The account as the load line takes it, with no order filling. */
-export function loadInput(book: ShockBook, shock: ShockModel): LoadInput {
-  const units = book.units.map((unit) => loadUnit(unit, shock))
-  const now = [{ from: 0, standing: book.outside }] as const
-  const { yardstick, notCounted } = book
+export function loadInput(account: ShockAccount, shock: ShockModel): LoadInput {
+  const units = account.units.map((unit) => loadUnit(unit, shock))
+  const now = [{ from: 0, standing: account.outside }] as const
+  const { yardstick, notCounted } = account
   return { yardstick, units, notCounted, outside: { down: now, up: now } }
 }

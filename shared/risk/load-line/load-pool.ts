@@ -15,7 +15,7 @@ interface Paid {
   readonly terms: Map<string, { readonly term: ShockTerm; coefficient: number }>
 }
 
-/** A pool with nothing in it; `yardstick`: see the shock book. */
+/** A pool with nothing in it; `yardstick`: see `ShockAccount`. */
 export function loadPool(model: ShockModel, yardstick: string | null): LoadPool {
   const byBeta = new Map<number, Paid>()
 

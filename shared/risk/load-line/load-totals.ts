@@ -23,10 +23,10 @@ export interface OutsidePiece {
 }
 
 export interface LoadInput {
-  /** See the shock book: what worth is measured in. */
+  /** See `ShockAccount`: what worth is measured in. */
   readonly yardstick: string | null
   readonly units: readonly LoadUnit[]
-  /** See the shock book: positions of these contracts are in no total. */
+  /** See `ShockAccount`: positions of these contracts are in no total. */
   readonly notCounted: readonly string[]
   /** Nearest first, the first from 0; more than one where spot orders fill on the way. */
   readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>

@@ -1,6 +1,6 @@
 import type { MarginUnit } from '../report.ts'
 import type { MarketSum } from '../shock/market-sum.ts'
-import type { BookUnit } from '../shock/shock-account.ts'
+import type { ShockUnit } from '../shock/shock-account.ts'
 import { underShock, type ShockModel, type ShockSum } from './shock-model.ts'
 import { pathRoot, SHOCK_MAX, SHOCK_MIN, type ShockRoots } from './shock-root.ts'
 
@@ -37,7 +37,7 @@ export interface LoadUnit {
 }
 
 /** A margin unit none of whose orders fills, added up by what moves alike under the shock. */
-export function loadUnit(unit: BookUnit, shock: ShockModel): LoadUnit {
+export function loadUnit(unit: ShockUnit, shock: ShockModel): LoadUnit {
   const { id, mode, state, marginCoin, rate } = unit
   const under = (amount: MarketSum | null): ShockSum | null => amount && underShock(amount, shock)
   const now: UnitPiece = {

@@ -50,7 +50,7 @@ export function betaShock(
 }
 
 /**
- * An amount of the shock book under a shock. Its markets are named by the betas of their coins, and those of the same
+ * An amount of the account under a shock. Its markets are named by the betas of their coins, and those of the same
  * betas move alike: a unit of a thousand positions costs as much per point as one of three.
  */
 export type ShockSum = MarketSum<number>

@@ -10,7 +10,7 @@ import { marketOf, marketSum, negatedTerms, type FactorOf, type MarketSum, type 
  * market (base, quote, linear or inverse). Equal terms are added up once, so that it costs as much as the account has
  * markets and margin units, however many positions those hold. Without what has no price.
  */
-export interface ShockBook {
+export interface ShockAccount {
   readonly reportingCoin: string
   /** Coins that only move where they are named. */
   readonly cashAssets: ReadonlySet<string>
@@ -27,7 +27,7 @@ export interface ShockBook {
   readonly outside: ReadonlyMap<string, number>
   /** What the contracts gain: coefficients in the reporting coin, paid in `paidIn` at its price after. */
   readonly gains: readonly (MarketTerm & { readonly paidIn: string })[]
-  readonly units: readonly BookUnit[]
+  readonly units: readonly ShockUnit[]
   /** Units that hold positions, but whose equity or requirement is not known: nor is what liquidates them. */
   readonly notModelled: readonly string[]
   /** Assets, and contracts held, that have no price, and so are not in it. */
@@ -37,7 +37,7 @@ export interface ShockBook {
 }
 
 /** What is liquidated as one. Amounts in its margin coin; null when a part of it is not known. */
-export interface BookUnit {
+export interface ShockUnit {
   readonly id: string
   readonly mode: MarginUnit['mode']
   readonly state: MarginUnit['state']
@@ -52,30 +52,30 @@ export interface BookUnit {
 }
 
 /** A unit that is part of total equity. */
-export type CountedUnit = BookUnit & { readonly equity: MarketSum; readonly rate: number }
+export type CountedUnit = ShockUnit & { readonly equity: MarketSum; readonly rate: number }
 
 /** Worth after / before of an asset, in the yardstick. */
-export function worthFactor({ yardstick }: ShockBook, factorOf: FactorOf): FactorOf {
+export function worthFactor({ yardstick }: ShockAccount, factorOf: FactorOf): FactorOf {
   if (yardstick === null) return factorOf
   const measure = factorOf(yardstick)
   return (asset) => factorOf(asset) / measure
 }
 
 /** Above nothing where a unit is not liquidated; endlessly below for one in liquidation now; null: nothing says. */
-export function freeMargin({ state, free }: BookUnit): MarketSum | null {
+export function freeMargin({ state, free }: ShockUnit): MarketSum | null {
   return state === 'inLiquidation' ? { now: -Infinity, terms: [] } : state === 'ok' ? free : null
 }
 
 /** Whether a unit is part of total equity. */
-export function isCounted(unit: BookUnit): unit is CountedUnit {
+export function isCounted(unit: ShockUnit): unit is CountedUnit {
   return unit.equity !== null && unit.rate !== null
 }
 
 /** Adds the account up. Linear gains s V (g - 1) in the quote coin, inverse ones -s V (1/g - 1) in the base coin. */
-export function shockBook(model: AccountModel): ShockBook {
+export function shockAccount(model: AccountModel): ShockAccount {
   const { reportingCoin, positions, equity } = model
   const cashAssets = new Set(model.cashAssets)
-  const units = model.units.map((unit) => bookUnit(unit, model))
+  const units = model.units.map((unit) => shockUnit(unit, model))
   const counted = units.filter(isCounted)
   const outside = outsideUnits(model)
   const unpricedContracts = positions
@@ -98,13 +98,13 @@ export function shockBook(model: AccountModel): ShockBook {
   }
 }
 
-/** Contracts of the positions that move nothing in the book, though they are held. */
-function notCountedOf({ positions }: UnitModel, unit: BookUnit | undefined): string[] {
+/** Contracts of the positions that move nothing in any sum, though they are held. */
+function notCountedOf({ positions }: UnitModel, unit: ShockUnit | undefined): string[] {
   const isIn = unit !== undefined && isCounted(unit)
   return positions.filter(isHeld).flatMap(({ priced, position }) => (isIn && priced ? [] : [position.contract]))
 }
 
-function bookUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): BookUnit {
+function shockUnit({ row, positions }: UnitModel, { accounts, pricing }: AccountModel): ShockUnit {
   const { marginCoin } = row
   const { rate } = pricing(marginCoin)
   const hasAccount = accounts.some(({ reported }) => reported.marginCoin === marginCoin)
@@ -179,7 +179,7 @@ function addTo(amounts: Map<string, number>, asset: string, amount: number): voi
   else amounts.set(asset, sum)
 }
 
-function gainsOf(counted: readonly CountedUnit[]): ShockBook['gains'] {
+function gainsOf(counted: readonly CountedUnit[]): ShockAccount['gains'] {
   const byCoin = Map.groupBy(counted, ({ marginCoin }) => marginCoin)
   return [...byCoin].flatMap(([paidIn, units]) => {
     const terms = units.flatMap(({ equity, rate }) =>

@@ -1,4 +1,4 @@
-import { isCounted, type CountedUnit, type ShockBook } from './shock-account.ts'
+import { isCounted, type CountedUnit, type ShockAccount } from './shock-account.ts'
 
 /**
  * What a liquidated unit leaves, with `now` what it had before prices moved and `worth` what it would have after, both
@@ -13,7 +13,7 @@ export function leftWhenLiquidated(now: number, worth: number): number {
  * What units have that are in liquidation already; reporting coin. It counts as lost before prices move as well as after:
  * profit and loss with liquidations starts from total equity without it.
  */
-export function takenAlready({ units }: Pick<ShockBook, 'units'>): number {
+export function takenAlready({ units }: Pick<ShockAccount, 'units'>): number {
   const taken = units.filter(isCounted).filter(({ state, equity }) => state === 'inLiquidation' && equity.now > 0)
   return taken.reduce((sum, { equity, rate }) => sum + equity.now * rate, 0)
 }

@@ -1,11 +1,11 @@
 import { oncePer } from '../../domain/once-per.ts'
 import { usableFactor } from '../shock/market-sum.ts'
-import { freeMargin, type ShockBook } from '../shock/shock-account.ts'
+import { freeMargin, type ShockAccount } from '../shock/shock-account.ts'
 import type { Moves } from './scenario-report.ts'
 import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
 
 /** The account once prices have moved. */
-export interface BookUnder {
+export interface AccountUnder {
   /**
    * Total equity in the reporting coin, ignoring liquidations: holdings at their price after, coin profit of contracts
    * converted at the price after too.
@@ -14,7 +14,7 @@ export interface BookUnder {
   readonly units: UnitsUnder
 }
 
-/** Of every margin unit at its place in the book, in its margin coin. NaN, which must not reach a report: not known. */
+/** Of every margin unit at its place in the account, in its margin coin. NaN, which must not reach a report: not known. */
 export interface UnitsUnder {
   readonly equity: Float64Array
   readonly requirement: Float64Array
@@ -29,14 +29,14 @@ export function isLiquidated({ free }: UnitsUnder, index: number, paid = 0): boo
 }
 
 /** The account under any moves, as `factorsOf` has them; factors are kept positive and finite. */
-export function bookUnder(book: ShockBook, moves: Moves): BookUnder {
-  const { coins, yardstick, cash, table } = bookTable(book)
+export function accountUnder(account: ShockAccount, moves: Moves): AccountUnder {
+  const { coins, yardstick, cash, table } = accountTable(account)
   const factors = factorsUnder(table.assets, cash, moves)
   const amounts = amountsUnder(table, factors, moves.basis)
   const measure = yardstick < 0 ? 1 : (factors[yardstick] as number)
   let equity = 0
   for (let coin = 0; coin < coins; coin++) equity += (amounts[coin] as number) * ((factors[coin] as number) / measure)
-  const count = book.units.length
+  const count = account.units.length
   const part = (index: number): Float64Array => amounts.subarray(coins + index * count, coins + (index + 1) * count)
   return { equity, units: { equity: part(0), requirement: part(1), value: part(2), free: part(3) } }
 }
@@ -52,7 +52,7 @@ function factorsUnder(assets: SumTable['assets'], cash: Int32Array, { named, oth
   return factors
 }
 
-interface BookTable {
+interface AccountTable {
   /** How many coins something stands in or is gained in: the first assets of the table. */
   readonly coins: number
   /** Which of its assets worth is measured in; -1: the currency of account. */
@@ -66,10 +66,10 @@ interface BookTable {
   readonly table: SumTable
 }
 
-/** Made when a book is tried out for the first time: most books are never. */
-const bookTable = oncePer((book: ShockBook): BookTable => {
-  const { standing, units, yardstick, cashAssets } = book
-  const gains = Map.groupBy(book.gains, ({ paidIn }) => paidIn)
+/** Made when an account is tried out for the first time: most never are. */
+const accountTable = oncePer((account: ShockAccount): AccountTable => {
+  const { standing, units, yardstick, cashAssets } = account
+  const gains = Map.groupBy(account.gains, ({ paidIn }) => paidIn)
   const coins = [...new Set([...standing.keys(), ...gains.keys()])]
   const assets = [...new Set(yardstick === null ? coins : [...coins, yardstick])]
   const table = sumTable(assets, [

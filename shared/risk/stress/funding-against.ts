@@ -1,10 +1,10 @@
 import { marketKey, type MarketTerm } from '../shock/market-sum.ts'
-import { isCounted, type ShockBook } from '../shock/shock-account.ts'
+import { isCounted, type ShockAccount } from '../shock/shock-account.ts'
 import type { FundingShock } from './scenario-report.ts'
 
 /** What funding takes from the account. */
 export interface FundingPaid {
-  /** Of each unit at its place in the book, in its margin coin; negative: it receives. */
+  /** Of each unit at its place in the account, in its margin coin; negative: it receives. */
   readonly byUnit: readonly number[]
   /** The same by market, paid in `paidIn`: in the reporting coin at the prices of now. */
   readonly payments: readonly { readonly base: string; readonly paidIn: string; readonly value: number }[]
@@ -17,16 +17,16 @@ const NOTHING: FundingPaid = { byUnit: [], payments: [] }
  * longs, where it holds as much of both), and its other side receives. Σ s V x rate x payments at the marks of now, as
  * `fundingPayment` has it; of units that are part of total equity.
  */
-export function fundingAgainst(book: ShockBook, shock: FundingShock | undefined): FundingPaid {
+export function fundingAgainst(account: ShockAccount, shock: FundingShock | undefined): FundingPaid {
   if (!shock) return NOTHING
-  const signs = payingSides(book)
+  const signs = payingSides(account)
   const perValue = shock.rate * shock.payments
   const paid = (term: MarketTerm): number => signedValue(term) * (signs.get(marketKey(term)) ?? 1) * perValue
   return {
-    byUnit: book.units.map((unit) =>
+    byUnit: account.units.map((unit) =>
       isCounted(unit) ? unit.equity.terms.reduce((sum, term) => sum + paid(term), 0) : 0,
     ),
-    payments: book.units
+    payments: account.units
       .filter(isCounted)
       .flatMap(({ equity, rate, marginCoin: paidIn }) =>
         equity.terms.map((term) => ({ base: term.base, paidIn, value: paid(term) * rate })),
@@ -43,7 +43,7 @@ function signedValue({ quote, coefficient }: MarketTerm): number {
 const EVEN = 1e-12
 
 /** Of each market, +1 where its longs pay, -1 where its shorts do. */
-function payingSides({ units }: ShockBook): ReadonlyMap<string, 1 | -1> {
+function payingSides({ units }: ShockAccount): ReadonlyMap<string, 1 | -1> {
   const held = new Map<string, { net: number; gross: number }>()
   for (const unit of units.filter(isCounted)) {
     for (const term of unit.equity.terms) {

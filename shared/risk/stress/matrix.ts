@@ -1,6 +1,6 @@
-import { isCounted, worthFactor, type ShockBook } from '../shock/shock-account.ts'
+import { isCounted, worthFactor, type ShockAccount } from '../shock/shock-account.ts'
 import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
-import { bookUnder, isLiquidated } from './account-under.ts'
+import { accountUnder, isLiquidated } from './account-under.ts'
 import type { Moves } from './scenario-report.ts'
 import { factorsOf } from './scenario.ts'
 
@@ -33,7 +33,7 @@ export interface StressCell {
  * that a multiplier is a beta and no price falls below nothing. Cash stays.
  */
 export function stressMatrix(
-  book: ShockBook,
+  account: ShockAccount,
   benchmark: string,
   shocks: readonly number[],
   altMultipliers: readonly number[],
@@ -41,20 +41,20 @@ export function stressMatrix(
   return shocks.map((shock) =>
     altMultipliers.map((multiplier) => {
       const altShock = (1 + shock) ** multiplier - 1
-      const named = book.cashAssets.has(benchmark) ? {} : { [benchmark]: shock }
-      return { shock, altShock, ...cell(book, { named, others: altShock }) }
+      const named = account.cashAssets.has(benchmark) ? {} : { [benchmark]: shock }
+      return { shock, altShock, ...cell(account, { named, others: altShock }) }
     }),
   )
 }
 
-function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altShock'> {
-  const worth = worthFactor(book, factorsOf(moves, book.cashAssets))
-  const { equity, units } = bookUnder(book, moves)
+function cell(account: ShockAccount, moves: Moves): Omit<StressCell, 'shock' | 'altShock'> {
+  const worth = worthFactor(account, factorsOf(moves, account.cashAssets))
+  const { equity, units } = accountUnder(account, moves)
   const liquidated: string[] = []
   let lost = 0
   let lowestMarginRate: number | null = null
   let worstUsage: number | null = null
-  for (const [index, unit] of book.units.entries()) {
+  for (const [index, unit] of account.units.entries()) {
     if (!unit.equity) continue
     const own = units.equity[index] as number
     const value = units.value[index] as number
@@ -67,7 +67,7 @@ function cell(book: ShockBook, moves: Moves): Omit<StressCell, 'shock' | 'altSho
       worstUsage = Math.max(worstUsage ?? 0, (units.requirement[index] as number) / own)
     }
   }
-  const { notModelled, notCounted } = book
+  const { notModelled, notCounted } = account
   const isWhole = notCounted.length === 0
   return {
     equity: isWhole ? equity : null,

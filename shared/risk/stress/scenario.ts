@@ -3,9 +3,9 @@ import { compare } from '../../domain/compare.ts'
 import { shockedMarginRate } from '../account/margin-rate.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
-import { isCounted, worthFactor, type ShockBook } from '../shock/shock-account.ts'
+import { isCounted, worthFactor, type ShockAccount } from '../shock/shock-account.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
-import { bookUnder, isLiquidated } from './account-under.ts'
+import { accountUnder, isLiquidated } from './account-under.ts'
 import { fundingAgainst, type FundingPaid } from './funding-against.ts'
 import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './scenario-report.ts'
 
@@ -16,40 +16,42 @@ import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './scenario-r
  * simple model; venues may hand back a rest. A unit in liquidation now is worth nothing before and after, as in VaR.
  * Funding is paid before prices move.
  */
-export function runScenario(book: ShockBook, scenario: Scenario): ScenarioResult {
-  const closeOf = factorsOf(scenario.close, book.cashAssets)
-  const atLow = bookUnder(book, scenario.low).units
-  const atClose = bookUnder(book, scenario.close).units
-  const funding = fundingAgainst(book, scenario.funding)
+export function runScenario(account: ShockAccount, scenario: Scenario): ScenarioResult {
+  const closeOf = factorsOf(scenario.close, account.cashAssets)
+  const atLow = accountUnder(account, scenario.low).units
+  const atClose = accountUnder(account, scenario.close).units
+  const funding = fundingAgainst(account, scenario.funding)
   const paid = (index: number): number => funding.byUnit[index] ?? 0
-  const assets = pnlByAsset(book, closeOf, funding, scenario.close.basis)
+  const assets = pnlByAsset(account, closeOf, funding, scenario.close.basis)
   const pnl = assets.reduce((sum, own) => sum + own.pnl, 0)
   const isGone = (index: number): boolean =>
     isLiquidated(atLow, index, paid(index)) || isLiquidated(atClose, index, paid(index))
   const equityAt = (index: number): number => (atClose.equity[index] as number) - paid(index)
-  const worth = worthFactor(book, closeOf)
-  const lost = book.units.reduce((sum, unit, index) => {
+  const worth = worthFactor(account, closeOf)
+  const lost = account.units.reduce((sum, unit, index) => {
     if (!isGone(index) || !isCounted(unit)) return sum
     return sum + lostWhenLiquidated(unit, equityAt(index), worth(unit.marginCoin))
   }, 0)
-  const before = book.equity - takenAlready(book)
-  const withLiquidation = book.equity + pnl - lost
+  const before = account.equity - takenAlready(account)
+  const withLiquidation = account.equity + pnl - lost
   const whole = (value: number): Figure =>
-    book.notCounted.length > 0 ? none(message('figure.notInIt', { names: book.notCounted })) : figure(value)
+    account.notCounted.length > 0 ? none(message('figure.notInIt', { names: account.notCounted })) : figure(value)
   const known = (value: number): Figure =>
-    book.notModelled.length > 0 && book.notCounted.length === 0 ? none(message('figure.scenarioUnknown')) : whole(value)
+    account.notModelled.length > 0 && account.notCounted.length === 0
+      ? none(message('figure.scenarioUnknown'))
+      : whole(value)
   return {
     equityBefore: before,
     pnl: whole(pnl),
     pnlWithLiquidation: known(withLiquidation - before),
     equityAfter: known(withLiquidation),
-    units: book.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
+    units: account.units.flatMap(({ id, state, equity, value }, index): ScenarioUnit[] => {
       if (state === 'noPosition') return []
       const rateAfter = isGone(index) ? null : shockedMarginRate(equityAt(index), atClose.value[index])
       return [{ id, rateBefore: shockedMarginRate(equity?.now, value?.now), rateAfter, isLiquidated: isGone(index) }]
     }),
     assets,
-    unpriced: book.unpriced,
+    unpriced: account.unpriced,
   }
 }
 
@@ -65,18 +67,18 @@ export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<stri
 
 /** What each asset's move brings, less the funding of its contracts, the largest first; reporting coin. */
 function pnlByAsset(
-  book: ShockBook,
+  account: ShockAccount,
   factorOf: FactorOf,
   funding: FundingPaid,
   basis?: number,
 ): ScenarioResult['assets'] {
-  const worth = worthFactor(book, factorOf)
+  const worth = worthFactor(account, factorOf)
   const pnl = new Map<string, number>()
   const add = (asset: string, value: number): void => {
     pnl.set(asset, (pnl.get(asset) ?? 0) + value)
   }
-  for (const [asset, value] of book.standing) add(asset, value * (worth(asset) - 1))
-  for (const gain of book.gains) {
+  for (const [asset, value] of account.standing) add(asset, value * (worth(asset) - 1))
+  for (const gain of account.gains) {
     add(gain.base, gain.coefficient * marketMove(gain, factorOf, basis) * worth(gain.paidIn))
   }
   for (const { base, paidIn, value } of funding.payments) add(base, -value * worth(paidIn))

@@ -1,10 +1,10 @@
 import type { MarketSum } from '../shock/market-sum.ts'
-import { freeMargin, isCounted, type CountedUnit, type ShockBook } from '../shock/shock-account.ts'
+import { freeMargin, isCounted, type CountedUnit, type ShockAccount } from '../shock/shock-account.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 
 /** Profit and loss of today's account under each of many days, reporting coin. */
-export interface BookPnl {
+export interface AccountPnl {
   /** Full revaluation: coin profit converted at the price after, collateral moved too. Ignoring liquidations. */
   readonly total: Float64Array
   /** The same by the asset whose price brings it; added up in this order it is `total`, to the last bit. */
@@ -22,8 +22,8 @@ export interface BookPnl {
  * days. Assets without returns do not move. A loss is never more than what a unit has in `withLiquidation`; `total` has
  * no such floor.
  */
-export function pnlOf(book: ShockBook, returns: ReadonlyMap<string, Float64Array>, count: number): BookPnl {
-  const moves = dayMoves(returns, book.yardstick)
+export function pnlOf(account: ShockAccount, returns: ReadonlyMap<string, Float64Array>, count: number): AccountPnl {
+  const moves = dayMoves(returns, account.yardstick)
   const byAsset = new Map<string, Float64Array>()
   const ofAsset = (asset: string): Float64Array => {
     const known = byAsset.get(asset)
@@ -32,17 +32,17 @@ export function pnlOf(book: ShockBook, returns: ReadonlyMap<string, Float64Array
     byAsset.set(asset, fresh)
     return fresh
   }
-  for (const [asset, value] of book.standing) {
+  for (const [asset, value] of account.standing) {
     const worth = moves.worth(asset)
     if (worth) addScaled(ofAsset(asset), value, worth)
   }
-  for (const gain of book.gains) {
+  for (const gain of account.gains) {
     const move = moves.market(gain)
     if (move) addPaid(ofAsset(gain.base), gain.coefficient, move, moves.worth(gain.paidIn))
   }
   const total = new Float64Array(count)
   for (const own of byAsset.values()) addScaled(total, 1, own)
-  return { total, byAsset, withLiquidation: withLiquidation(book, moves, total) }
+  return { total, byAsset, withLiquidation: withLiquidation(account, moves, total) }
 }
 
 function addScaled(into: Float64Array, scale: number, moves: Float64Array): void {
@@ -61,9 +61,9 @@ function addPaid(into: Float64Array, scale: number, moves: Float64Array, worth: 
   }
 }
 
-function withLiquidation(book: ShockBook, moves: DayMoves, total: Float64Array): Float64Array {
-  const { units } = book
-  const taken = takenAlready(book)
+function withLiquidation(account: ShockAccount, moves: DayMoves, total: Float64Array): Float64Array {
+  const { units } = account
+  const taken = takenAlready(account)
   const left = total.map((made) => made + taken)
   const free = new Float64Array(total.length)
   for (const unit of units.filter(isCounted)) {

@@ -4,8 +4,8 @@ import { modelAccount } from '../../../shared/risk/account/account-model.ts'
 import { assess } from '../../../shared/risk/assess.ts'
 import { correlationMatrix } from '../../../shared/risk/series/covariance.ts'
 import { ewmaCovariance, nextEwmaCovariance } from '../../../shared/risk/series/ewma.ts'
-import { bookUnder, isLiquidated } from '../../../shared/risk/stress/account-under.ts'
-import { shockBook, type BookUnit, type ShockBook } from '../../../shared/risk/shock/shock-account.ts'
+import { accountUnder, isLiquidated } from '../../../shared/risk/stress/account-under.ts'
+import { shockAccount, type ShockUnit, type ShockAccount } from '../../../shared/risk/shock/shock-account.ts'
 import { pnlOf } from '../../../shared/risk/var/revaluation.ts'
 import { historicalComponents } from '../../../shared/risk/var/components.ts'
 import { historicalLoss } from '../../../shared/risk/var/historical.ts'
@@ -36,7 +36,7 @@ interface Contest {
 
 export default async function run(): Promise<BenchResult> {
   const { inputs, columns, returns } = portfolio()
-  const book = shockBook(modelAccount(inputs))
+  const shocked = shockAccount(modelAccount(inputs))
   const names = [...returns.keys()]
   const series = [...returns.values()]
   const exposure = Float64Array.from(names, (_, index) => (index % 3 === 0 ? -1 : 1) * (500 + index))
@@ -69,14 +69,14 @@ export default async function run(): Promise<BenchResult> {
     {
       title: `full revaluation, 1,000 positions × ${DAYS} days`,
       workload: 'revaluation',
-      ours: () => pnlOf(book, returns, DAYS).total,
+      ours: () => pnlOf(shocked, returns, DAYS).total,
       goal: { id: 'G15', words: 'full revaluation at least 3 × faster than numpy', limit: 1 / 3 },
     },
     {
       title: `stress, 1,000 positions × ${SHOCKS.length} moves of all prices`,
       workload: 'stress',
       figures: STRESSED,
-      ours: () => stressed(book),
+      ours: () => stressed(shocked),
       goal: { id: 'G15', words: 'stress at least 1.3 × faster than numpy', limit: 1 / 1.3 },
     },
     {
@@ -101,13 +101,13 @@ export default async function run(): Promise<BenchResult> {
     () => nextEwmaCovariance(covariance, newest),
   )
   const tick = await ownTime(() => {
-    const fresh = shockBook(modelAccount(inputs))
+    const fresh = shockAccount(modelAccount(inputs))
     const { total, byAsset } = pnlOf(fresh, returns, DAYS)
     return [historicalLoss(total, 0.95), historicalComponents(byAsset, total, 0.95), stressed(fresh)]
   })
   const figures = await ownTime(() => {
-    const { total, byAsset } = pnlOf(book, returns, DAYS)
-    return [historicalLoss(total, 0.95), historicalComponents(byAsset, total, 0.95), stressed(book)]
+    const { total, byAsset } = pnlOf(shocked, returns, DAYS)
+    return [historicalLoss(total, 0.95), historicalComponents(byAsset, total, 0.95), stressed(shocked)]
   })
   const report = await ownTime(() => assess(inputs))
   return written({ rows, version: numpy?.version ?? null, update, tick, figures, report })
@@ -124,16 +124,16 @@ function add(whole: Float64Array, part: Float64Array): void {
 }
 
 /** Change of equity, requirement (both reporting coin), and how many margin units are liquidated, at every shock. */
-function stressed(book: ShockBook): Float64Array {
-  const before = bookUnder(book, { named: {}, others: 0 }).equity
+function stressed(shocked: ShockAccount): Float64Array {
+  const before = accountUnder(shocked, { named: {}, others: 0 }).equity
   const answer = new Float64Array(STRESSED * SHOCKS.length)
   for (let index = 0; index < SHOCKS.length; index++) {
     const others = SHOCKS[index] as number
-    const { equity, units } = bookUnder(book, { named: {}, others })
+    const { equity, units } = accountUnder(shocked, { named: {}, others })
     let required = 0
     let gone = 0
-    for (let at = 0; at < book.units.length; at++) {
-      const { rate, marginCoin } = book.units[at] as BookUnit
+    for (let at = 0; at < shocked.units.length; at++) {
+      const { rate, marginCoin } = shocked.units[at] as ShockUnit
       required += (units.requirement[at] as number) * (rate ?? NaN) * (marginCoin === 'USDT' ? 1 : 1 + others)
       if (isLiquidated(units, at)) gone++
     }

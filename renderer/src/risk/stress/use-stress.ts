@@ -7,7 +7,7 @@ import { exposureOf } from '#shared/risk/account/exposure.ts'
 import { fillsOf } from '#shared/risk/account/fills-report.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { without } from '#shared/risk/stress/left-out.ts'
@@ -66,7 +66,7 @@ export function useStress() {
   const tried = computed(() =>
     triedInputs.value === inputs.value ? live.value : triedInputs.value && modelAccount(triedInputs.value),
   )
-  const book = computed(() => tried.value && shockBook(tried.value))
+  const book = computed(() => tried.value && shockAccount(tried.value))
   /** What is left of the account if its open orders fill, at prices as they are; null until all orders were read. */
   const fills = computed(() => {
     if (tried.value === null || triedInputs.value === null) return null

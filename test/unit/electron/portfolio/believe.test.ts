@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBelieving, type Believing } from '#electron/portfolio/believe.ts'
-import { Book } from '#electron/portfolio/parts.ts'
+import { Parts } from '#electron/portfolio/parts.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { balance, contract, marginAccount, position } from '#test/support/portfolio-fixtures.ts'
@@ -13,26 +13,26 @@ const unread = (about: Partial<Quarantined> = {}): Quarantined => ({
   ...about,
 })
 
-let book: Book
+let parts: Parts
 let believing: Believing
 /** Whether each reply was told to be compared as a whole one. */
 let compared: boolean[]
 
 beforeEach(() => {
-  book = new Book()
+  parts = new Parts()
   compared = []
   const events = {
     account: ({ quarantined }: { quarantined: readonly unknown[] }) => void compared.push(quarantined.length === 0),
     spot: () => undefined,
   }
-  believing = createBelieving(book, () => undefined, events)
+  believing = createBelieving(parts, () => undefined, events)
 })
 
 function read(at: number, positions: readonly Position[], used: number, quarantined: readonly Quarantined[] = []) {
   const value = { marginAccounts: [inUse(used)], positions }
   return believing.account({ value, sentAt: at, answeredAt: at, timestamp: null, quarantined })
 }
-const shown = () => book.part('positions').data?.map(({ contract: name, keptFrom }) => [name, keptFrom])
+const shown = () => parts.part('positions').data?.map(({ contract: name, keptFrom }) => [name, keptFrom])
 
 describe('a position whose row can not be read any more', () => {
   it('stays as last read, the others are as read now, and nothing is doubted for it', () => {
@@ -42,12 +42,12 @@ describe('a position whose row can not be read any more', () => {
       ['E-BTC-USDT', undefined],
       ['E-LINK-USDT', 1_000],
     ])
-    expect(book.part('positions')).toMatchObject({
+    expect(parts.part('positions')).toMatchObject({
       readAt: 2_000,
       failure: null,
       hidden: [{ contract: 'E-LINK-USDT' }],
     })
-    expect(book.incomplete()).toEqual(['positions'])
+    expect(parts.incomplete()).toEqual(['positions'])
     expect(compared).toEqual([true, false])
   })
 
@@ -59,12 +59,12 @@ describe('a position whose row can not be read any more', () => {
     read(4_000, [BTC], 160, [unread()])
     read(5_000, [BTC], 60)
     expect(shown()).toEqual([['E-BTC-USDT', undefined]])
-    expect(book.incomplete()).toEqual([])
+    expect(parts.incomplete()).toEqual([])
   })
 
   it('is of a time nobody knows where the machine slept since', () => {
     read(1_000, [LINK, BTC], 160)
-    book.wake(5_000)
+    parts.wake(5_000)
     read(6_000, [BTC], 160, [unread()])
     expect(shown()).toContainEqual(['E-LINK-USDT', null])
   })
@@ -74,28 +74,28 @@ describe('a reply that contradicts itself for longer than a minute', () => {
   it('is shown with the positions it misses as they were, and is not compared', () => {
     read(1_000, [LINK], 100)
     for (const at of [2_000, 30_000]) expect(read(at, [], 100)).toHaveLength(2)
-    expect(book.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
-    expect(book.part('positions').failure?.message.facts['text']).toContain('no cross position of USDT is listed')
+    expect(parts.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
+    expect(parts.part('positions').failure?.message.facts['text']).toContain('no cross position of USDT is listed')
     read(62_000, [], 100)
     expect(shown()).toEqual([['E-LINK-USDT', 1_000]])
-    expect(book.part('positions')).toMatchObject({ readAt: 62_000, failure: null })
-    expect(book.incomplete()).toEqual(['positions'])
+    expect(parts.part('positions')).toMatchObject({ readAt: 62_000, failure: null })
+    expect(parts.incomplete()).toEqual(['positions'])
     expect(compared).toEqual([true, false])
     read(63_000, [], 0)
     expect(shown()).toEqual([])
-    expect(book.incomplete()).toEqual([])
+    expect(parts.incomplete()).toEqual([])
   })
 
   it('from the first read on is never a part that is known to be empty', () => {
     read(1_000, [], 100)
-    expect([shown(), book.incomplete()]).toEqual([[], ['positions']])
+    expect([shown(), parts.incomplete()]).toEqual([[], ['positions']])
   })
 })
 
 it('keeps balances whose rows can not be read, and all of them where none is listed', () => {
   const answer = { answeredAt: 0, timestamp: null }
   const hidden: Quarantined = { path: 'balances[0]', reason: 'no', hides: ['balances'], coin: 'BTC' }
-  const rows = () => book.part('balances').data?.map(({ asset, keptFrom }) => [asset, keptFrom])
+  const rows = () => parts.part('balances').data?.map(({ asset, keptFrom }) => [asset, keptFrom])
   believing.balances({ ...answer, value: [balance('BTC', 1), balance('USDT', 5)], sentAt: 1_000, quarantined: [] })
   believing.balances({ ...answer, value: [balance('USDT', 6)], sentAt: 2_000, quarantined: [hidden] })
   expect(rows()).toEqual([
@@ -107,5 +107,5 @@ it('keeps balances whose rows can not be read, and all of them where none is lis
     ['USDT', 2_000],
     ['BTC', 1_000],
   ])
-  expect(book.incomplete()).toEqual(['balances'])
+  expect(parts.incomplete()).toEqual(['balances'])
 })

@@ -4,74 +4,74 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { Book, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
+import { Parts, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
 const failure = localFailure('network', 'spot.account', verbatim('no answer'))
 
 it('knows nothing at first, and says so with null instead of an empty list', () => {
-  const part = new Book().part('balances')
+  const part = new Parts().part('balances')
   expect(part).toMatchObject({ data: null, readAt: null, failure: null, expectEveryMs: 1_000 })
 })
 
 it('keeps the last good data and its age when a read fails', () => {
-  const book = new Book()
-  book.keep('balances', [usdt('5')], 100)
-  book.fail('balances', failure)
-  expect(book.part('balances')).toMatchObject({ data: [usdt('5')], readAt: 100, failure })
+  const parts = new Parts()
+  parts.keep('balances', [usdt('5')], 100)
+  parts.fail('balances', failure)
+  expect(parts.part('balances')).toMatchObject({ data: [usdt('5')], readAt: 100, failure })
 })
 
 it('forgets the failure with the next good read', () => {
-  const book = new Book()
-  book.fail('balances', failure)
-  book.keep('balances', [usdt('5')], 100)
-  expect(book.part('balances').failure).toBeNull()
+  const parts = new Parts()
+  parts.fail('balances', failure)
+  parts.keep('balances', [usdt('5')], 100)
+  expect(parts.part('balances').failure).toBeNull()
 })
 
 it('drops a read that was started before the one it has', () => {
-  const book = new Book()
-  book.keep('balances', [usdt('2')], 200)
-  expect(book.keep('balances', [usdt('1')], 100)).toBe(false)
-  expect(book.part('balances')).toMatchObject({ data: [usdt('2')], readAt: 200 })
+  const parts = new Parts()
+  parts.keep('balances', [usdt('2')], 200)
+  expect(parts.keep('balances', [usdt('1')], 100)).toBe(false)
+  expect(parts.part('balances')).toMatchObject({ data: [usdt('2')], readAt: 200 })
 })
 
 it('takes what was put together from several reads even when its oldest read is older than before', () => {
-  const book = new Book()
+  const parts = new Parts()
   const open = { orders: [], scopes: [] }
-  book.compose('orders', open, 300)
-  book.compose('orders', open, 100)
-  expect(book.part('orders')).toMatchObject({ version: 2, readAt: 100 })
+  parts.compose('orders', open, 300)
+  parts.compose('orders', open, 100)
+  expect(parts.part('orders')).toMatchObject({ version: 2, readAt: 100 })
 })
 
 it('gives only the parts that changed since they were last asked for', () => {
-  const book = new Book()
+  const parts = new Parts()
   const seen = new Map<PartName, number>()
-  book.changes(seen)
-  expect(book.changes(seen)).toEqual({})
-  book.keep('balances', [usdt('0.00000001')], 100)
-  const changed = book.changes(seen)
+  parts.changes(seen)
+  expect(parts.changes(seen)).toEqual({})
+  parts.keep('balances', [usdt('0.00000001')], 100)
+  const changed = parts.changes(seen)
   expect(Object.keys(changed)).toEqual(['balances'])
   expect(changed.balances?.data).toMatchObject([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
-  expect(book.changes(seen)).toEqual({})
+  expect(parts.changes(seen)).toEqual({})
 })
 
 it('writes amounts as plain decimal text, every part of it', () => {
-  const book = new Book()
-  book.keep('balances', [usdt('1e-16')], 1)
-  expect(JSON.parse(JSON.stringify(book.encoded()))).toEqual(book.encoded())
-  expect(book.encoded().balances.data?.[0]?.free).toBe('0.0000000000000001')
+  const parts = new Parts()
+  parts.keep('balances', [usdt('1e-16')], 1)
+  expect(JSON.parse(JSON.stringify(parts.encoded()))).toEqual(parts.encoded())
+  expect(parts.encoded().balances.data?.[0]?.free).toBe('0.0000000000000001')
 })
 
 it('gives figures as the risk worker gave them, and encodes no data twice', () => {
-  const book = new Book()
+  const parts = new Parts()
   const report = { rows: [] } as never
-  book.compose('liquidity', report, 1)
-  book.keep('balances', [usdt('1')], 1)
-  const { balances, liquidity } = book.encoded()
-  book.fail('balances', failure)
+  parts.compose('liquidity', report, 1)
+  parts.keep('balances', [usdt('1')], 1)
+  const { balances, liquidity } = parts.encoded()
+  parts.fail('balances', failure)
   expect(liquidity.data).toBe(report)
-  expect(book.encoded().balances.data).toBe(balances.data)
-  expect(book.encoded().balances.failure).toEqual(failure)
+  expect(parts.encoded().balances.data).toBe(balances.data)
+  expect(parts.encoded().balances.failure).toEqual(failure)
 })
 
 describe('after a sleep', () => {
@@ -79,29 +79,29 @@ describe('after a sleep', () => {
   const asleep = { failure: { operation: 'portfolio.wake' } }
 
   it('goes on saying of what rests on a read from before it that its age is not known', () => {
-    const book = new Book()
-    book.compose('orders', open, 100)
-    book.wake(200)
-    expect(book.part('orders')).toMatchObject(asleep)
-    book.compose('orders', open, 199)
-    expect(book.part('orders')).toMatchObject(asleep)
+    const parts = new Parts()
+    parts.compose('orders', open, 100)
+    parts.wake(200)
+    expect(parts.part('orders')).toMatchObject(asleep)
+    parts.compose('orders', open, 199)
+    expect(parts.part('orders')).toMatchObject(asleep)
     // What matters of it is new, the rest is not.
-    book.compose('orders', open, 200, 199)
-    expect(book.part('orders')).toMatchObject({ readAt: 200, ...asleep })
-    book.compose('orders', open, 200)
-    expect(book.part('orders')).toMatchObject({ readAt: 200, failure: null })
+    parts.compose('orders', open, 200, 199)
+    expect(parts.part('orders')).toMatchObject({ readAt: 200, ...asleep })
+    parts.compose('orders', open, 200)
+    expect(parts.part('orders')).toMatchObject({ readAt: 200, failure: null })
   })
 
   it('does so of every part that grows old, and has an interval by which to tell that it did', () => {
     const ageless: readonly PartName[] = ['instruments', 'desk', 'events', 'health']
-    const book = new Book()
-    for (const name of PART_NAMES) book.compose(name, [] as never, 100)
-    book.wake(200)
+    const parts = new Parts()
+    for (const name of PART_NAMES) parts.compose(name, [] as never, 100)
+    parts.wake(200)
     for (const name of PART_NAMES) {
-      const { failure, expectEveryMs } = book.part(name)
+      const { failure, expectEveryMs } = parts.part(name)
       const isAgeless = ageless.includes(name)
       expect([name, failure === null, expectEveryMs === null]).toEqual([name, isAgeless, isAgeless])
     }
-    expect(book.part('statistics').expectEveryMs).toBe(60_000)
+    expect(parts.part('statistics').expectEveryMs).toBe(60_000)
   })
 })

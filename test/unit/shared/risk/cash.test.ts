@@ -10,7 +10,7 @@ import { statisticsOf } from '#shared/risk/statistics.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import type { Moves } from '#shared/risk/stress/scenario-report.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import {
   balance,
   contract,
@@ -36,9 +36,9 @@ const inputs = riskInputs({
   positions: [position(PERP, { averagePrice: 60_000, markPrice: 60_000 })],
 })
 const model = modelAccount(inputs)
-const book = shockBook(model)
+const shocked = shockAccount(model)
 const under = (moves: Moves) =>
-  runScenario(book, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
+  runScenario(shocked, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
 
 /** Where 10,000 + 60,000 (g - 1) = 0.006 x 60,000 g. */
 const breach = 50_000 / (60_000 * 0.994) - 1
@@ -77,7 +77,7 @@ describe('a second dollar coin', () => {
       equityAfter: { value: expect.closeTo(9_900, 9) as number },
       units: [{ id: 'cross:USDC', isLiquidated: true }],
     })
-    const cell = stressMatrix(book, 'BTC', [-0.5], [1])[0]![0]!
+    const cell = stressMatrix(shocked, 'BTC', [-0.5], [1])[0]![0]!
     expect(cell.equity).toBeCloseTo(-10_000 * 0.99, 9)
     expect(cell.liquidated).toEqual(['cross:USDC'])
   })
@@ -88,7 +88,7 @@ describe('a second dollar coin', () => {
     // The price in USDC rises by 1 / 0.95, and its profit is paid in USDC.
     expect(pnl.value).toBeCloseTo(-0.05 * 20_000 * 0.99 + 60_000 * (1 / 0.95 - 1) * 0.95 * 0.99, 9)
     expect(units[0]!.isLiquidated).toBe(false)
-    expect(loadLineOf(model, coinShock('USDC'), [-0.05]).equity![0]).toBeCloseTo(book.equity + pnl.value!, 9)
+    expect(loadLineOf(model, coinShock('USDC'), [-0.05]).equity![0]).toBeCloseTo(shocked.equity + pnl.value!, 9)
   })
 
   it('stays where a Spot bid turns it into coins, and its order is no exposure in it', () => {

@@ -7,7 +7,7 @@ import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { equityUnder, unitsUnder } from '#test/support/account-under.ts'
 import { order } from '#test/support/portfolio-fixtures.ts'
 import { account, amount, INVERSE, LINEAR } from '../accounts.ts'
@@ -61,15 +61,15 @@ describe('the load line of any account', () => {
     fc.assert(
       fc.property(account, shock, (inputs, model) => {
         const held = modelAccount(inputs)
-        const book = shockBook(held)
+        const shocked = shockAccount(held)
         const line = loadLineOf(held, model, SHOCKS)
         for (const [index, x] of SHOCKS.entries()) {
           const factorOf = (asset: string) => model.factor(model.betaOf(asset), x)
-          expect(near(line.equity![index]!, equityUnder(book, factorOf), 1e6)).toBe(true)
-          for (const { id, isLiquidated } of unitsUnder(book, factorOf)) {
+          expect(near(line.equity![index]!, equityUnder(shocked, factorOf), 1e6)).toBe(true)
+          for (const { id, isLiquidated } of unitsUnder(shocked, factorOf)) {
             const breach = line.breaches.find((each) => each.unitId === id && each.shock < 0 === x < 0)
             const isGone = breach !== undefined && Math.abs(breach.shock) <= Math.abs(x)
-            if (isLiquidated && book.units.find((unit) => unit.id === id)!.state === 'ok') expect(isGone).toBe(true)
+            if (isLiquidated && shocked.units.find((unit) => unit.id === id)!.state === 'ok') expect(isGone).toBe(true)
           }
         }
       }),
@@ -117,7 +117,7 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('breaches no later with bids that hold no margin under a book of longs', () => {
+  it('breaches no later with bids that hold no margin under an account of longs', () => {
     fc.assert(
       fc.property(account, orders, (inputs, made) => {
         const longs = {
@@ -140,7 +140,7 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('only falls as prices fall for a book of longs, under any beta above nothing', () => {
+  it('only falls as prices fall for an account of longs, under any beta above nothing', () => {
     fc.assert(
       fc.property(account, shock, (inputs, model) => {
         const longs = {

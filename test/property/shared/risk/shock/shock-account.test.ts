@@ -9,7 +9,7 @@ import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import { SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
 import { takenAlready } from '#shared/risk/shock/when-liquidated.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { without } from '#shared/risk/stress/left-out.ts'
 import { equityUnder, unitsUnder } from '#test/support/account-under.ts'
@@ -19,7 +19,7 @@ import { scaled, turned } from '../changes.ts'
 const RUNS = { numRuns: 100 }
 const ASSETS = ['BTC', 'ETH', 'SOL', 'USDT'] as const
 
-const bookOf = (inputs: RiskInputs): ShockBook => shockBook(modelAccount(inputs))
+const accountOf = (inputs: RiskInputs): ShockAccount => shockAccount(modelAccount(inputs))
 const inCoin = (inputs: RiskInputs, reportingCoin: string): RiskInputs => ({ ...inputs, reportingCoin })
 const reportingCoin = fc.constantFrom('USDT', 'BTC')
 const move = fc.double({ min: -0.9999, max: 3, noNaN: true })
@@ -38,7 +38,7 @@ const factorOn = (day: Record<string, number>, still: string) => (asset: string)
   asset === still ? 1 : 1 + (day[asset] ?? 0)
 
 /** Everything the account has, each way: what rounding is measured against. */
-function sizeOf({ standing, gains }: ShockBook): number {
+function sizeOf({ standing, gains }: ShockAccount): number {
   const amounts = [...standing.values(), ...gains.map(({ coefficient }) => coefficient)]
   return amounts.reduce((size, amount) => size + Math.abs(amount), 1)
 }
@@ -52,13 +52,13 @@ describe('an account under any prices', () => {
         days,
         fc.constantFrom('SOL', 'USDT', 'none'),
         (inputs, coin, tried, still) => {
-          const book = bookOf(inCoin(inputs, coin))
-          const { total, byAsset } = pnlOf(book, returnsOf(tried, still), tried.length)
+          const shocked = accountOf(inCoin(inputs, coin))
+          const { total, byAsset } = pnlOf(shocked, returnsOf(tried, still), tried.length)
           for (const [day, each] of tried.entries()) {
-            const after = equityUnder(book, factorOn(each, still))
+            const after = equityUnder(shocked, factorOn(each, still))
             // A price that fell to nothing as a yardstick makes amounts as large as its factor is small.
-            const scale = sizeOf(book) * Math.max(1, ...ASSETS.map((asset) => 1 / Math.max(1 + each[asset], 1e-9)))
-            expect(Math.abs(total[day]! - (after - book.equity))).toBeLessThanOrEqual(scale * 1e-12)
+            const scale = sizeOf(shocked) * Math.max(1, ...ASSETS.map((asset) => 1 / Math.max(1 + each[asset], 1e-9)))
+            expect(Math.abs(total[day]! - (after - shocked.equity))).toBeLessThanOrEqual(scale * 1e-12)
             let sum = 0
             for (const own of byAsset.values()) sum += own[day]!
             expect(total[day]).toBe(sum)
@@ -72,14 +72,14 @@ describe('an account under any prices', () => {
   it('loses no more of a liquidated unit than it has, on the days that `unitsUnder` says', () => {
     fc.assert(
       fc.property(account, days, (inputs, tried) => {
-        const book = bookOf(inputs)
-        const { total, withLiquidation } = pnlOf(book, returnsOf(tried, 'USDT'), tried.length)
+        const shocked = accountOf(inputs)
+        const { total, withLiquidation } = pnlOf(shocked, returnsOf(tried, 'USDT'), tried.length)
         for (const [day, each] of tried.entries()) {
           const factorOf = factorOn(each, 'USDT')
-          let expected = total[day]! + takenAlready(book)
-          let scale = sizeOf(book)
-          for (const under of unitsUnder(book, factorOf)) {
-            const { rate, marginCoin, equity } = book.units.find(({ id }) => id === under.id)!
+          let expected = total[day]! + takenAlready(shocked)
+          let scale = sizeOf(shocked)
+          for (const under of unitsUnder(shocked, factorOf)) {
+            const { rate, marginCoin, equity } = shocked.units.find(({ id }) => id === under.id)!
             if (!under.isLiquidated || rate === null) continue
             const perCoin = rate * Math.max(factorOf(marginCoin), 1e-9)
             const worth = under.equity! * perCoin
@@ -97,15 +97,15 @@ describe('an account under any prices', () => {
   it('is what it is where nothing moves: same equity, and liquidated only what is in liquidation now', () => {
     fc.assert(
       fc.property(account, reportingCoin, (inputs, coin) => {
-        const book = bookOf(inCoin(inputs, coin))
-        expect(Math.abs(equityUnder(book, () => 1) - book.equity)).toBeLessThanOrEqual(sizeOf(book) * 1e-13)
-        const gone = unitsUnder(book, () => 1).filter(({ isLiquidated }) => isLiquidated)
+        const shocked = accountOf(inCoin(inputs, coin))
+        expect(Math.abs(equityUnder(shocked, () => 1) - shocked.equity)).toBeLessThanOrEqual(sizeOf(shocked) * 1e-13)
+        const gone = unitsUnder(shocked, () => 1).filter(({ isLiquidated }) => isLiquidated)
         expect(gone.map(({ id }) => id)).toEqual(
-          book.units.filter(({ state }) => state === 'inLiquidation').map(({ id }) => id),
+          shocked.units.filter(({ state }) => state === 'inLiquidation').map(({ id }) => id),
         )
-        const still = pnlOf(book, returnsOf([{ BTC: 0, ETH: 0, SOL: 0, USDT: 0 }], 'none'), 1)
+        const still = pnlOf(shocked, returnsOf([{ BTC: 0, ETH: 0, SOL: 0, USDT: 0 }], 'none'), 1)
         expect(still.total[0]).toBeCloseTo(0, 12)
-        expect(Math.abs(still.withLiquidation[0]!)).toBeLessThanOrEqual(sizeOf(book) * 1e-12)
+        expect(Math.abs(still.withLiquidation[0]!)).toBeLessThanOrEqual(sizeOf(shocked) * 1e-12)
       }),
       RUNS,
     )
@@ -114,11 +114,11 @@ describe('an account under any prices', () => {
   it('does not depend on the order of anything, nor on its size', () => {
     fc.assert(
       fc.property(account, fc.constantFrom(...SCENARIOS), fc.constantFrom(0.001, 1000), (inputs, tried, k) => {
-        const book = bookOf(inputs)
-        const result = runScenario(book, tried)
-        const same = runScenario(bookOf(turned(inputs)), tried)
-        const large = runScenario(bookOf(scaled(inputs, decimal(k))), tried)
-        const tolerance = sizeOf(book) * 1e-12
+        const shocked = accountOf(inputs)
+        const result = runScenario(shocked, tried)
+        const same = runScenario(accountOf(turned(inputs)), tried)
+        const large = runScenario(accountOf(scaled(inputs, decimal(k))), tried)
+        const tolerance = sizeOf(shocked) * 1e-12
         for (const [other, scale] of [
           [same, 1],
           [large, k],
@@ -137,9 +137,9 @@ describe('an account under any prices', () => {
     const hostile = fc.oneof(move, fc.constantFrom(-1, -2, NaN, Infinity, 1e300))
     fc.assert(
       fc.property(account, reportingCoin, hostile, hostile, (inputs, coin, named, others) => {
-        const book = bookOf(inCoin(inputs, coin))
+        const shocked = accountOf(inCoin(inputs, coin))
         const tried = { named: { BTC: named }, others }
-        const result = runScenario(book, {
+        const result = runScenario(shocked, {
           id: 'x',
           name: verbatim('x'),
           about: verbatim('x'),
@@ -147,7 +147,7 @@ describe('an account under any prices', () => {
           low: tried,
         })
         expect(JSON.stringify(result, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
-        const cells = stressMatrix(book, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
+        const cells = stressMatrix(shocked, 'BTC', [-0.999, 0, 2], [0, 1, 3]).flat()
         expect(JSON.stringify(cells, (_, value: unknown) => finiteOnly(value))).not.toContain('not finite')
       }),
       RUNS,

@@ -7,7 +7,7 @@ import { loadLineOf } from '#shared/risk/load-line/lines.ts'
 import { uniformShock } from '#shared/risk/load-line/shock-model.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from '#shared/risk/shock/shock-account.ts'
 import { takenAlready } from '#shared/risk/shock/when-liquidated.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { account } from '../accounts.ts'
@@ -20,30 +20,30 @@ const anyAccount = fc.tuple(account, fc.constantFrom(1, 0.01, 0, -0.5)).map(([in
 const move = fc.constantFrom(-0.6, -0.2, -0.05, 0, 0.05, 0.2, 0.5)
 
 /** What is won over the equity now, by each of the four that say so; what is in liquidation already is gone before. */
-function withLiquidation(inputs: RiskInputs, book: ShockBook, x: number): Record<string, number> {
+function withLiquidation(inputs: RiskInputs, shocked: ShockAccount, x: number): Record<string, number> {
   const moves = { named: {}, others: x }
   const returns = new Map(['BTC', 'ETH', 'SOL'].map((asset) => [asset, Float64Array.of(x)]))
-  const before = book.equity - takenAlready(book)
+  const before = shocked.equity - takenAlready(shocked)
   const line = loadLineOf(modelAccount(inputs), uniformShock(inputs.cashAssets), [x])
-  const scenario = runScenario(book, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
+  const scenario = runScenario(shocked, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
   return {
-    day: pnlOf(book, returns, 1).withLiquidation[0]!,
+    day: pnlOf(shocked, returns, 1).withLiquidation[0]!,
     scenario: scenario.pnlWithLiquidation.value!,
-    cell: stressMatrix(book, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - before,
+    cell: stressMatrix(shocked, 'BTC', [x], [1])[0]![0]!.equityWithLiquidation! - before,
     line: line.equityWithLiquidation![0]! - before,
   }
 }
 
-const sizeOf = (book: ShockBook): number =>
-  Math.max(Math.abs(book.equity), ...book.gains.map(({ coefficient }) => Math.abs(coefficient)), 1)
+const sizeOf = (shocked: ShockAccount): number =>
+  Math.max(Math.abs(shocked.equity), ...shocked.gains.map(({ coefficient }) => Math.abs(coefficient)), 1)
 
 it('a day of VaR, a scenario, a cell and the load line leave the same', () => {
   fc.assert(
     fc.property(anyAccount, move, (inputs, x) => {
-      const book = shockBook(modelAccount(inputs))
-      fc.pre(book.notModelled.length === 0)
-      const { day, ...others } = withLiquidation(inputs, book, x)
-      for (const other of Object.values(others)) expect(Math.abs(other - day!)).toBeLessThan(1e-9 * sizeOf(book))
+      const shocked = shockAccount(modelAccount(inputs))
+      fc.pre(shocked.notModelled.length === 0)
+      const { day, ...others } = withLiquidation(inputs, shocked, x)
+      for (const other of Object.values(others)) expect(Math.abs(other - day!)).toBeLessThan(1e-9 * sizeOf(shocked))
     }),
     { numRuns: 150 },
   )
@@ -52,11 +52,11 @@ it('a day of VaR, a scenario, a cell and the load line leave the same', () => {
 it('never wins by owing: what owes is worth no more than without liquidation', () => {
   fc.assert(
     fc.property(anyAccount, move, (inputs, x) => {
-      const book = shockBook(modelAccount(inputs))
+      const shocked = shockAccount(modelAccount(inputs))
       // Only units that owe are gone, so nothing else can be better than ignoring it.
-      fc.pre(book.units.every(({ state, equity }) => state !== 'ok' && (equity?.now ?? 0) <= 0))
-      const { total, withLiquidation: left } = pnlOf(book, new Map([['BTC', Float64Array.of(x)]]), 1)
-      expect(left[0]!).toBeLessThanOrEqual(total[0]! + 1e-9 * sizeOf(book))
+      fc.pre(shocked.units.every(({ state, equity }) => state !== 'ok' && (equity?.now ?? 0) <= 0))
+      const { total, withLiquidation: left } = pnlOf(shocked, new Map([['BTC', Float64Array.of(x)]]), 1)
+      expect(left[0]!).toBeLessThanOrEqual(total[0]! + 1e-9 * sizeOf(shocked))
     }),
     { numRuns: 150 },
   )

@@ -7,7 +7,7 @@ import { loadLine, SHOCKS } from '#shared/risk/load-line/load-line.ts'
 import type { LoadInput } from '#shared/risk/load-line/load-totals.ts'
 import { isLiquidated, type LoadUnit } from '#shared/risk/load-line/load-unit.ts'
 import { betaShock, shocked, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { contract, marginAccount, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, oracleInputs, oracleUnitId, readOracle, type OracleAccount } from '../oracle.ts'
 
@@ -46,7 +46,7 @@ const ORACLE_NAMES: Readonly<Record<string, string>> = {
 
 /** The account of an oracle as the load line takes it, under any shock model. */
 function inputOf(account: OracleAccount, shock: ShockModel): LoadInput {
-  return loadInput(shockBook(modelAccount(oracleInputs(account))), shock)
+  return loadInput(shockAccount(modelAccount(oracleInputs(account))), shock)
 }
 
 describe('load line', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from '#shared/risk/shock/shock-account.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { equityUnder, unitsUnder } from '#test/support/account-under.ts'
 import {
@@ -13,7 +13,7 @@ import {
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
 
-const bookOf = (of: RiskInputs): ShockBook => shockBook(modelAccount(of))
+const accountOf = (of: RiskInputs): ShockAccount => shockAccount(modelAccount(of))
 
 const LINEAR = contract('ETH', 'USDT')
 const INVERSE = contract('BTC', 'USD', { direction: 'inverse' })
@@ -25,7 +25,7 @@ describe('an account as sums', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       contract('ETH', 'USDT', { name: `E-ETH-USDT-${String(index)}` }),
     )
-    const book = bookOf(
+    const shocked = accountOf(
       riskInputs({
         ...market,
         instruments: [...PAIRS, ...many],
@@ -33,32 +33,32 @@ describe('an account as sums', () => {
         positions: many.map((of) => position(of)),
       }),
     )
-    expect(book.gains).toEqual([{ base: 'ETH', quote: 'USDT', coefficient: 5000, paidIn: 'USDT' }])
-    expect(book.units).toHaveLength(1)
+    expect(shocked.gains).toEqual([{ base: 'ETH', quote: 'USDT', coefficient: 5000, paidIn: 'USDT' }])
+    expect(shocked.units).toHaveLength(1)
   })
 
   it('values an inverse short covered by its own coins at its face value, whatever the price', () => {
-    const book = bookOf(
+    const shocked = accountOf(
       riskInputs({
         ...market,
         marginAccounts: [marginAccount('BTC', { crossEquity: 100 })],
         positions: [position(INVERSE, { side: 'short' })],
       }),
     )
-    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(equityUnder(book, () => factor)).toBeCloseTo(10_000, 6)
+    for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(equityUnder(shocked, () => factor)).toBeCloseTo(10_000, 6)
   })
 
   it('loses worth with a peg where the reporting coin is cash, and nothing moves where it is the yardstick', () => {
     const held = riskInputs({ ...market, balances: [balance('USDT', 1000), balance('BTC', 2)] })
     const peg = (asset: string): number => (asset === 'USDT' ? 0.95 : 1)
-    expect(equityUnder(bookOf(held), peg)).toBeCloseTo(1150, 9)
-    const inCoins = bookOf({ ...held, reportingCoin: 'BTC' })
+    expect(equityUnder(accountOf(held), peg)).toBeCloseTo(1150, 9)
+    const inCoins = accountOf({ ...held, reportingCoin: 'BTC' })
     expect(equityUnder(inCoins, (asset) => (asset === 'BTC' ? 0.5 : 1))).toBeCloseTo(22, 9)
     expect(equityUnder(inCoins, () => 0.5)).toBeCloseTo(12, 9)
   })
 
   it('names what has no price, and units of which it is not known what liquidates them', () => {
-    const book = bookOf(
+    const shocked = accountOf(
       riskInputs({
         ...market,
         balances: [balance('DEAD', 5)],
@@ -66,9 +66,9 @@ describe('an account as sums', () => {
         positions: [position(LINEAR, { maintenanceRate: null }), position(contract('SOL', 'USDT'))],
       }),
     )
-    expect(book.unpriced).toEqual(['DEAD', 'E-SOL-USDT'])
-    expect(book.notModelled).toEqual(['cross:USDT'])
-    expect(unitsUnder(book, () => 0.01)).toEqual([
+    expect(shocked.unpriced).toEqual(['DEAD', 'E-SOL-USDT'])
+    expect(shocked.notModelled).toEqual(['cross:USDT'])
+    expect(unitsUnder(shocked, () => 0.01)).toEqual([
       expect.objectContaining({ id: 'cross:USDT', requirement: null, value: null, isLiquidated: false }),
     ])
   })
@@ -89,6 +89,6 @@ describe('an account as sums', () => {
     ['of nobody', {}, []],
   ])('names a position that is not in it: one %s', (_, held, names) => {
     const accounts = [marginAccount('USDT', { crossEquity: 1000 })]
-    expect(bookOf(riskInputs({ ...market, marginAccounts: accounts, ...held })).notCounted).toEqual(names)
+    expect(accountOf(riskInputs({ ...market, marginAccounts: accounts, ...held })).notCounted).toEqual(names)
   })
 })

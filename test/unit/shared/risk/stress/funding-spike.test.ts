@@ -8,7 +8,7 @@ import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { runScenario } from '#shared/risk/stress/scenario.ts'
 import { FUNDING_SPIKE, fundingSpike, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
 const SPIKE = SCENARIOS.find(({ id }) => id === 'funding_spike')!
@@ -26,7 +26,7 @@ const account = (crossEquity: number, overrides: Partial<RiskInputs> = {}): Risk
     positions: [position(ETH)],
     ...overrides,
   })
-const run = (inputs: RiskInputs): ScenarioResult => runScenario(shockBook(modelAccount(inputs)), SPIKE)
+const run = (inputs: RiskInputs): ScenarioResult => runScenario(shockAccount(modelAccount(inputs)), SPIKE)
 
 describe('a funding spike', () => {
   it('takes three payments of 0.75 % of the value, and no price moves', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { stressMatrix, type StressCell } from '#shared/risk/stress/matrix.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import {
   balance,
   contract,
@@ -15,8 +15,8 @@ import {
 
 const ETH = contract('ETH', 'USDT')
 const PAIRS = [pair('BTC', 'USDT'), pair('ETH', 'USDT')]
-const bookOf = (positions: RiskInputs['positions'], crossEquity: number) =>
-  shockBook(
+const accountOf = (positions: RiskInputs['positions'], crossEquity: number) =>
+  shockAccount(
     modelAccount(
       riskInputs({
         instruments: [...PAIRS, ETH],
@@ -27,10 +27,10 @@ const bookOf = (positions: RiskInputs['positions'], crossEquity: number) =>
       }),
     ),
   )
-const book = bookOf([position(ETH)], 20)
+const shocked = accountOf([position(ETH)], 20)
 
 describe('the matrix of market moves and strengths of the other coins', () => {
-  const [falls, none] = stressMatrix(book, 'BTC', [-0.19, 0], [0.5, 1, 2])
+  const [falls, none] = stressMatrix(shocked, 'BTC', [-0.19, 0], [0.5, 1, 2])
 
   it('moves the benchmark by the move and the others by its power', () => {
     expect(falls!.map(({ shock, altShock }) => [shock, altShock])).toEqual([
@@ -53,7 +53,7 @@ describe('the matrix of market moves and strengths of the other coins', () => {
   })
 
   it('does not say what is left where it is not known who is gone', () => {
-    const unknown = bookOf([position(ETH, { maintenanceRate: null })], 20)
+    const unknown = accountOf([position(ETH, { maintenanceRate: null })], 20)
     const [[cell]] = stressMatrix(unknown, 'BTC', [-0.9], [1]) as [[StressCell]]
     expect(cell).toMatchObject({ equityWithLiquidation: null, liquidated: [], notModelled: ['cross:USDT'] })
     expect(cell.equity).toBeCloseTo(10 + 20 - 90, 9)
@@ -61,14 +61,14 @@ describe('the matrix of market moves and strengths of the other coins', () => {
   })
 
   it('has no equity where a position is not in it', () => {
-    const [[cell]] = stressMatrix(bookOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [
+    const [[cell]] = stressMatrix(accountOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [
       [StressCell],
     ]
     expect(cell).toMatchObject({ equity: null, equityWithLiquidation: null })
   })
 
   it('goes on owing what is owed already', () => {
-    const cells = stressMatrix(bookOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
+    const cells = stressMatrix(accountOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
     const left = [90 - 20 - 10, 100 - 20, 150 - 20].map((each) => expect.closeTo(each, 9) as number)
     expect(cells.map(({ equityWithLiquidation }) => equityWithLiquidation)).toEqual(left)
   })
@@ -82,7 +82,7 @@ describe('the matrix of market moves and strengths of the other coins', () => {
     [40, 20],
   ])('says how the thinnest of several units stands, whichever comes first (%d and %d)', (usdt, usdc) => {
     const inUsdc = contract('ETH', 'USDC')
-    const two = shockBook(
+    const two = shockAccount(
       modelAccount(
         riskInputs({
           instruments: [...PAIRS, ETH, inUsdc],

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
-import { bookUnder } from '#shared/risk/stress/account-under.ts'
+import { accountUnder } from '#shared/risk/stress/account-under.ts'
 import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { factorsOf, runScenario } from '#shared/risk/stress/scenario.ts'
 import { betaMoves, betaScenarios, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import {
   balance,
@@ -34,12 +34,12 @@ const scenario = (moves: Moves, low = moves): Scenario => ({
   close: moves,
   low,
 })
-const run = (of: RiskInputs, tried: Scenario) => runScenario(shockBook(modelAccount(of)), tried)
+const run = (of: RiskInputs, tried: Scenario) => runScenario(shockAccount(modelAccount(of)), tried)
 
 describe('scenarios', () => {
   it('agree with the known answers of stress_scenarios, those that are listed and those that follow from betas', () => {
     const { inputs, expected, tolerance } = readOracle('stress_scenarios') as StressOracle
-    const book = shockBook(modelAccount(oracleInputs(inputs)))
+    const shocked = shockAccount(modelAccount(oracleInputs(inputs)))
     const all = new Map([...SCENARIOS, ...betaScenarios(inputs.betas)].map((each) => [each.id, each]))
     const hypothetical = new Map([
       ['hyp_down_30_beta', all.get('beta_down_30')],
@@ -50,7 +50,7 @@ describe('scenarios', () => {
       Object.entries(expected).map(([id, want]) => {
         const tried = hypothetical.get(id) ?? all.get(id)
         if (!tried) throw new Error(`there is no scenario ${id}`)
-        const result = runScenario(book, tried)
+        const result = runScenario(shocked, tried)
         const movesOf = (moves: Moves, assets: object) =>
           Object.fromEntries(Object.keys(assets).map((asset) => [asset, factorsOf(moves, CASH)(asset) - 1]))
         return [
@@ -172,7 +172,7 @@ describe('an account under a scenario', () => {
 
   it('counts a unit in liquidation as nothing before and after, as the VaR with liquidations does', () => {
     const going = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: '0.5', orderMargin: 5 })] }
-    const book = shockBook(modelAccount(going))
+    const shocked = shockAccount(modelAccount(going))
     const eth = (move: number) => run(going, scenario({ named: { ETH: move, BTC: -0.1 }, others: 0 }))
     expect([-0.5, 0, 0.75].map((move) => eth(move).pnlWithLiquidation.value)).toEqual([-10, -10, -10])
     expect(eth(-0.5).equityBefore).toBe(145)
@@ -181,7 +181,7 @@ describe('an account under a scenario', () => {
       ['ETH', Float64Array.of(-0.5)],
       ['BTC', Float64Array.of(-0.1)],
     ])
-    expect(pnlOf(book, returns, 1).withLiquidation[0]).toBe(-10)
+    expect(pnlOf(shocked, returns, 1).withLiquidation[0]).toBe(-10)
   })
 
   it('moves contracts away from their coin under a basis: a hedge of Spot by a short is not whole', () => {
@@ -193,11 +193,11 @@ describe('an account under a scenario', () => {
       marginAccounts: [marginAccount('USDT', { crossEquity: 50 }), marginAccount('BTC', { crossEquity: 1 })],
       positions: [position(ETH, { side: 'short' }), position(inverse, { side: 'short', volume: 1 })],
     })
-    const book = shockBook(modelAccount(hedged))
+    const shocked = shockAccount(modelAccount(hedged))
     const [down, up] = ['basis_down', 'basis_up'].map((name) => SCENARIOS.find(({ id }) => id === name)!)
-    expect(runScenario(book, down!).pnl.value).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
-    expect(runScenario(book, up!).pnl.value).toBeCloseTo(-3 + 100 * (1 / 1.03 - 1), 9)
-    expect(bookUnder(book, down!.close).equity - book.equity).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
+    expect(runScenario(shocked, down!).pnl.value).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
+    expect(runScenario(shocked, up!).pnl.value).toBeCloseTo(-3 + 100 * (1 / 1.03 - 1), 9)
+    expect(accountUnder(shocked, down!.close).equity - shocked.equity).toBeCloseTo(3 + 100 * (1 / 0.97 - 1), 9)
     expect(dayMore(down!).close.basis).toBe(down!.close.basis)
   })
 

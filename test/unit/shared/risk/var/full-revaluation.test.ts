@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
 import { unitsUnder } from '#test/support/account-under.ts'
@@ -15,12 +15,12 @@ interface RevaluationOracle {
 
 const { inputs, expected, tolerance } = readOracle('full_revaluation_var') as RevaluationOracle
 const model = modelAccount(oracleInputs(inputs))
-const book = shockBook(model)
+const shocked = shockAccount(model)
 const returns = new Map(
   Object.entries(inputs.scenario_returns).map(([asset, values]) => [asset, Float64Array.from(values)]),
 )
 const count = returns.get('BTC')!.length
-const { total, withLiquidation } = pnlOf(book, returns, count)
+const { total, withLiquidation } = pnlOf(shocked, returns, count)
 
 function losses(pnl: Float64Array) {
   const at = (confidence: number) => {
@@ -39,7 +39,7 @@ function factorOn(day: number): (asset: string) => number {
 function coinPnl(): Float64Array {
   const account = model.accounts.find(({ reported }) => reported.marginCoin === 'BTC')!
   const units = (factorOf: (asset: string) => number) =>
-    unitsUnder(book, factorOf)
+    unitsUnder(shocked, factorOf)
       .filter(({ id }) => model.units.some(({ row }) => row.id === id && row.marginCoin === 'BTC'))
       .reduce((sum, { equity }) => sum + equity!, 0)
   const held = units(() => 1)
@@ -51,12 +51,12 @@ describe('VaR by full revaluation', () => {
   it('agrees with the known answers of full_revaluation_var', () => {
     const { trap_unshocked_conversion: trap, ...answers } = expected
     const coin = coinPnl()
-    const wasOver = new Set(unitsUnder(book, () => 1).flatMap(({ id, isLiquidated }) => (isLiquidated ? id : [])))
+    const wasOver = new Set(unitsUnder(shocked, () => 1).flatMap(({ id, isLiquidated }) => (isLiquidated ? id : [])))
     const liquidating = Array.from({ length: count }, (_, day) =>
-      unitsUnder(book, factorOn(day)).some(({ id, isLiquidated }) => isLiquidated && !wasOver.has(id)),
+      unitsUnder(shocked, factorOn(day)).some(({ id, isLiquidated }) => isLiquidated && !wasOver.has(id)),
     )
     // What a price move of each asset alone would bring, added up: in the reporting coin the account is straight.
-    const alone = [...returns].map(([asset, own]) => pnlOf(book, new Map([[asset, own]]), count).total)
+    const alone = [...returns].map(([asset, own]) => pnlOf(shocked, new Map([[asset, own]]), count).total)
     const isStraight = total.every(
       (value, day) => Math.abs(alone.reduce((sum, pnl) => sum + pnl[day]!, 0) - value) < 1e-6,
     )

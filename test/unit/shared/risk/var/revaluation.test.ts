@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
-import { shockBook, type ShockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount, type ShockAccount } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import {
   balance,
@@ -13,7 +13,7 @@ import {
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
 
-const bookOf = (of: RiskInputs): ShockBook => shockBook(modelAccount(of))
+const accountOf = (of: RiskInputs): ShockAccount => shockAccount(modelAccount(of))
 const rounded = (values: Iterable<number>): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6)
 
 const LINEAR = contract('ETH', 'USDT')
@@ -26,7 +26,7 @@ describe('an account revalued day by day', () => {
     ['loses nothing with a unit that has nothing, but what it comes to owe', 0, [-110, 0, 20]],
     ['goes on owing, and more where prices go against it', -50, [-110, 0, 20]],
   ])('%s', (_, crossEquity, left) => {
-    const book = bookOf(
+    const shocked = accountOf(
       riskInputs({
         ...market,
         marginAccounts: [marginAccount('USDT', { crossEquity })],
@@ -34,14 +34,14 @@ describe('an account revalued day by day', () => {
         balances: [balance('ETH', 1)],
       }),
     )
-    const { total, withLiquidation } = pnlOf(book, new Map([['ETH', Float64Array.of(-0.1, 0, 0.2)]]), 3)
+    const { total, withLiquidation } = pnlOf(shocked, new Map([['ETH', Float64Array.of(-0.1, 0, 0.2)]]), 3)
     expect(rounded(total)).toEqual([-110, 0, 220])
     expect(rounded(withLiquidation)).toEqual(left)
   })
 
   it('moves nothing over days of which nothing is known', () => {
-    const book = bookOf(riskInputs({ ...market, balances: [balance('BTC', 2)] }))
-    const { total, byAsset, withLiquidation } = pnlOf(book, new Map(), 3)
+    const shocked = accountOf(riskInputs({ ...market, balances: [balance('BTC', 2)] }))
+    const { total, byAsset, withLiquidation } = pnlOf(shocked, new Map(), 3)
     expect([[...total], byAsset.size, [...withLiquidation]]).toEqual([[0, 0, 0], 0, [0, 0, 0]])
   })
 })

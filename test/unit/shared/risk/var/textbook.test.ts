@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { nextEwmaCovariance } from '#shared/risk/series/ewma.ts'
-import { shockBook } from '#shared/risk/shock/shock-account.ts'
+import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { historicalLoss } from '#shared/risk/var/historical.ts'
 import { ascending, quantile, tailMean } from '#shared/risk/var/quantile.ts'
@@ -61,7 +61,7 @@ describe('the textbook by Hull', () => {
       quotes: pairs.map((each, index) => quote(each, today[index]!)),
     })
     const returns = new Map(names.map((name, index) => [name, Float64Array.of(next[index]! / prev[index]! - 1)]))
-    const { total } = pnlOf(shockBook(modelAccount(account)), returns, 1)
+    const { total } = pnlOf(shockAccount(modelAccount(account)), returns, 1)
     const { pnl_thousand_published, pnl_thousand_exact_on_printed_inputs } = expected.full_reval
     const { published_abs, exact_rel } = tolerance.full_reval
     expect(compareLeaves(total[0], pnl_thousand_published, { abs: published_abs })).toBe(1)
