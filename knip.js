@@ -48,10 +48,8 @@ export default {
     // Packages of test/bench/package.json; programs of the system.
     'test/bench/**': ['unlisted'],
     'test/**': ['binaries'],
-    // Not cleared yet: what only tests use here.
+    // The oracles of components of VaR and ES.
     ...(isProduction && {
-      'electron/desk/**': ['exports', 'types'],
-      'shared/desk/**': ['exports', 'types', 'files'],
       'shared/risk/var/{components,modified-components}.ts': ['exports', 'files'],
       'shared/risk/series/ewma.ts': ['exports'],
     }),

@@ -10,7 +10,6 @@ export type OrderRef = ActionOf<'cancelOrders'>['orders'][number]
 export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
-export type Trigger = ActionOf<'protect'>['trigger']
 
 /** Shares of a position one can close, percent. */
 export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
@@ -76,9 +75,4 @@ export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }>
 /** What one click on "Close" means: a share of what is held, at market. */
 export function closeAtMarket(positionKey: string, percent: ClosePercent = 100): ActionOf<'closePosition'> {
   return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }
-}
-
-/** The filter that means every order of one instrument, whatever it does. */
-export function ordersOf(area: Area, instrument: string): OrderFilter {
-  return { area, instrument, side: null, closing: true }
 }

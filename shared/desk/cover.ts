@@ -6,7 +6,7 @@ import { closesSide, type Position } from '../domain/account.ts'
 import { sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Order } from '../domain/order.ts'
 import { liquidatedBefore } from './late-trigger.ts'
-import type { Protection } from './plan.ts'
+import type { Protection, ProtectRequest } from './plan.ts'
 
 /** What a cover is reckoned from, of the position itself. */
 export type Covered = Pick<Position, 'key' | 'contract' | 'side' | 'volume' | 'markPrice' | 'venueLiquidationPrice'> & {
@@ -30,7 +30,7 @@ export interface CoverSources {
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
-export interface JudgedProtection {
+interface JudgedProtection {
   readonly protection: Protection
   readonly verdict: Verdict
   /** Where the position is liquidated before it fires; null: it is not, as far as is known. */
@@ -92,8 +92,7 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
     })
   const found = { closable, protections: judged, orders: closing }
   if (volume.lte(0)) return { share: null, isAtLeast: false, ...found }
-  const works = judged.filter(({ protection, verdict }) => isStop(protection) && verdict === 'works')
-  const covered = sum([closing.covering, ...works.map(({ protection }) => protection.request.volume)])
+  const covered = sum([closing.covering, ...judged.filter(isCover).map(({ protection }) => protection.request.volume)])
   const isDoubtful = judged.some(({ verdict }) => verdict === 'maybeLocked') || pending === null
   const isAtLeast = (closing.unknown.gt(0) || isDoubtful) && covered.lt(volume)
   const share = isAtLeast && covered.isZero() ? null : Math.min(1, toFloat(covered.div(volume)))
@@ -101,11 +100,21 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
 }
 
 /** Whether the order closes the position when the price goes against it, as far as is known. */
-export function isCover({ protection, verdict }: JudgedProtection): boolean {
+export function isCover({
+  protection,
+  verdict,
+}: {
+  readonly protection: Purposed
+  readonly verdict: Verdict
+}): boolean {
   return isStop(protection) && verdict === 'works'
 }
 
-const isStop = ({ request }: Protection): boolean => request.purpose === 'stopLoss'
+interface Purposed {
+  readonly request: Pick<ProtectRequest, 'purpose'>
+}
+
+const isStop = ({ request }: Purposed): boolean => request.purpose === 'stopLoss'
 const purposeRank = (protection: Protection): number => (isStop(protection) ? 0 : 1)
 
 const BY_STATE: { readonly [S in Protection['state']]?: Verdict } = {

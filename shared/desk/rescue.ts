@@ -28,8 +28,6 @@ export type RescueAnswer =
     }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
-export { MOST_WAYS } from './rescue/ways.ts'
-
 /**
  * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: taking back the orders that
  * hold its margin; the smallest part of each position that is enough, or the smallest equal share of a long and a short

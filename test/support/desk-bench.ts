@@ -1,6 +1,6 @@
 /** What tests of a whole desk on the model venue have in common. */
 import { afterEach, beforeEach } from 'vitest'
-import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
@@ -10,9 +10,10 @@ import { journalFolder, startLife } from '#test/support/desk-run.ts'
 import type { Folder, Life, LifeOptions } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-venue.ts'
+import { allOrdersOf } from './all-orders-of.ts'
 
 export const CLOSE = closeAtMarket(POSITION.key)
-export const CANCEL_ALL = { kind: 'cancelMatching', filter: ordersOf('contract', CONTRACT.name) } as const
+export const CANCEL_ALL = { kind: 'cancelMatching', filter: allOrdersOf('contract', CONTRACT.name) } as const
 /** A stop-loss for all of it at 90. */
 export const STOP: Action = {
   kind: 'protect',

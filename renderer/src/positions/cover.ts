@@ -43,8 +43,8 @@ export function coverOf(position: Encoded<Position>, { protections, open, risk }
 }
 
 /** Whether the order closes the position when the price goes against it, as far as is known. */
-export function isCover({ request, verdict }: Placed): boolean {
-  return request.purpose === 'stopLoss' && verdict === 'works'
+export function isCover(protection: Placed): boolean {
+  return desk.isCover({ protection, verdict: protection.verdict })
 }
 
 /** Not all of it: a cover is reckoned for every row at each read. */

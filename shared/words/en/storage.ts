@@ -51,8 +51,6 @@ export const storage = {
   'storage.journal.twice': 'The trading journal can not be written: it holds the answer or the sending already.',
   'storage.journal.closed': 'The trading journal is closed.',
   'storage.journal.otherVersion': 'it is of version {version}, this Plimsoll writes version {own}',
-  'storage.journal.fileGone': '{path} is not there',
-  'storage.journal.endsElsewhere': '{path} does not end in row {row}',
   'storage.journal.rowUnread': 'row {row} can not be read',
   'storage.journal.rowChanged': 'row {row} is not the one that was written',
   'storage.journal.rowMissing': 'row {row} was written and is not there; the file ends at row {last}',

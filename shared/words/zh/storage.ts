@@ -45,8 +45,6 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.twice': '无法写入交易日志：其中已有该应答或该次发送。',
   'storage.journal.closed': '交易日志已关闭。',
   'storage.journal.otherVersion': '它是版本 {version}，本版写入版本 {own}',
-  'storage.journal.fileGone': '{path} 不存在',
-  'storage.journal.endsElsewhere': '{path} 不是止于第 {row} 行',
   'storage.journal.rowUnread': '第 {row} 行无法读取',
   'storage.journal.rowChanged': '第 {row} 行不是原先写入的内容',
   'storage.journal.rowMissing': '第 {row} 行曾经写入，现已不在；文件止于第 {last} 行',

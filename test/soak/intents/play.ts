@@ -1,5 +1,4 @@
 /** Plays a story in virtual time: a desk that died is started again, and at the end there is time to find everything out. */
-import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
@@ -8,6 +7,7 @@ import { journalFolder, startLives } from '#test/support/desk-run.ts'
 import type { Life, Sabotage } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
 import type { Click, Event, Story } from './story.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name]
 const POSITIONS = [POSITION.key, OTHER_POSITION.key]
@@ -94,8 +94,8 @@ function actionOf(what: Click, at: number, index: number, venue: ModelVenue): Ac
     flattenAndSell: { kind: 'flatten', spot: 'sell' },
     cancel: { kind: 'cancelOrders', orders: named.slice(0, 1) },
     cancelTwo: { kind: 'cancelOrders', orders: named },
-    cancelContract: { kind: 'cancelMatching', filter: ordersOf('contract', CONTRACTS[at % 2] ?? CONTRACT.name) },
-    cancelSpot: { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) },
+    cancelContract: { kind: 'cancelMatching', filter: allOrdersOf('contract', CONTRACTS[at % 2] ?? CONTRACT.name) },
+    cancelSpot: { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) },
     cancelAll: {
       kind: 'cancelMatching',
       filter: { area: null, instrument: null, side: null, closing: at % 2 === 0 },

@@ -16,7 +16,7 @@ import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import type { Place } from '#electron/simulator/testing/mutations.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
-import { chaseOf, closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import { chaseOf, closeAtMarket } from '#shared/desk/action.ts'
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -31,6 +31,7 @@ import { witness } from './witness.ts'
 import type { Asked, Held, Truth, Witness } from './witness.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 import { inWords } from '#test/support/in-words.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CONTRACTS = POSITIONS.map(({ contract }) => contract)
 const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
@@ -289,7 +290,7 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
     case 'cancelTwo':
       return order ? { kind: 'cancelOrders', orders: [...new Set([order, named[0] ?? order])] } : null
     case 'cancelContract':
-      return { kind: 'cancelMatching', filter: ordersOf('contract', held?.contract ?? contract) }
+      return { kind: 'cancelMatching', filter: allOrdersOf('contract', held?.contract ?? contract) }
     case 'cancelSpot':
       return { kind: 'cancelMatching', filter: { area: 'spot', instrument: null, side: null, closing: true } }
     case 'cancelAll':

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Dialect } from '#electron/venue/port.ts'
-import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'
@@ -13,6 +13,7 @@ import { placeOnSpot } from '#test/support/flatten-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { inARow, message } from '#shared/words/message.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
@@ -91,7 +92,7 @@ describe('at a venue that speaks as Bitrue', () => {
     while (venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt').length < 5)
       placeOnSpot(venue)
     await run.read()
-    const filter = ordersOf('spot', 'BTCUSDT')
+    const filter = allOrdersOf('spot', 'BTCUSDT')
     const shown = await run.desk.preview({ kind: 'cancelMatching', filter })
     const { state, legs } = await carriedOut({ kind: 'cancelMatching', filter })
     expect([state, legs.length]).toEqual(['done', 5])

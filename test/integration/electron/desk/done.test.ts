@@ -1,7 +1,6 @@
 /** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
-import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
@@ -12,6 +11,7 @@ import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CANCEL_SPOT: Action = {
   kind: 'cancelMatching',
@@ -101,7 +101,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
   it('is not said by a cancel of all of one contract that leaves an order whose row does not come', async () => {
     const hidden = closing().find(({ spec }) => spec.name === 'E-BTC-USDT')
     await start({ match: 'contract.openOrders', kind: 'missingRow', field: 'orderId', body: hidden?.orderId ?? '' })
-    await run.desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('contract', 'E-BTC-USDT') })
+    await run.desk.submit('a', { kind: 'cancelMatching', filter: allOrdersOf('contract', 'E-BTC-USDT') })
     const { state, note, legs } = await run.ended()
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(closing()).toContain(hidden)

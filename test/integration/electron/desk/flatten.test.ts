@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ordersOf } from '#shared/desk/action.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { BITRUE, FAMILIES, USUAL, type Family } from '#test/support/families.ts'
@@ -15,6 +14,7 @@ import {
 import type { FlattenAtVenue } from '#test/support/flatten-at-venue.ts'
 import { wireTime } from '#test/support/still-venue.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 let run: FlattenAtVenue
 
@@ -87,7 +87,7 @@ describe('a batch', () => {
     const { venue, desk } = run
     const open = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
     while (open().length < 25) placeOnSpot(venue)
-    await desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('spot', 'BTCUSDT') })
+    await desk.submit('a', { kind: 'cancelMatching', filter: allOrdersOf('spot', 'BTCUSDT') })
     const { state, legs } = await run.ended()
     expect([state, legs.length]).toEqual(['done', 25])
     expect(open()).toEqual([])

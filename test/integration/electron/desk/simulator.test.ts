@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, SimPosition, Simulator } from '#electron/simulator/testing/test-simulator.ts'
-import { closeAtMarket, ordersOf } from '#shared/desk/action.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'
@@ -10,6 +10,7 @@ import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
 import type { WireTime } from '#test/support/wire-time.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const LINK = 'E-LINK-USDT'
 const CLOSE = closeAtMarket(positionKey(LINK, 'cross', 'long'))
@@ -157,7 +158,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
   })
 
   it('cancels all orders of an instrument at once', async () => {
-    await run.desk.submit('a', { kind: 'cancelMatching', filter: ordersOf('contract', 'E-BTC-USDT') })
+    await run.desk.submit('a', { kind: 'cancelMatching', filter: allOrdersOf('contract', 'E-BTC-USDT') })
     const states = await settled()
     expect(states.length).toBeGreaterThan(1)
     expect(new Set(states)).toEqual(new Set(['verified']))

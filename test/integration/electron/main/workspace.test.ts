@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ordersOf } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const bench = workspaceBench()
 
@@ -114,7 +114,7 @@ describe('a plan that is looked at', () => {
     await bench.addedAs()
     await bench.known()
     const { runId } = bench.workspace.snapshot()
-    const action = { kind: 'cancelMatching', filter: ordersOf('spot', 'btcusdt') } as const
+    const action = { kind: 'cancelMatching', filter: allOrdersOf('spot', 'btcusdt') } as const
     const answer = await preview(runId, action)
     if (!answer.ok || answer.value.kind !== 'plan') throw new Error(`expected a plan, was ${JSON.stringify(answer)}`)
     const { planId } = answer.value
@@ -131,7 +131,7 @@ describe('a plan that is looked at', () => {
     await bench.addedAs()
     await bench.known()
     const { runId } = bench.workspace.snapshot()
-    const asked = submit(runId, { kind: 'cancelMatching', filter: ordersOf('spot', 'btcusdt') })
+    const asked = submit(runId, { kind: 'cancelMatching', filter: allOrdersOf('spot', 'btcusdt') })
     bench.workspace.wake()
     expect(await asked).toMatchObject({ value: { kind: 'accepted' } })
     const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state ?? 'running'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
@@ -8,6 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/kit/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress } from '../../../../renderer/src/desk/intent-words.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 const PROTECT = {
@@ -217,7 +218,7 @@ it.each([
 })
 
 it('names an action in the venue’s own words', () => {
-  expect(actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', 'BTCUSDT') })).toBe(
+  expect(actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'BTCUSDT') })).toBe(
     'Cancel all orders of BTCUSDT',
   )
   expect(
@@ -228,7 +229,7 @@ it('names an action in the venue’s own words', () => {
 it('names a pair by its coins where it is known', () => {
   const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
   const title = (instrument: string) =>
-    actionTitle({ kind: 'cancelMatching', filter: ordersOf('spot', instrument) }, titleOf)
+    actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', instrument) }, titleOf)
   expect(title('BTCUSDT')).toBe('Cancel all orders of BTC/USDT')
   expect(title('NOSUCH')).toBe('Cancel all orders of NOSUCH')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areasOf, closeAtMarket, isSameAction, ordersOf, type Action } from '#shared/desk/action.ts'
+import { areasOf, closeAtMarket, isSameAction, type Action } from '#shared/desk/action.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import { heldBack, heldBackOn, heldBackWords } from '#shared/desk/hidden.ts'
 import type { ConservationRow } from '#shared/desk/conservation.ts'
@@ -128,8 +128,7 @@ describe('an action', () => {
     expect(isSameAction(closeAtMarket('key'), closeAtMarket('other'))).toBe(false)
   })
 
-  it('by one click closes all, and means all orders of an instrument', () => {
+  it('by one click closes all of a position', () => {
     expect(closeAtMarket('key')).toMatchObject({ size: { kind: 'percent', percent: 100 }, tactic: { kind: 'market' } })
-    expect(ordersOf('spot', 'X')).toEqual({ area: 'spot', instrument: 'X', side: null, closing: true })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import { MOST_WAYS } from '#shared/desk/rescue.ts'
+import { MOST_WAYS } from '#shared/desk/rescue/ways.ts'
 import { contractsFor, gainOf, reliefOf } from '#shared/desk/rescue/relief.ts'
 import { booksOf } from '#shared/desk/rescue/unit.ts'
 import { decimal } from '#shared/domain/decimal.ts'

@@ -14,7 +14,7 @@ import {
 } from '#electron/desk/follow-up/what-is-left.ts'
 import { missedBy } from '#electron/desk/plan/missed.ts'
 import { stuckOrders } from '#electron/desk/state/earlier-intents.ts'
-import { closeAtMarket, ordersOf, type Action } from '#shared/desk/action.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CancelRequest, LegRequest, LegState, SellRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -25,6 +25,7 @@ import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance, pair, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { verbatim } from '#shared/words/message.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 const cancel = (orderId: string, instrument = BTC.name): CancelRequest => ({
@@ -105,7 +106,7 @@ describe('nothing is left', () => {
 describe('an action that means orders it does not name', () => {
   it('means them by area', () => {
     expect([...everyOrderIn(FLATTEN)].toSorted()).toEqual(['contract', 'spot'])
-    expect(everyOrderIn({ kind: 'cancelMatching', filter: ordersOf('spot', 'x') })).toEqual(['spot'])
+    expect(everyOrderIn({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'x') })).toEqual(['spot'])
     expect(everyOrderIn(closeAtMarket('key'))).toEqual([])
   })
 
@@ -120,7 +121,7 @@ describe('an action that means orders it does not name', () => {
         .map(({ unit }) => unit)
         .toSorted()
     expect(coins(FLATTEN)).toEqual(['ETH', 'SOL'])
-    expect(coins({ kind: 'cancelMatching', filter: ordersOf('spot', 'SOLUSDT') })).toEqual(['SOL'])
+    expect(coins({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'SOLUSDT') })).toEqual(['SOL'])
     expect(coins(closeAtMarket('key'))).toEqual([])
   })
 

@@ -17,9 +17,9 @@ import type { ArchiveStep } from '#electron/desk/log/archive.ts'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { MOST_ROWS } from '#electron/desk/log/journal-file.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
-import { walkChain } from '#electron/desk/log/walk.ts'
+import { walkChain } from '#test/support/walk-chain.ts'
 import { owns } from '#electron/desk/state/select.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { err } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { journalFolder, type Folder } from '#test/support/desk-run.ts'
@@ -90,7 +90,7 @@ describe('a journal of many rows', () => {
     write(later, MANY + 3, 2 * MANY + 6)
     expect(archives()).toHaveLength(2)
     later.close()
-    expect(walkChain(folder.path)).toEqual(ok(4 * (2 * MANY + 6) + 2))
+    expect(walkChain(folder.path)).toBe(4 * (2 * MANY + 6) + 2)
     for (const name of archives()) expect(statSync(join(dirname(folder.path), name)).mode & 0o777).toBe(0o600)
   })
 
@@ -122,19 +122,19 @@ describe('a journal of many rows', () => {
     journal.close()
     const [name] = archives()
     const archive = join(dirname(folder.path), String(name))
-    expect(walkChain(folder.path)).toEqual(ok(4 * (MANY + 1) + 1))
+    expect(walkChain(folder.path)).toBe(4 * (MANY + 1) + 1)
     copyFileSync(archive, `${archive}-copy`)
     const db = new DatabaseSync(archive)
     db.exec(`DROP TRIGGER no_delete; DELETE FROM event WHERE seq = ${MOST_ROWS}`)
     db.close()
-    expect(walkChain(folder.path)).toMatchObject({ error: { code: 'storage.journal.endsElsewhere' } })
+    expect(() => walkChain(folder.path)).toThrow(`does not end in row ${MOST_ROWS}`)
     copyFileSync(`${archive}-copy`, archive)
     const again = new DatabaseSync(archive)
     again.exec(`DROP TRIGGER no_update; UPDATE event SET at = at + 1 WHERE seq = 5`)
     again.close()
-    expect(walkChain(folder.path)).toEqual(err(message('storage.journal.rowChanged', { row: 5 })))
+    expect(() => walkChain(folder.path)).toThrow('row 5 was changed')
     rmSync(archive)
-    expect(walkChain(folder.path)).toEqual(err(message('storage.journal.fileGone', { path: archive })))
+    expect(() => walkChain(folder.path)).toThrow('unable to open')
   })
 
   it('whose archive was left half written by an earlier try is archived all the same', () => {
@@ -160,7 +160,7 @@ describe('a disk that does not let it', () => {
     write(journal, MANY + 1, MANY + 2)
     expect(archives()).toHaveLength(1)
     journal.close()
-    expect(walkChain(folder.path)).toEqual(ok(4 * (MANY + 2) + 1))
+    expect(walkChain(folder.path)).toBe(4 * (MANY + 2) + 1)
   })
 
   it('and a witness that is behind proves nothing, also of rows in the archive', () => {
@@ -212,6 +212,6 @@ describe('a process that is killed while it archives', () => {
     write(later, 20, 21)
     later.close()
     const isCut = step === 'cut' || step === 'shrunk'
-    expect(walkChain(folder.path)).toEqual(ok(84 + (isCut ? 1 : 0)))
+    expect(walkChain(folder.path)).toBe(84 + (isCut ? 1 : 0))
   })
 })

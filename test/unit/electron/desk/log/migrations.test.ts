@@ -7,17 +7,16 @@ import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { decodeEntry, encodeEntry } from '#electron/desk/log/entry-text.ts'
 import { openJournal } from '#electron/desk/log/journal.ts'
 import { chain } from '#electron/desk/log/replay.ts'
-import { walkChain } from '#electron/desk/log/walk.ts'
+import { walkChain } from '#test/support/walk-chain.ts'
 import { REPORTED } from '#electron/desk/state/reduce.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
-import { ordersOf } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 /** What a file of an earlier version told at its next start, as that version said it. */
 interface Told {
@@ -90,7 +89,7 @@ describe('a journal of version 2', () => {
     put(2)
     await reported(new ManualClock(toldBy(2).at))
     expect(archives()).toHaveLength(1)
-    expect(walkChain(bench.path)).toMatchObject({ ok: true })
+    expect(() => walkChain(bench.path)).not.toThrow()
   })
 
   it('is gone on with as it is where the disk has no room for an archive, and goes into one later', () => {
@@ -128,7 +127,7 @@ describe('a journal of version 3', () => {
     // The rows before its first are those of version 2.
     const { file } = (JSON.parse(String(before[0]?.['body'])) as { archive: { file: string } }).archive
     copyFileSync(`${FOLDER}/version-2.sqlite`, join(dirname(bench.path), file))
-    expect(walkChain(bench.path)).toMatchObject({ ok: true })
+    expect(() => walkChain(bench.path)).not.toThrow()
   })
 
   it('says in codes what is written from now on', async () => {
@@ -150,7 +149,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
   const accepted: Entry = {
     kind: 'accepted',
     plan: {
-      action: { kind: 'cancelMatching', filter: ordersOf('spot', 'BTCUSDT') },
+      action: { kind: 'cancelMatching', filter: allOrdersOf('spot', 'BTCUSDT') },
       legs: orders.slice(0, 1).map((order) => ({ ...order, kind: 'cancel' })),
       estimate: null,
     },
@@ -210,7 +209,7 @@ describe('what a later version writes', () => {
     const later = bench.begin(bench.small())
     expect(later.desk.report().passedOver).toEqual({ outOfPlace: 0, laterKinds: 1 })
     later.kill()
-    expect(walkChain(bench.path)).toEqual(ok(1))
+    expect(walkChain(bench.path)).toBe(1)
   })
 
   it.each(['{}', '{"kind":7}', '[]', 'null', '{"kind":"seen"', '{"kind":"left"}'])('is no entry: %s', (line) => {

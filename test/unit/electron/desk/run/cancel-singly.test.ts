@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { refusedByCode, refusedByStatus } from '#electron/venue/client/classify-failure.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
-import { ordersOf } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 import { deskBench, LOST_UNDONE } from '#test/support/desk-bench.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const bench = deskBench()
 
-const CANCEL_SPOT = { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) } as const
+const CANCEL_SPOT = { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) } as const
 const REFUSED: Fate = { ...LOST_UNDONE, reply: 'rejected' }
 const BATCH = { operation: 'spot.batchCancel', isWrite: true }
 

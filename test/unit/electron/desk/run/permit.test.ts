@@ -1,7 +1,6 @@
 /** What was right when it was asked for may not be any more when its turn comes: then it is not sent. */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
-import { ordersOf } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { inARow, message } from '#shared/words/message.ts'
@@ -9,6 +8,7 @@ import { CHASE, LEFT_AT_100, stays } from '#test/support/chase-bench.ts'
 import { CANCEL_ALL, CLOSE, deskBench, FLATTEN, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const bench = deskBench()
 
@@ -42,7 +42,7 @@ async function restoring(count: number) {
   const venue = bench.small()
   for (let n = 0; n < count; n++) venue.restSpot()
   const life = await bench.open(venue, { client })
-  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
   await bench.clock.advance(5_000)
   const restored = bench.submit(life, 'restore', { kind: 'restore', intentId: 'cancel' })
   expect(await restored).toEqual({ kind: 'accepted', intentId: 'restore' })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { ordersOf } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { message } from '#shared/words/message.ts'
 import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
@@ -7,6 +6,7 @@ import type { Life } from '#test/support/desk-run.ts'
 import { PAIR } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const bench = deskBench()
 
@@ -17,7 +17,7 @@ async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
   const venue = bench.small()
   venue.restSpot()
   const life = await bench.open(venue)
-  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
   await bench.clock.advance(5_000)
   expect(venue.openOrders('spot')).toEqual([])
   return { venue, life }
@@ -78,7 +78,7 @@ describe('the trading mode', () => {
     const life = await bench.open(venue)
     await life.desk.setMode(mode)
     await bench.submit(life, 'close', CLOSE)
-    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['verified', 'verified'])
     expect(venue.volume.isZero()).toBe(true)
@@ -105,7 +105,7 @@ describe('a key whose probe has not passed', () => {
     venue.restSpot()
     const life = await bench.open(venue, { isProved: false })
     await bench.submit(life, 'close', CLOSE)
-    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: ordersOf('spot', PAIR.symbol) })
+    await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['verified', 'verified'])
     expect(venue.volume.isZero()).toBe(true)

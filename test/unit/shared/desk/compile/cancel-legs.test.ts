@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { blindWarning, cutWarning, hiddenFrom, unreadWarning } from '#shared/desk/compile/cancel-legs.ts'
-import { ordersOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
+import type { Action, OrderFilter } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
 import { balance, contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 import { inWords } from '#test/support/in-words.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const BTC = contract('BTC', 'USDT')
 const ETHUSDT = pair('ETH', 'USDT')
@@ -25,7 +26,7 @@ function canceled(action: Action, facts: Partial<DeskFacts>): readonly string[] 
 }
 
 describe('cancelMatching', () => {
-  const ALL = { kind: 'cancelMatching', filter: ordersOf('contract', BTC.name) } as const
+  const ALL = { kind: 'cancelMatching', filter: allOrdersOf('contract', BTC.name) } as const
 
   it('cancels what is open of an instrument and area, and nothing else', () => {
     const orders = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Action, Trigger } from '#shared/desk/action.ts'
+import type { Action } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
@@ -12,7 +12,7 @@ const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
 function protect(
   side: PositionSide,
   purpose: 'stopLoss' | 'takeProfit',
-  trigger: Trigger | string,
+  trigger: Extract<Action, { kind: 'protect' }>['trigger'] | string,
   held: Parameters<typeof position>[1] = {},
   facts: Partial<DeskFacts> = {},
 ) {
