@@ -5,10 +5,8 @@ import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
-import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, marginAccount, pair, position } from '#test/support/portfolio-fixtures.ts'
@@ -32,13 +30,13 @@ const PRICES = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE,
 /** A worker that takes so long for an answer, and gives none while `isSilent`. */
 function bench() {
   const clock = new ManualClock()
-  const venue = { isDown: false }
+  const venue = { isSilent: false }
   const worker = { isSilent: false, takesMs: 0, askedAt: 0, started: 0, ended: 0 }
   const client = {
     areas: AREAS,
     call: async (endpoint: EndpointName) => {
       const at = clock.mono()
-      if (venue.isDown) return err(localFailure('network', endpoint, verbatim('no')))
+      if (venue.isSilent) await new Promise(() => undefined)
       return ok({ value: VALUES[endpoint] ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
     },
     clock: () => null,
@@ -108,13 +106,13 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
-  it('figures are mended although nothing new is read', async () => {
+  it('figures are mended although no read comes to an end', async () => {
     const { clock, venue, worker, portfolio } = bench()
     portfolio.start()
     await clock.advance(10_000)
     worker.isSilent = true
     await clock.advance(2_000)
-    venue.isDown = true
+    venue.isSilent = true
     await clock.advance(22_000)
     expect(portfolio.parts().risk.failure?.kind).toBe('timeout')
     worker.isSilent = false
@@ -157,6 +155,14 @@ it('ends the worker with the portfolio, and tells nothing after that', async () 
   const before = pushes()
   await clock.advance(5_000)
   expect([worker.started, worker.ended, pushes() - before]).toEqual([1, 1, 0])
+})
+
+it('calls off what it was about to tell when it is stopped', async () => {
+  const { clock, portfolio, pushes } = bench()
+  portfolio.start()
+  portfolio.stop()
+  await clock.advance(1_000)
+  expect(pushes()).toBe(0)
 })
 
 it('shows figures as soon as they are there, and the account before', async () => {
