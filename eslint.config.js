@@ -209,6 +209,8 @@ const STILL_WITH = [
 
 /** The window says `t('positions.title')`. Folders join this list as they are done. */
 const WINDOW_WITHOUT_SENTENCES = [
+  'renderer/src/accounts/**/*.ts',
+  'renderer/src/accounts/**/*.vue',
   'renderer/src/app/**/*.ts',
   'renderer/src/app/**/*.vue',
   'renderer/src/kit/**/*.ts',

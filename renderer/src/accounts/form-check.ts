@@ -1,20 +1,15 @@
 import { areasAt } from '#shared/domain/addresses.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
 
-/** The fields that are typed. */
-export type FormField = Exclude<keyof NewAccount, 'preset' | 'profile'>
+/** The fields that are typed, in the order of the form. */
+export const FORM_FIELDS = ['name', 'spotBaseUrl', 'contractBaseUrl', 'apiKey', 'apiSecret'] as const
+export type FormField = (typeof FORM_FIELDS)[number]
+
 /** What is wrong with a field and what to do, by field; a field that is right is not in it. */
-export type FormFaults = Partial<Record<FormField | 'venue', string>>
-
-/** What each field is called, in the order of the form. */
-export const FIELD_NAMES = {
-  name: 'Name',
-  spotBaseUrl: 'Spot base URL',
-  contractBaseUrl: 'Contract base URL',
-  apiKey: 'API key',
-  apiSecret: 'API secret',
-} as const satisfies Record<FormField, string>
+export type FormFaults = Partial<Record<FormField | 'venue', Message>>
 
 /** This computer itself: the names main lets plain http through to. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -22,30 +17,29 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Faults a form can see by itself, before anything is sent; main checks again, and the venue has the last word. */
 export function checkForm(form: NewAccount): FormFaults {
   const faults: FormFaults = {}
-  for (const field of Object.keys(FIELD_NAMES) as FormField[]) {
+  for (const field of FORM_FIELDS) {
     const text = form[field]
     const fault = text === null ? null : faultOf(field, text.trim())
     if (fault !== null) faults[field] = fault
   }
-  if (form.preset === undefined && areasAt(form).size === 0)
-    faults.spotBaseUrl = 'Give the address of Spot, of Contract, or of both.'
+  if (form.preset === undefined && areasAt(form).size === 0) faults.spotBaseUrl = message('accounts.fault.noAddress')
   return faults
 }
 
-function faultOf(field: FormField, text: string): string | null {
-  if (text === '') return `${FIELD_NAMES[field]} is missing.`
-  if (text.length > ACCOUNT_LIMITS[field]) return `At most ${String(ACCOUNT_LIMITS[field])} characters.`
+function faultOf(field: FormField, text: string): Message | null {
+  if (text === '') return message('accounts.fault.missing', { field: message(`accounts.field.${field}`) })
+  const most = ACCOUNT_LIMITS[field]
+  if (text.length > most) return message('accounts.fault.tooLong', { most })
   if (field === 'spotBaseUrl' || field === 'contractBaseUrl') return urlFault(text)
-  if (field !== 'name' && /\s/.test(text)) return 'There is a space or line break inside; paste it again.'
-  return null
+  return field !== 'name' && /\s/.test(text) ? message('accounts.fault.space') : null
 }
 
 /** A key signs every call, so it only goes over TLS, except to this computer itself. */
-function urlFault(text: string): string | null {
-  if (!URL.canParse(text)) return 'Not an address. Write it out, as in https://api.example.com'
+function urlFault(text: string): Message | null {
+  if (!URL.canParse(text)) return message('accounts.fault.notAddress')
   const { protocol, hostname, username, password, search, hash } = new URL(text)
-  if (username !== '' || password !== '') return 'Leave the user name and password out of the address.'
-  if (search !== '' || hash !== '') return 'Leave out everything from the ? or # on.'
-  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) return null
-  return 'The address must begin with https://'
+  if (username !== '' || password !== '') return message('accounts.fault.userName')
+  if (search !== '' || hash !== '') return message('accounts.fault.query')
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+  return isSafe ? null : message('accounts.fault.scheme')
 }

@@ -6,7 +6,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { useSession } from '../app/session.ts'
 import { useEntryStore, type Task } from '../app/stores/entry.ts'
 
@@ -26,10 +26,9 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   const addFailure = computed(() => (tried.value && !tried.value.answer.ok ? tried.value.answer.error : null))
 
   /** Locked or absent, when the newest attempt at anything said so. */
-  const keyring = computed<Failure | null>(() => {
-    const all = [listFailure.value, addFailure.value, ...failures.values()]
-    return all.findLast((failure) => failure?.kind === 'vaultLocked' || failure?.kind === 'vaultUnavailable') ?? null
-  })
+  const keyring = computed(
+    () => [listFailure.value, addFailure.value, ...failures.values()].findLast(isOfKeyring) ?? null,
+  )
 
   async function list(): Promise<void> {
     const listed = await answer('account.list', bridge.listAccounts())
@@ -119,12 +118,15 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   }
 }
 
+function isOfKeyring(failure: Failure | null): failure is Failure & { kind: 'vaultLocked' | 'vaultUnavailable' } {
+  return failure?.kind === 'vaultLocked' || failure?.kind === 'vaultUnavailable'
+}
+
 /** A call that throws instead of answering is a failure like any other. */
 async function answer<T>(operation: string, asked: Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   try {
     return await asked
   } catch {
-    const message = 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.'
-    return { ok: false, error: localFailure('closed', operation, verbatim(message)) }
+    return { ok: false, error: localFailure('closed', operation, message('accounts.noAnswer')) }
   }
 }

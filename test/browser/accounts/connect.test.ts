@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { painted } from '../support/window.ts'
 import {
   alertText,
@@ -63,8 +64,8 @@ describe('typing a key', () => {
   })
 
   it.each([
-    ['Spot', { 'Spot base URL': '' }, { spotBaseUrl: null }, 'Contract only: This venue has no Spot.'],
-    ['Contract', { 'Contract base URL': '' }, { contractBaseUrl: null }, 'Spot only: This venue has no contracts.'],
+    ['Spot', { 'Spot base URL': '' }, { spotBaseUrl: null }, 'Contract only: this venue has no Spot.'],
+    ['Contract', { 'Contract base URL': '' }, { contractBaseUrl: null }, 'Spot only: this venue has no contracts.'],
   ])('of a venue without %s leaves that address empty, and is told so', async (_area, typed, sentAs, words) => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount })
@@ -114,6 +115,18 @@ describe('typing a key', () => {
     expect(field('Spot base URL').element().getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('says what is wrong in the language that is spoken now', async () => {
+    onTestFinished(() => setLanguage('en'))
+    openAccounts()
+    await fillForm({ Name: '', 'Spot base URL': 'http://spot.example' })
+    await button('Connect').click()
+    await expect.element(page.getByText('Name is missing.')).toBeVisible()
+    setLanguage('zh')
+    await expect.element(page.getByText('缺少名称。')).toBeVisible()
+    await expect.element(page.getByText('地址必须以 https:// 开头')).toBeVisible()
+    await expect.element(button('连接')).toBeVisible()
+  })
+
   it('keeps key and secret from autofill, spell checkers and eyes', () => {
     openAccounts()
     expect(secretField()).toMatchObject({ type: 'password', autocomplete: 'new-password', spellcheck: false })
@@ -128,7 +141,7 @@ describe('typing a key', () => {
     await fillForm()
     await button('Connect').click()
     await expect.poll(alertText).toMatch(/^The account was not added\..*The venue did not accept this key\./)
-    await expect.poll(alertText).toMatch(/The venue says: -2015 <b>Invalid<\/b> API-key/)
+    await expect.poll(alertText).toMatch(/The venue’s words: -2015 “<b>Invalid<\/b> API-key”/)
     expect(valueOf('Spot base URL')).toBe('https://spot.example')
     expect(document.body.innerHTML).not.toContain(SECRET)
     expect(router.currentRoute.value.name).toBe('accounts')

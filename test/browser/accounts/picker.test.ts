@@ -58,7 +58,7 @@ describe('picking a venue', () => {
     await expect.poll(options).toEqual(['Lagoon', 'Other venue…'])
     await venue().fill('no such')
     await expect.poll(options).toEqual(['Other venue…'])
-    await expect.element(page.getByText(/^No venue is called so/)).toBeVisible()
+    await expect.element(page.getByText(/^No venue has this name/)).toBeVisible()
   })
 
   it('is done by arrows too, and by Esc undone', async () => {
@@ -84,7 +84,7 @@ describe('picking a venue', () => {
     expect(said()).toContain('Not verified by us')
     expect(said()).toContain('probed by others, 2026-09-22')
     expect(said()).toContain('A contract that is closed still answers with a book.')
-    expect(said()).toContain('Spoken to otherwise than usual in 1 way')
+    expect(said()).toContain('This venue differs from the usual in 1 way.')
     expect(page.getByLabelText('Spot base URL').query()).toBeNull()
   })
 

@@ -56,7 +56,7 @@ describe('a venue profile', () => {
     await expect.element(button('Use this profile')).toBeDisabled()
     await area().fill(TEXT)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByText('This venue differs from the usual in 3 ways:')).toBeVisible()
+    await expect.element(page.getByText('This venue differs from the usual in 3 ways.')).toBeVisible()
     expect(differences()).toEqual(PROFILE.differences.map(inEnglish))
     expect(['Name', 'Spot base URL', 'Contract base URL'].map(valueOf)).toEqual([
       'Harbour',
@@ -75,7 +75,7 @@ describe('a venue profile', () => {
     const { sent } = openProfile()
     await field('Name').fill('Mine')
     await paste(TEXT)
-    await expect.element(page.getByText(/Changing them keeps the rest of it in use/)).toBeVisible()
+    await expect.element(page.getByText(/If you change them, the rest of it still applies/)).toBeVisible()
     await fillForm({ Name: undefined })
     expect(valueOf('Name')).toBe('Mine')
     await expect.element(page.getByText(/Everything else in it still applies/)).toBeVisible()
@@ -117,7 +117,7 @@ describe('a venue profile', () => {
   it('that is far too long is not even read', async () => {
     const { read } = openProfile()
     await paste('x'.repeat(PROFILE_MAX_LENGTH + 1))
-    await expect.poll(alertText).toMatch(/^This is another file: a profile holds at most 65536 characters\.$/)
+    await expect.poll(alertText).toMatch(/^This is another file: a profile holds at most 65,536 characters\.$/)
     await area().fill('')
     const large = new File(['x'.repeat(PROFILE_MAX_LENGTH * 4 + 1)], 'dump.json')
     await userEvent.upload(fileInput(), large)
@@ -163,7 +163,7 @@ describe('a venue profile', () => {
     ]
     const { box } = openProfile({ readProfile: () => Promise.resolve(ok(views.shift()!)) })
     await paste(TEXT)
-    await expect.element(page.getByText('This venue differs from the usual in 2 ways:')).toBeVisible()
+    await expect.element(page.getByText('This venue differs from the usual in 2 ways.')).toBeVisible()
     expect(differences()[0]).toBe(hostile[0])
     expect(differences()[1]!.length).toBeLessThan(700)
     expect('hacked' in window).toBe(false)
@@ -175,7 +175,7 @@ describe('a venue profile', () => {
     await expect.element(page.getByText(/^This venue is as usual/)).toBeVisible()
     await button('Remove profile').click()
     await paste(TEXT)
-    await expect.element(page.getByText('This venue differs from the usual in 1 way:')).toBeVisible()
+    await expect.element(page.getByText('This venue differs from the usual in 1 way.')).toBeVisible()
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkBaseUrl } from '#electron/venue/http/base-url.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
+import { message } from '#shared/words/message.ts'
 import { newAccountSchema } from '#shared/ipc/contract.ts'
 import { checkForm } from '../../../../renderer/src/accounts/form-check.ts'
 
@@ -26,17 +27,17 @@ describe('checkForm', () => {
     expect(checkForm({ ...FORM, spotBaseUrl: null })).toEqual({})
     expect(checkForm({ ...FORM, contractBaseUrl: null })).toEqual({})
     expect(checkForm({ ...FORM, spotBaseUrl: null, contractBaseUrl: null })).toEqual({
-      spotBaseUrl: 'Give the address of Spot, of Contract, or of both.',
+      spotBaseUrl: message('accounts.fault.noAddress'),
     })
   })
 
   it.each([
-    ['api.example.com', /Not an address/],
-    ['http://api.example.com', /must begin with https/],
-    ['ftp://api.example.com', /must begin with https/],
-    ['https://me:secret@api.example.com', /user name/],
+    ['api.example.com', 'accounts.fault.notAddress'],
+    ['http://api.example.com', 'accounts.fault.scheme'],
+    ['ftp://api.example.com', 'accounts.fault.scheme'],
+    ['https://me:secret@api.example.com', 'accounts.fault.userName'],
   ])('refuses the address %s', (spotBaseUrl, why) => {
-    expect(checkForm({ ...FORM, spotBaseUrl }).spotBaseUrl).toMatch(why)
+    expect(checkForm({ ...FORM, spotBaseUrl }).spotBaseUrl?.code).toBe(why)
   })
 
   it.each([
@@ -57,11 +58,11 @@ describe('checkForm', () => {
     const longest = { ...FORM, name: 'x'.repeat(ACCOUNT_LIMITS.name), apiKey: 'x'.repeat(ACCOUNT_LIMITS.apiKey) }
     expect([checkForm(longest), newAccountSchema.safeParse(longest).success]).toEqual([{}, true])
     const longer = { ...FORM, name: `${longest.name}x` }
-    expect(checkForm(longer).name).toBe('At most 40 characters.')
+    expect(checkForm(longer).name).toEqual(message('accounts.fault.tooLong', { most: 40 }))
     expect(newAccountSchema.safeParse(longer).success).toBe(false)
   })
 
   it('sees a key that was pasted with a line break', () => {
-    expect(checkForm({ ...FORM, apiSecret: 'sec\nret' }).apiSecret).toMatch(/paste it again/)
+    expect(checkForm({ ...FORM, apiSecret: 'sec\nret' }).apiSecret?.code).toBe('accounts.fault.space')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrillCard, DrillCheck } from '#shared/desk/drill.ts'
-import { drillMark, drillSummary } from '../../../../renderer/src/accounts/drill-words.ts'
+import { drillMark, drillSummary } from '../../../../renderer/src/accounts/use-drill.ts'
 
 const DAY_MS = 86_400_000
 

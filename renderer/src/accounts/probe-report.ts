@@ -1,0 +1,58 @@
+/** A probe's report: its checks, its verdict, and what a trader does next. */
+import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import type { AccountAdded } from '#shared/ipc/contract.ts'
+import { inARow } from '#shared/words/message.ts'
+import { say, t } from '../kit/say.ts'
+import type { Check } from './CheckList.vue'
+import type { FormField } from './form-check.ts'
+
+/** Where to look first when a step failed. */
+const FIELDS: Readonly<Record<ProbeStepId, FormField>> = {
+  spotClock: 'spotBaseUrl',
+  contractClock: 'contractBaseUrl',
+  pairs: 'spotBaseUrl',
+  contracts: 'contractBaseUrl',
+  signature: 'apiKey',
+  spotAccount: 'apiKey',
+  contractAccount: 'apiKey',
+  rights: 'apiKey',
+  openOrders: 'apiKey',
+  candles: 'contractBaseUrl',
+  books: 'contractBaseUrl',
+  unknownInstrument: 'contractBaseUrl',
+  unknownOrder: 'apiKey',
+  closedContracts: 'contractBaseUrl',
+  marks: 'contractBaseUrl',
+  testOrder: 'apiKey',
+  times: 'contractBaseUrl',
+  calls: 'contractBaseUrl',
+}
+
+export function checksOf({ steps }: ProbeReport): readonly Check[] {
+  return steps.map(({ id, outcome, found }) => ({
+    id,
+    verdict: outcome === 'warned' ? 'warning' : outcome,
+    title: t(`accounts.step.${id}`),
+    words: clipped(say(inARow(found))),
+  }))
+}
+
+/** `unchanged`: refused, of an account that was there before. An account that is not there was refused, whatever else was found. */
+export function verdictOf({ account, report }: AccountAdded, isAgain: boolean): ProbeReport['verdict'] | 'unchanged' {
+  if (account === null) return isAgain ? 'unchanged' : 'refused'
+  return report.verdict === 'healthy' ? 'healthy' : 'limited'
+}
+
+/** The field to change first after a refusal: what the first failed step spoke of. */
+export function fieldToChange({ steps }: ProbeReport): FormField {
+  const failed = steps.find(({ outcome }) => outcome === 'failed')
+  return failed ? FIELDS[failed.id] : 'apiSecret'
+}
+
+/** The longest text of the venue's or a profile's that is shown, characters; our own sentences are far shorter. */
+const LONGEST = 600
+
+/** Text from outside, short enough to stand in a line of its own. */
+export function clipped(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`
+}
