@@ -217,6 +217,8 @@ const WINDOW_WITHOUT_SENTENCES = [
   'renderer/src/kit/**/*.vue',
   'renderer/src/risk/correlation/*.ts',
   'renderer/src/risk/correlation/*.vue',
+  'renderer/src/desk/**/*.ts',
+  'renderer/src/desk/**/*.vue',
   'renderer/src/journal/**/*.ts',
   'renderer/src/journal/**/*.vue',
   'renderer/src/orders/**/*.ts',
@@ -266,7 +268,11 @@ export const syntax = [
 const WORDS_IN_TEMPLATES = {
   files: WINDOW_WITHOUT_SENTENCES.filter((file) => !file.endsWith('.ts')),
   rules: {
-    'vue/no-bare-strings-in-template': ['error', { allowlist: [...'·—–→×%…/:;,.()[]+−-=<>≤≥#*“”?|', 'Plimsoll'] }],
+    'vue/no-bare-strings-in-template': [
+      'error',
+      // Besides signs: our name, and what is printed on keys.
+      { allowlist: [...'·—–→×%…/:;,.()[]+−-=<>≤≥#*“”?|', 'Plimsoll', 'Enter', 'Esc'] },
+    ],
     'vue/no-restricted-syntax': [
       'error',
       ...SENTENCES.flatMap(({ selector, message }) => [

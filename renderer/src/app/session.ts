@@ -26,10 +26,10 @@ export interface Session {
   readonly stop: () => void
   /**
    * Asks main to do `action`, once: while the same thing is pending, or not answered, no second intent is made.
-   * `title` is the action in words, for the toast; `planId` the plan that was looked at, to be carried out as shown.
+   * `planId` is the plan that was looked at, to be carried out as shown.
    * Returns the intent's id, null when there is no account to ask it of. What became of it is in the snapshot.
    */
-  readonly submit: (action: Action, title: string, planId?: string) => Promise<string | null>
+  readonly submit: (action: Action, planId?: string) => Promise<string | null>
   /** Asks main for the plan of an action; nothing is sent to the venue but reads. */
   readonly preview: (action: Action) => Promise<PreviewView>
   /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
@@ -121,7 +121,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (answer?.ok) take(answer.value)
   }
 
-  async function submit(action: Action, title: string, planId?: string): Promise<string | null> {
+  async function submit(action: Action, planId?: string): Promise<string | null> {
     // Nothing is asked of an account nobody has seen, nor of another one than was seen.
     const runId = portfolio.header?.runId
     if (runId === undefined) return null
@@ -132,10 +132,10 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     if (held && held.stage !== 'unanswered') {
       if (repeats) return held.intentId
       const intentId = newId()
-      desk.refuseBeside({ intentId, action, title }, message('app.busy'))
+      desk.refuseBeside({ intentId, action }, message('app.busy'))
       return intentId
     }
-    const intent: PendingIntent = { intentId: repeats ? held.intentId : newId(), action, title, stage: 'sending' }
+    const intent: PendingIntent = { intentId: repeats ? held.intentId : newId(), action, stage: 'sending' }
     desk.setPending(intent)
     const { intentId } = intent
     const plan = planId === undefined ? {} : { planId }

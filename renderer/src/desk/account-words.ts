@@ -1,7 +1,10 @@
+import type { Message } from '#shared/domain/message.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
+import { message } from '#shared/words/message.ts'
 
-/** Which account a sheet is about, in words. */
-export function accountWords(account: AccountView | null): string {
-  if (!account) return 'No account is open.'
-  return account.kind === 'demo' ? 'Demo account only.' : `Account ${account.name} only (key …${account.keyTail}).`
+/** Which account a sheet is about. */
+export function accountWords(account: AccountView | null): Message {
+  if (!account) return message('app.noAccount')
+  const { name, keyTail } = account
+  return account.kind === 'demo' ? message('desk.demoOnly') : message('desk.accountOnly', { name, keyTail })
 }

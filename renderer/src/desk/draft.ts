@@ -3,6 +3,7 @@ import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { isAmount, isPercent } from '../kit/amount-text.ts'
+import { t } from '../kit/say.ts'
 
 /** The most that main takes. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
@@ -10,12 +11,9 @@ export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 /** What is still to be typed, as a request to the trader; null when the action can be asked for. */
 export function missing(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
-  if (action.kind === 'protect') {
-    if (action.trigger.kind === 'price' && !isAmount(action.trigger.price))
-      return amountWish('trigger price', action.trigger.price)
-    return sizeMissing(action.size)
-  }
-  return null
+  if (action.kind !== 'protect') return null
+  const { trigger, size } = action
+  return (trigger.kind === 'price' ? amountMissing('triggerPrice', trigger.price) : null) ?? sizeMissing(size)
 }
 
 function tacticMissing(tactic: CloseTactic): string | null {
@@ -23,27 +21,27 @@ function tacticMissing(tactic: CloseTactic): string | null {
     case 'market':
       return null
     case 'limit':
-      return isAmount(tactic.price) ? null : amountWish('limit price', tactic.price)
+      return amountMissing('limitPrice', tactic.price)
     case 'capped':
-      return percentWish('distance from the mark', tactic.percent, MOST_PERCENT.capped)
+      return percentMissing('capped', tactic.percent)
     case 'chase':
-      return percentWish('stop distance', tactic.stopPercent, MOST_PERCENT.chase)
+      return percentMissing('chase', tactic.stopPercent)
   }
 }
 
 function sizeMissing(size: CloseSize): string | null {
-  return size.kind === 'volume' && !isAmount(size.volume) ? amountWish('number of contracts', size.volume) : null
+  return size.kind === 'volume' ? amountMissing('contracts', size.volume) : null
 }
 
-function amountWish(name: string, typed: string): string {
-  return typed === '' ? `Enter the ${name}.` : `The ${name} is not an amount: digits and a point, such as 3420.5.`
+function amountMissing(what: 'triggerPrice' | 'limitPrice' | 'contracts', typed: string): string | null {
+  if (isAmount(typed)) return null
+  return t(`desk.${typed === '' ? 'enter' : 'noAmount'}.${what}`)
 }
 
-function percentWish(name: string, typed: string, most: number): string | null {
+function percentMissing(what: keyof typeof MOST_PERCENT, typed: string): string | null {
+  const most = MOST_PERCENT[what]
   if (isPercent(typed, most)) return null
-  return typed === ''
-    ? `Enter the ${name}, in percent.`
-    : `The ${name} is not a percentage above 0 and up to ${most}: digits and a point, such as 0.5.`
+  return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noPercent.${what}`, { most })
 }
 
 /** The action with the share that a number key picks (1 to 4); null when the key means nothing to it. */
@@ -53,12 +51,10 @@ export function withShare(action: Action, key: string): Action | null {
   return percent === undefined ? null : { ...action, size: { kind: 'percent', percent } }
 }
 
-/** What can be taken back after these requests, in words; empty where there is nothing to say. */
+/** What can be taken back after these requests; empty where there is nothing to say. */
 export function undoWords(requests: readonly Encoded<LegRequest>[]): string {
   const trades = requests.some(({ kind }) => kind === 'close' || kind === 'sell')
   const cancelsSpot = requests.some((each) => each.kind === 'cancel' && each.area === 'spot')
-  if (trades && cancelsSpot) return 'Trades can not be undone; cancelled Spot orders can be placed again.'
-  if (trades) return 'Trades can not be undone.'
-  if (cancelsSpot) return 'Cancelled Spot orders can be placed again, at the end of the queue.'
-  return ''
+  if (!trades && !cancelsSpot) return ''
+  return t(`desk.undo.${!trades ? 'spot' : cancelsSpot ? 'both' : 'trades'}`)
 }

@@ -1,16 +1,16 @@
-/** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. */
-import { chaseOf, type Action, type CloseSize, type CloseTactic, type OrderFilter } from '#shared/desk/action.ts'
+/** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. Pure. */
+import { chaseOf, type Action, type CloseSize, type OrderFilter } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
-import { positionName } from '#shared/domain/account.ts'
-import type { Message } from '#shared/domain/message.ts'
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { decimal, type Encoded } from '#shared/domain/decimal.ts'
+import { amount, inARow, message, positionTitle } from '#shared/words/message.ts'
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
-import { formatAmount, formatMoment, formatTime } from '../kit/format.ts'
-import { say } from '../kit/say.ts'
+import { formatMoment, formatTime } from '../kit/format.ts'
+import { say, t } from '../kit/say.ts'
 import { isAmount } from '../kit/amount-text.ts'
 import { asIdentified, type TitleOf } from '../kit/instrument-words.ts'
-import { outcomeWords, placeOf } from './outcome-words.ts'
+import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**
  * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
@@ -27,22 +27,22 @@ export interface Progress {
   readonly inFlight: boolean
 }
 
-const LEG_WORDS: Record<LegState, { readonly tone: Tone; readonly word: string }> = {
-  planned: { tone: 'busy', word: 'planned' },
-  journalled: { tone: 'busy', word: 'sending' },
-  acknowledged: { tone: 'busy', word: 'acknowledged' },
-  verified: { tone: 'ok', word: 'verified' },
-  working: { tone: 'ok', word: 'working' },
-  canceled: { tone: 'amber', word: 'cancelled' },
-  accepted: { tone: 'said', word: 'accepted' },
-  alreadyGone: { tone: 'ok', word: 'already gone' },
-  partial: { tone: 'amber', word: 'partial' },
-  rejected: { tone: 'red', word: 'rejected' },
-  notSent: { tone: 'red', word: 'not sent' },
-  unknown: { tone: 'amber', word: 'unknown' },
-  absent: { tone: 'red', word: 'did not happen' },
-  needsHuman: { tone: 'red', word: 'needs you' },
-  skipped: { tone: 'amber', word: 'skipped' },
+const TONES: Record<LegState, Tone> = {
+  planned: 'busy',
+  journalled: 'busy',
+  acknowledged: 'busy',
+  verified: 'ok',
+  working: 'ok',
+  canceled: 'amber',
+  accepted: 'said',
+  alreadyGone: 'ok',
+  partial: 'amber',
+  rejected: 'red',
+  notSent: 'red',
+  unknown: 'amber',
+  absent: 'red',
+  needsHuman: 'red',
+  skipped: 'amber',
 }
 
 /** The order in which states are worth telling when the legs of one intent stand differently. */
@@ -65,58 +65,55 @@ const TELL_FIRST: readonly LegState[] = [
 ]
 
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
-  return { ...LEG_WORDS[state], why: say(detail), inFlight: isInProgress(state) }
+  return { tone: TONES[state], word: t(`desk.leg.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
-  const { state, refusal } = intent
-  const note = intent.note && say(intent.note)
-  if (state === 'refused') return { ...REFUSED, why: sentences(note, askedOften(refusal?.times ?? 1)) }
+  const { state, refusal, note } = intent
+  if (state === 'refused') return refused(note, askedOften(refusal?.times ?? 1))
   const inFlight = state === 'running' || state === 'unknown'
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
-  if (!told) return { tone: 'busy', word: inFlight ? 'planning' : state, why: 'No request was made yet.', inFlight }
-  const succeeded = legs.filter(({ state: each }) => hasSucceeded(each)).length
-  const { tone, word } = LEG_WORDS[told.state]
-  const count = legs.length > 1 ? ` ${succeeded} of ${legs.length}` : ''
+  if (!told) return { tone: 'busy', word: inFlight ? t('desk.planning') : state, why: t('desk.noRequest'), inFlight }
+  const done = legs.filter(({ state: each }) => hasSucceeded(each)).length
+  const tone = TONES[told.state]
+  const counted = (word: string): string =>
+    legs.length > 1 ? t('desk.wordOf', { word, done, all: legs.length }) : word
   const wentWell = hasSucceeded(told.state)
   if (wentWell && state === 'running' && chaseOf(intent.action))
-    return { tone: 'busy', word: 'chasing', why: say(newestClose(legs) ?? told.detail), inFlight: false }
+    return { tone: 'busy', word: t('desk.chasing'), why: say(newestClose(legs) ?? told.detail), inFlight: false }
   // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
-  if (wentWell && state === 'running') return { tone: 'busy', word: `looking${count}`, why: LOOKING, inFlight }
-  const outcome = inFlight ? null : outcomeWords(intent, legs)
-  if (wentWell && state === 'partial')
-    return { tone: 'amber', word: `not sure${count}`, why: sentences(note ?? NOT_SEEN, outcome), inFlight }
+  if (wentWell && state === 'running')
+    return { tone: 'busy', word: counted(t('desk.looking')), why: t('desk.lookingWhy'), inFlight }
+  const outcome = inFlight ? null : outcomeMessage(intent, legs)
+  if (wentWell && state === 'partial') {
+    const why = sentences(note ?? message('desk.notSureWhy'), outcome)
+    return { tone: 'amber', word: counted(t('desk.notSure')), why, inFlight }
+  }
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
-  if (wentWell)
-    return { tone, word: `${word}${count}`, why: sentences(note, outcome ?? detailOf(legs.at(-1))), inFlight }
+  if (wentWell) {
+    const why = sentences(note, outcome ?? legs.at(-1)?.detail)
+    return { tone, word: counted(t(`desk.leg.${told.state}`)), why, inFlight }
+  }
   // What a person has to look at comes first; else how far it got, then what stopped it.
-  const why =
-    told.state === 'needsHuman'
-      ? sentences(note, say(told.detail), outcome)
-      : sentences(note, outcome, say(told.detail))
-  if (state === 'needsHuman' && intent.seenAt !== null)
-    return { tone: 'said', ...seenWords(intent.seenAt, why), inFlight }
-  return { tone, word: `${STATE_WORDS[state] ?? word}${count}`, why, inFlight }
+  const whys = told.state === 'needsHuman' ? [told.detail, outcome] : [outcome, told.detail]
+  const { seenAt } = intent
+  if (state === 'needsHuman' && seenAt !== null) {
+    // What is known stays as it is; that somebody has looked is said before it.
+    const why = sentences(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
+    return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
+  }
+  const ended = state === 'partial' || state === 'unknown' || state === 'needsHuman' ? state : told.state
+  return { tone, word: counted(t(`desk.leg.${ended}`)), why: sentences(note, ...whys), inFlight }
 }
 
-const sentences = (...said: readonly (string | null)[]): string => said.filter((each) => each !== null).join(' ')
-
-/** What is known stays as it is; that somebody has looked is said before it. */
-function seenWords(seenAt: number, why: string): Pick<Progress, 'word' | 'why'> {
-  const word = `seen ${formatTime(seenAt).slice(0, 5)}`
-  return { word, why: `You looked at it ${formatMoment(seenAt)}. ${why}` }
-}
-
-const detailOf = (leg: Encoded<LegReport> | undefined): string | null => (leg ? say(leg.detail) : null)
+const sentences = (...said: readonly (Message | null | undefined)[]): string =>
+  say(inARow(said.filter((each) => each != null)))
 
 function newestClose(legs: readonly Encoded<LegReport>[]): Message | undefined {
   return legs.findLast(({ request }) => request.kind === 'close')?.detail
 }
-
-const LOOKING = 'Every request had its effect; the account is looked at once more.'
-const NOT_SEEN = 'Every request had its effect; that nothing is left was not seen.'
 
 const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial', 'absent'])
 
@@ -131,114 +128,99 @@ export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all 
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
 }
 
-const STATE_WORDS: Partial<Record<IntentReport['state'], string>> = {
-  partial: 'partial',
-  unknown: 'unknown',
-  needsHuman: 'needs you',
-}
-
-const PENDING: Record<PendingIntent['stage'], Progress> = {
-  sending: { tone: 'busy', word: 'sending', why: 'On its way to Plimsoll’s core.', inFlight: true },
-  accepted: {
-    tone: 'busy',
-    word: 'sending',
-    why: 'Taken on; the plan is being made from a fresh read.',
-    inFlight: true,
-  },
-  unanswered: {
-    tone: 'amber',
-    word: 'no answer',
-    why: 'Plimsoll’s core did not say whether it took this on. Asking again is safe: it repeats the same request.',
-    inFlight: false,
-  },
-}
-
 export function pendingProgress({ stage }: PendingIntent): Progress {
-  return PENDING[stage]
+  const why = t(`desk.pending.${stage}`)
+  // Asking again is safe: it repeats the same request.
+  if (stage === 'unanswered') return { tone: 'amber', word: t('desk.noAnswer'), why, inFlight: false }
+  return { tone: 'busy', word: t('desk.sending'), why, inFlight: true }
 }
 
-const REFUSED = { tone: 'red', word: 'refused', inFlight: false } as const
-
-export function refusalProgress({ message }: Refusal): Progress {
-  return { ...REFUSED, why: say(message) }
+export function refusalProgress({ message: why }: Refusal): Progress {
+  return refused(why)
 }
 
-function askedOften(times: number): string | null {
-  return times > 1 ? `Asked ${String(times)} times.` : null
+function refused(...why: readonly (Message | null)[]): Progress {
+  return { tone: 'red', word: t('desk.refused'), why: sentences(...why), inFlight: false }
+}
+
+function askedOften(times: number): Message | null {
+  return times > 1 ? message('desk.askedOften', { times }) : null
 }
 
 /** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
-export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): string {
+export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Message {
   switch (action.kind) {
-    case 'cancelOrder':
-      return `Cancel ${titleOf(action.area, action.instrument)} order …${action.orderId.slice(-6)}`
+    case 'cancelOrder': {
+      const { area, instrument, orderId } = action
+      return message('desk.cancelOrder', { instrument: titleOf(area, instrument), id: orderId.slice(-6) })
+    }
     case 'cancelOrders':
-      return `Cancel ${action.orders.length} ${action.orders.length === 1 ? 'order' : 'orders'}`
+      return message('desk.cancelOrders', { count: action.orders.length })
     case 'cancelMatching':
       return cancelTitle(action.filter, titleOf)
     case 'closePosition':
-      return closeTitle(action.tactic, `${sizeWords(action.size)}${positionName(action.positionKey)}`)
+      return closeTitle(action)
     case 'closeSide':
-      return `Close all ${action.side}s at market`
-    case 'reduce':
-      return reduceTitle(action.closes)
+      return message(`desk.closeSide.${action.side}`)
+    case 'reduce': {
+      const [first] = action.closes
+      const count = action.closes.length
+      return message('desk.reduce', {
+        what: count === 1 && first ? reducedPart(first) : message('positions', { count }),
+      })
+    }
     case 'flatten':
-      return action.spot === 'sell' ? 'Flatten and sell Spot' : 'Flatten, keep Spot'
-    case 'protect':
-      return `${PURPOSE_WORDS[action.purpose]} for ${sizeWords(action.size)}${positionName(action.positionKey)} at ${action.trigger.kind === 'breakEven' ? 'break-even' : amountWords(action.trigger.price)}`
+      return message(`desk.flatten.${action.spot}`)
+    case 'protect': {
+      const { trigger } = action
+      const at = trigger.kind === 'breakEven' ? message('desk.breakEven') : typedAmount(trigger.price)
+      return message(`desk.protect.${action.purpose}`, { what: partOf(action), trigger: at })
+    }
     case 'restore':
-      return 'Restore cancelled orders'
+      return message('desk.restore')
   }
 }
 
 /** "Close long E-BTC-USDT cross at market, at most 0.5 % away" */
-function closeTitle(tactic: CloseTactic, what: string): string {
+function closeTitle(action: Extract<Action, { kind: 'closePosition' }>): Message {
+  const { tactic } = action
+  const what = partOf(action)
   switch (tactic.kind) {
     case 'market':
-      return `Close ${what} at market`
-    case 'capped':
-      return `Close ${what} at market, at most ${amountWords(tactic.percent)}\u202f% away`
-    case 'limit':
-      return `Close ${what} at ${amountWords(tactic.price)}`
     case 'chase':
-      return `Chase out of ${what}`
+      return message(`desk.close.${tactic.kind}`, { what })
+    case 'capped':
+      return message('desk.close.capped', { what, percent: typedAmount(tactic.percent) })
+    case 'limit':
+      return message('desk.close.limit', { what, price: typedAmount(tactic.price) })
   }
 }
 
-type Reduced = Extract<Action, { kind: 'reduce' }>['closes']
-
-/** "Reduce short E-ETH-USDT isolated by 420 ct", "Reduce 2 positions" */
-function reduceTitle(closes: Reduced): string {
-  const [first] = closes
-  return closes.length === 1 && first ? `Reduce ${reducedWords(first)}` : `Reduce ${closes.length} positions`
-}
-
 /** "short E-ETH-USDT isolated by 420 ct" */
-export function reducedWords({ positionKey, volume }: Reduced[number]): string {
-  return `${positionName(positionKey)} by ${amountWords(volume)} ct`
+export function reducedPart({ positionKey, volume }: Extract<Action, { kind: 'reduce' }>['closes'][number]): Message {
+  return message('desk.reducePart', { position: positionTitle(positionKey), volume: typedAmount(volume) })
 }
 
-/** What protective orders are called. */
-export const PURPOSE_WORDS = { stopLoss: 'Stop-loss', takeProfit: 'Take-profit' } as const
-
-const AREA_WORDS = { spot: ' Spot', contract: ' Contract' } as const
-const SIDE_WORDS = { buy: 'buys', sell: 'sells' } as const
-
-function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: TitleOf): string {
-  const where = area !== null && instrument !== null ? ` of ${titleOf(area, instrument)}` : ''
-  const kind = area !== null && instrument === null ? AREA_WORDS[area] : ''
+function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: TitleOf): Message {
+  const kind = side ?? 'both'
+  const orders =
+    area === null
+      ? message(`desk.orders.${kind}`)
+      : instrument === null
+        ? message(`desk.orders.${area}.${kind}`)
+        : message(`desk.ordersOf.${kind}`, { instrument: titleOf(area, instrument) })
   // Spot orders open and close nothing.
-  const kept = closing || area === 'spot' ? '' : ', closing orders stay'
-  return `Cancel all${kind} ${side === null ? 'orders' : SIDE_WORDS[side]}${where}${kept}`
+  return message(closing || area === 'spot' ? 'desk.cancelAll' : 'desk.cancelOpening', { orders })
 }
 
-/** "50 % of ", "12 ct of "; nothing for the whole of it. */
-function sizeWords(size: CloseSize): string {
-  if (size.kind === 'volume') return `${amountWords(size.volume)} ct of `
-  return size.percent === 100 ? '' : `${size.percent}\u202f% of `
+/** "50 % of short E-ETH-USDT isolated"; the whole of it is the position itself. */
+function partOf({ positionKey, size }: { readonly positionKey: string; readonly size: CloseSize }): Fact {
+  const position = positionTitle(positionKey)
+  if (size.kind === 'volume') return message('desk.part', { volume: typedAmount(size.volume), position })
+  return size.percent === 100 ? position : message('desk.share', { percent: size.percent, position })
 }
 
-/** An amount as typed, grouped; three dots while it is not typed yet. */
-function amountWords(text: string): string {
-  return isAmount(text) ? formatAmount(toText(decimal(text))) : '…'
+/** An amount as typed; three dots while it is not typed yet. */
+function typedAmount(text: string): Fact {
+  return isAmount(text) ? amount(decimal(text)) : '…'
 }

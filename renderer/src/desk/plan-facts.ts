@@ -1,12 +1,20 @@
 /** A plan as the sheet shows it: totals first, then what each request does and costs. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
-import { decimal, sum, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
+import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
+import { listed, message } from '#shared/words/message.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
-import { say } from '../kit/say.ts'
-import { formatAge, formatAmount, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
-import { KIND_WORDS, requestTitle, type RequestWords } from './request-words.ts'
+import { say, t } from '../kit/say.ts'
+import {
+  formatAge,
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  NOT_APPLICABLE,
+  placesOf,
+  UNKNOWN,
+} from '../kit/format.ts'
+import { requestTitle, type RequestWords } from './request-words.ts'
 
 /** More legs than this are shown as one line for each kind. */
 export const MOST_LEGS = 12
@@ -18,55 +26,54 @@ export interface PlanFact {
   readonly title?: string
 }
 
+type Legs = Encoded<Plan>['legs']
+
 /** The totals, in the order a trader asks for them: how much, how long, what for, how safe afterwards. */
 export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
-  const requests = { name: 'Requests', text: String(legs.length), sub: countWords(action, legs) }
+  const requests = { name: t('desk.requests'), text: String(legs.length), sub: countWords(action, legs) }
   if (estimate === null) return [requests]
+  // A batch cancel carries several requests in one call.
+  const { requests: calls } = estimate
   return [
-    { ...requests, ...callsTitle(legs, estimate) },
-    chaseOf(action)
-      ? ENDLESS
-      : {
-          name: 'Time',
-          text: `~${formatAge(estimate.likelyMs)}`,
-          sub: `19 in 20: ${formatAge(estimate.p95Ms)}`,
-          title:
-            'From the first request until every effect was seen in a read, by rate limits and measured round trips',
-        },
+    calls < legs.length ? { ...requests, title: t('desk.callsHint', { calls }) } : requests,
+    chaseOf(action) ? endless() : timeFact(estimate),
     costFact(legs, estimate),
     marginFact(legs, estimate, labels),
   ]
 }
 
-const ENDLESS: PlanFact = { name: 'Time', text: 'not known', sub: 'until it is filled, or stops' }
-
-type Legs = Encoded<Plan>['legs']
-
-/** A batch cancel carries several requests in one call. */
-function callsTitle(legs: Legs, { requests: calls }: Encoded<PlanEstimate>): { title?: string } {
-  return calls < legs.length ? { title: `${calls} calls: Spot takes several cancels of a pair in one` } : {}
+function timeFact({ likelyMs, p95Ms }: Encoded<PlanEstimate>): PlanFact {
+  return {
+    name: t('desk.time'),
+    text: t('desk.timeAbout', { time: formatAge(likelyMs) }),
+    sub: t('desk.timeMost', { time: formatAge(p95Ms) }),
+    title: t('desk.timeHint'),
+  }
 }
+
+const endless = (): PlanFact => ({ name: t('desk.time'), text: t('desk.unknown'), sub: t('desk.timeEndless') })
 
 function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
   const { slippage, fee, reportingCoin: coin, costIsPartial } = estimate
-  const style = { places: placesOf(coin) }
   const trades = legs.filter(hasCost)
-  const name = estimate.isIfFilled ? 'Cost if filled' : 'Cost'
-  if (trades.length === 0) return { name: 'Cost', text: 'none', sub: 'nothing is traded now' }
-  const known = trades.length - unknownCosts(legs, estimate)
-  if (known === 0) return { name, text: 'not known', sub: 'no book or fee rate tells it' }
-  const total = formatAmount(toText(decimal(slippage).plus(fee)), style)
-  const most = estimate.feeIsAtMost ? 'at most ' : ''
-  const parts = `slippage ${formatAmount(slippage, style)} + fee ${most}${formatAmount(fee, style)}`
+  if (trades.length === 0) return { name: t('desk.cost'), text: t('desk.costNone'), sub: t('desk.costNoneWhy') }
+  const name = t(estimate.isIfFilled ? 'desk.costIfFilled' : 'desk.cost')
+  const unknown = unknownCosts(legs, estimate)
+  if (unknown === trades.length) return { name, text: t('desk.unknown'), sub: t('desk.costUnknownWhy') }
+  const style = { places: placesOf(coin) }
+  const parts = t(estimate.feeIsAtMost ? 'desk.costPartsMost' : 'desk.costParts', {
+    slippage: formatAmount(slippage, style),
+    fee: formatAmount(fee, style),
+  })
   // A price limit bounds what a trade can give away; at market it is what the book shows now.
   const bounded = trades.every((leg) => leg.kind === 'close' && leg.price !== null)
-  const word = costIsPartial ? 'over' : bounded ? 'at most' : 'about'
-  const sub = costIsPartial ? `${parts}; ${trades.length - known} of ${trades.length} not known` : parts
+  const cost = costText(decimal(slippage).plus(fee), coin)
+  const sub = costIsPartial ? t('desk.costPartly', { parts, unknown, all: trades.length }) : parts
   return {
     name,
-    text: `${word} ${total} ${coin}`,
+    text: t(costIsPartial ? 'desk.over' : bounded ? 'desk.costMost' : 'desk.costAbout', { cost }),
     sub,
-    title: `Against the mark, by the order books just read: ${sub}`,
+    title: t('desk.costHint', { parts: sub }),
   }
 }
 
@@ -85,49 +92,41 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
 }
 
 function marginFact(legs: Legs, { margin, isIfFilled }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
-  const name = isIfFilled ? 'Margin rate if filled' : 'Margin rate'
-  const lines = marginLines(margin, labels)
+  const name = t(isIfFilled ? 'desk.rateIfFilled' : 'desk.rate')
+  // Every margin unit the plan touches, the least safe before it first.
+  const lines = margin
+    .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
+    .map((unit) => ({ unit: labelOf(labels, unit.unitId), ...rateWords(unit) }))
   const [first] = lines
   if (first === undefined) {
     const isTouched = legs.some(({ kind }) => kind === 'close')
     return isTouched
-      ? { name, text: 'not known', sub: 'the account was not read' }
-      : { name, text: 'not changed', sub: 'no margin is touched' }
+      ? { name, text: t('desk.unknown'), sub: t('desk.rateUnknownWhy') }
+      : { name, text: t('desk.rateSame'), sub: t('desk.rateSameWhy') }
   }
-  const units = lines.map(({ unit }) => unit)
+  const units = listed(
+    lines.map(({ unit }) => unit),
+    1,
+  )
   return {
     name,
     text: first.text,
-    sub: listed(units, 1) + first.open,
-    title: lines.map(({ unit, text, open }) => `${unit}: ${text}${open}`).join('\n'),
+    sub: t(first.code, { text: units }),
+    title: lines.map(({ unit, text, code }) => t(code, { text: t('desk.rateLine', { unit, rate: text }) })).join('\n'),
   }
 }
 
-interface MarginLine {
-  readonly unit: string
+/** A margin rate before and after; `code` says what it leaves open, if anything. */
+function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][number]): {
   readonly text: string
-  /** What the text leaves open; may be none. */
-  readonly open: string
-}
-
-/** Every margin unit the plan touches, the least safe before it first. */
-function marginLines(margin: Encoded<PlanEstimate>['margin'], labels: UnitLabels): readonly MarginLine[] {
-  return margin
-    .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
-    .map((unit) => ({ unit: labelOf(labels, unit.unitId), ...marginWords(unit) }))
-}
-
-function marginWords({
-  unitId,
-  before,
-  after,
-}: Encoded<PlanEstimate>['margin'][number]): Pick<MarginLine, 'text' | 'open'> {
-  if (before === null) return { text: 'not known', open: '' }
-  const now = formatPercent(before)
+  readonly code: 'plain' | 'desk.rateBetterWhy'
+} {
+  if (before === null) return { text: t('desk.unknown'), code: 'plain' }
+  const rate = formatPercent(before)
   // Cancelled orders give margin back to it: the venue tells what all orders hold together, not what each does.
   if (after === before && unitId.startsWith('cross:'))
-    return { text: `${now} or better`, open: '; how much better can not be told' }
-  return { text: `${now} → ${after === null ? 'no position' : formatPercent(after)}`, open: '' }
+    return { text: t('desk.rateBetter', { rate }), code: 'desk.rateBetterWhy' }
+  return { text: `${rate} → ${after === null ? t('desk.noPosition') : formatPercent(after)}`, code: 'plain' }
 }
 
 export interface LegRow {
@@ -183,11 +182,10 @@ export function legGroups({ legs, estimate }: Encoded<Plan>): LegGroup[] {
   return kinds.map((kind) => {
     const own = legs.flatMap((leg, index) => (leg.kind === kind ? [{ leg, expected: estimate?.legs[index] }] : []))
     const starts = own.flatMap(({ expected }) => (expected ? [expected.startsAtMs] : []))
-    const { verb, one, many } = KIND_WORDS[kind]
     return {
       kind,
       start: starts.length === 0 ? UNKNOWN : spanText(Math.min(...starts), Math.max(...starts)),
-      what: `${verb} ${own.length} ${own.length === 1 ? one : many}`,
+      what: t(`desk.group.${kind}`, { count: own.length }),
       cost: groupCost(own, estimate?.reportingCoin ?? ''),
     }
   })
@@ -202,34 +200,27 @@ function groupCost(
   const costs = trades.map(({ expected }) => costOf(expected))
   const known = costs.filter((cost) => cost !== null)
   if (known.length === 0) return costText(null, coin)
-  return `${known.length < costs.length ? 'over ' : ''}${costText(sum(known), coin)}`
+  const cost = costText(sum(known), coin)
+  return known.length < costs.length ? t('desk.over', { cost }) : cost
 }
 
 function costText(cost: Decimal | null, coin: string): string {
-  const text: DecimalText | null = cost === null ? null : toText(cost)
-  return text === null ? 'not known' : `${formatAmount(text, { places: placesOf(coin) })} ${coin}`
+  return cost === null ? t('desk.unknown') : formatMoney(toText(cost), coin, { places: placesOf(coin) })
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
-const startText = (ms: number): string => `+${seconds(ms)} s`
+const startText = (ms: number): string => t('desk.startsAt', { seconds: seconds(ms) })
 
 function spanText(from: number, to: number): string {
-  return seconds(from) === seconds(to) ? startText(from) : `+${seconds(from)}–${seconds(to)} s`
-}
-
-const COUNTED: Record<LegRequest['kind'], string> = {
-  cancel: 'cancel',
-  close: 'close',
-  sell: 'sell',
-  protect: 'protective order',
-  place: 'order',
+  const [first, last] = [seconds(from), seconds(to)]
+  return first === last ? startText(from) : t('desk.startsAt', { seconds: `${first}–${last}` })
 }
 
 /** "22 cancels, 6 closes"; of a flatten also that there is no close in it. */
 function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Legs): string {
-  const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(
-    ([kind, own]) => `${own.length} ${COUNTED[kind]}${own.length === 1 ? '' : 's'}`,
+  const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(([kind, own]) =>
+    message(`desk.counted.${kind}`, { count: own.length }),
   )
   const closesNone = asked === 'flatten' && !legs.some(({ kind }) => kind === 'close')
-  return [...counts, ...(closesNone ? ['closes nothing'] : [])].join(', ')
+  return t('plain', { text: closesNone ? [...counts, message('desk.closesNothing')] : counts })
 }

@@ -6,6 +6,7 @@ import type { Contract } from '#shared/domain/instrument.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { isPercent } from '../kit/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
@@ -41,18 +42,19 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
   const places = contract?.pricePrecision ?? undefined
   const price = (value: DecimalText | null): string =>
     formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
+  const volume = formatAmount(position.volume)
   return {
-    held: `${formatAmount(position.volume)} ct`,
+    held: t('desk.volume', { volume }),
     mark: price(position.markPrice),
     breakEven: price(risk?.breakEven ?? null),
     quoteAsset: contract?.quoteAsset ?? '',
     awayFromMark: (percent) => price(awayFromMark(position, percent, places)),
     line: [
-      { name: 'held', text: `${position.side} ${formatAmount(position.volume)} ct` },
-      { name: 'entry', text: price(position.openPrice) },
-      { name: 'mark', text: price(position.markPrice) },
-      { name: 'liquidation', text: liquidationText(position, risk, places) },
-      { name: 'P&L', text: pnlText(position, risk) },
+      { name: t('desk.fact.held'), text: t(`desk.held.${position.side}`, { volume }) },
+      { name: t('desk.fact.entry'), text: price(position.openPrice) },
+      { name: t('desk.fact.mark'), text: price(position.markPrice) },
+      { name: t('desk.fact.liquidation'), text: liquidationText(position, risk, places) },
+      { name: t('desk.fact.pnl'), text: pnlText(position, risk) },
     ],
   }
 }

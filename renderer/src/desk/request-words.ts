@@ -3,24 +3,14 @@ import type { CancelRequest, LegRequest } from '#shared/desk/plan.ts'
 import type { LegReport } from '#shared/desk/report.ts'
 import { CLOSED_SIDE } from '#shared/domain/account.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
-import type { Order } from '#shared/domain/order.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Order, OrderSide } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
 import { formatAmount } from '../kit/format.ts'
 import { asIdentified, type TitleOf } from '../kit/instrument-words.ts'
-import { PURPOSE_WORDS } from './intent-words.ts'
+import { t } from '../kit/say.ts'
 
 type Request = Encoded<LegRequest>
-
-/** What requests of a kind do, for a count of them: "cancel 31 orders". */
-export const KIND_WORDS: Record<
-  Request['kind'],
-  { readonly verb: string; readonly one: string; readonly many: string }
-> = {
-  cancel: { verb: 'Cancel', one: 'order', many: 'orders' },
-  close: { verb: 'Place', one: 'closing order', many: 'closing orders' },
-  sell: { verb: 'Sell', one: 'Spot holding', many: 'Spot holdings' },
-  protect: { verb: 'Place', one: 'protective order', many: 'protective orders' },
-  place: { verb: 'Place', one: 'order', many: 'orders' },
-}
 
 export interface RequestWords {
   readonly titleOf?: TitleOf
@@ -39,34 +29,47 @@ export function requestTitle(
   request: Request,
   { titleOf = asIdentified, orderOf = () => null }: RequestWords = {},
 ): string {
-  const name = titleOf(request.area, request.instrument)
+  const instrument = titleOf(request.area, request.instrument)
   switch (request.kind) {
     case 'cancel':
-      return cancelWords(request, name, orderOf(request))
-    case 'close':
-      return `Close ${contracts(request.volume)} ${CLOSED_SIDE[request.side]} ${name} ${priceWords(request)}`
+      return cancelTitle(request, instrument, orderOf(request))
+    case 'close': {
+      const { side, price, timeInForce } = request
+      const word = timeInForce === 'rest' ? 'desk.waitsAt' : 'desk.atOnce'
+      const at = price === null ? message('desk.atMarket') : message(word, { price: formatAmount(price) })
+      return t(`desk.request.close.${CLOSED_SIDE[side]}`, {
+        volume: formatAmount(request.volume),
+        instrument,
+        price: at,
+      })
+    }
     case 'sell':
-      return `Sell ${formatAmount(request.quantity)} ${request.asset} at market`
-    case 'protect':
-      return `${PURPOSE_WORDS[request.purpose]} ${contracts(request.volume)} ${CLOSED_SIDE[request.side]} ${name} at ${formatAmount(request.triggerPrice)}`
+      return t('desk.request.sell', { size: `${formatAmount(request.quantity)} ${request.asset}` })
+    case 'protect': {
+      const { purpose, side, volume, triggerPrice } = request
+      const facts = { volume: formatAmount(volume), instrument, trigger: formatAmount(triggerPrice) }
+      return t(`desk.request.${purpose}.${CLOSED_SIDE[side]}`, facts)
+    }
     case 'place':
-      return `Place ${request.side} ${formatAmount(request.quantity)} ${name} at ${formatAmount(request.price)}`
+      return t('desk.request.place', { order: orderMessage(request, instrument, formatAmount(request.quantity)) })
   }
 }
 
-function cancelWords({ orderId }: CancelRequest, name: string, order: Encoded<Order> | null): string {
-  if (order === null) return `Cancel ${name} order …${orderId.slice(-6)}`
-  const size = order.area === 'contract' ? `${contracts(order.quantity)} ` : `${formatAmount(order.quantity)} `
-  const closing = order.action === 'close' ? 'closing ' : ''
-  const price = order.price === null ? 'at market' : `at ${formatAmount(order.price)}`
-  return `Cancel ${closing}${order.side} ${size}${name} ${price}`
+function cancelTitle({ orderId }: CancelRequest, instrument: string, known: Encoded<Order> | null): string {
+  if (known === null) return t('desk.cancelOrder', { instrument, id: orderId.slice(-6) })
+  const size = known.area === 'contract' ? contracts(known.quantity) : formatAmount(known.quantity)
+  const order = orderMessage(known, instrument, size)
+  return t(known.action === 'close' ? 'desk.request.cancelClosing' : 'desk.request.cancel', { order })
 }
 
-function priceWords({ price, timeInForce }: Extract<Request, { kind: 'close' }>): string {
-  if (price === null) return 'at market'
-  return timeInForce === 'rest'
-    ? `at ${formatAmount(price)} or better, waits`
-    : `at ${formatAmount(price)} or better, at once`
+/** "sell 0.05 BTC/USDT at 71,000" */
+function orderMessage(
+  { side, price }: { readonly side: OrderSide; readonly price: DecimalText | null },
+  instrument: string,
+  size: string,
+): Message {
+  const at = price === null ? message('desk.atMarket') : message('desk.at', { price: formatAmount(price) })
+  return message(`desk.request.order.${side}`, { size, instrument, price: at })
 }
 
 /** How much a request trades: "1,200 ct", "0.5 BTC"; null where nothing is traded. */
@@ -79,14 +82,14 @@ export function tradeSize(request: Request): string | null {
 export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
   const venueId = orderId ?? (request.kind === 'cancel' ? request.orderId : null)
   return [
-    ...('clientOrderId' in request ? [`our id ${request.clientOrderId}`] : []),
-    ...(venueId === null ? [] : [`order ${venueId}`]),
+    ...('clientOrderId' in request ? [t('desk.ourId', { id: request.clientOrderId })] : []),
+    ...(venueId === null ? [] : [t('desk.orderId', { id: venueId })]),
   ]
 }
 
 /** "code: text" as the venue wrote it; null when it wrote nothing. */
 export function venueWords({ failure }: Encoded<LegReport>): string | null {
-  return failure?.venue ? `${failure.venue.code}: ${failure.venue.message}` : null
+  return failure?.venue ? t('desk.wordWhy', { word: failure.venue.code, why: failure.venue.message }) : null
 }
 
-const contracts = (volume: DecimalText): string => `${formatAmount(volume)} ct`
+const contracts = (volume: DecimalText): string => t('desk.volume', { volume: formatAmount(volume) })

@@ -4,8 +4,9 @@ import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
+import { say, t } from '../kit/say.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
-import { actionTitle, reducedWords } from './intent-words.ts'
+import { actionTitle, reducedPart } from './intent-words.ts'
 import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../kit/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'
 
@@ -100,11 +101,11 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleO
       key: `${about} ${nth}`,
       rank: index + 1,
       action,
-      title: actionTitle(action, titleOf),
+      title: say(actionTitle(action, titleOf)),
       parts: partsOf(action),
-      after: way.after === null ? 'no position' : formatPercent(way.after),
+      after: way.after === null ? t('desk.noPosition') : formatPercent(way.after),
       reaches: way.reaches,
-      verdict: way.reaches ? 'reaches it' : way.after === null ? 'no equity left' : `below ${formatPercent(target)}`,
+      verdict: verdictOf(way, target),
       cost: known(way.cost, { places }),
       realized: known(way.realized, { places, sign: 'always' }),
       realizedTone: tone(way.realized),
@@ -113,40 +114,48 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleO
   })
 }
 
+function verdictOf({ reaches, after }: Ranked['ways'][number], target: number): string {
+  if (reaches) return t('desk.rescue.reaches')
+  return after === null ? t('desk.rescue.noEquity') : t('desk.rescue.below', { target: formatPercent(target) })
+}
+
 function partsOf(action: Action): string {
-  if (action.kind === 'reduce' && action.closes.length > 1)
-    return action.closes.map((close) => reducedWords(close)).join(', ')
-  if (action.kind === 'cancelOrders' || action.kind === 'cancelMatching') return 'frees margin'
+  if (action.kind === 'reduce' && action.closes.length > 1) return t('plain', { text: action.closes.map(reducedPart) })
+  if (action.kind === 'cancelOrders' || action.kind === 'cancelMatching') return t('desk.rescue.freesMargin')
   return ''
 }
 
 function known(value: DecimalText | null, style: Parameters<typeof formatAmount>[1]): string {
-  return value === null ? 'not known' : formatAmount(value, style)
+  return value === null ? t('desk.unknown') : formatAmount(value, style)
 }
 
 /** Columns for amounts in `coin`. */
 export function wayColumns(coin: string): readonly Column<WayRow>[] {
   return [
-    { id: 'rank', header: '#', width: 34, title: 'Those that reach the target first, then by cost', sort: byRank },
-    { id: 'what', header: 'Way', width: 298 },
-    { id: 'after', header: 'Rate after', width: 104, align: 'end' },
-    { id: 'cost', header: `Cost, ${coin}`, width: 88, align: 'end', title: 'Against the mark, and fees' },
+    { id: 'rank', header: '#', width: 34, title: t('desk.rescue.rankHint'), sort: ({ rank }) => rank },
+    { id: 'what', header: t('desk.rescue.way'), width: 298 },
+    { id: 'after', header: t('desk.rescue.after'), width: 104, align: 'end' },
+    {
+      id: 'cost',
+      header: t('desk.rescue.cost', { coin }),
+      width: 88,
+      align: 'end',
+      title: t('desk.rescue.costHint'),
+    },
     {
       id: 'realized',
-      header: 'Made real',
+      header: t('desk.rescue.realized'),
       width: 96,
       align: 'end',
-      title: `PnL it makes real, ${coin}: no cost, but worth knowing`,
+      title: t('desk.rescue.realizedHint', { coin }),
     },
     {
       id: 'net',
-      header: 'Net after',
+      header: t('desk.rescue.net'),
       width: 92,
       align: 'end',
-      title: `Net exposure of the account afterwards, ${coin}`,
+      title: t('desk.rescue.netHint', { coin }),
     },
     { id: 'actions', header: '', width: 72, align: 'end' },
   ]
 }
-
-const byRank = ({ rank }: WayRow): number => rank

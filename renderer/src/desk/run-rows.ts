@@ -2,7 +2,8 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { say } from '../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { say, t } from '../kit/say.ts'
 import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, type Progress } from './intent-words.ts'
 import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
@@ -24,13 +25,16 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
   const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
     const expected = estimate?.legs[index]
+    const traded = tradedText(leg)
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
-    const progress = { ...legProgress(leg), ...(isMoved ? MOVED : {}) }
+    // An order that a chase took back to place it anew: nothing is amiss.
+    const moved = isMoved ? ({ tone: 'said', word: t('desk.leg.moved') } as const) : {}
+    const progress = { ...legProgress(leg), ...moved }
     return {
       key: String(index),
       what: requestTitle(leg.request, words),
       planned: leg.round === 1 && expected ? say(expected.effect) : '',
-      known: [executedText(leg), progress.why].filter(Boolean).join('; '),
+      known: traded === null ? progress.why : t('desk.tradedWhy', { traded, why: progress.why }),
       progress,
       round: leg.round,
     }
@@ -38,23 +42,22 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
   return rows.toSorted((a, b) => Number(needsEyes(b)) - Number(needsEyes(a)))
 }
 
-/** An order that a chase took back to place it anew: nothing is amiss. */
-const MOVED = { tone: 'said', word: 'moved' } as const
-
 const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
 
-function executedText({ request, executed }: Encoded<LegReport>): string {
+function tradedText({ request, executed }: Encoded<LegReport>): string | null {
   // What a cancelled order had traded is told with how it ended.
-  if (executed === null || request.kind === 'cancel') return ''
+  if (executed === null || request.kind === 'cancel') return null
   const asked = tradeSize(request)
-  return asked === null ? formatAmount(executed) : `${formatAmount(executed)} of ${asked}`
+  const traded = formatAmount(executed)
+  return asked === null ? traded : t('desk.tradedOf', { executed: traded, asked })
 }
 
 /** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. How long a chase takes nobody knows. */
 export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {
+  const took = tookMs === null ? [] : [message('desk.took', { time: formatAge(tookMs) })]
   const planned =
     estimate && !chaseOf(action)
-      ? `planned ~${formatAge(estimate.likelyMs)} (19 in 20: ${formatAge(estimate.p95Ms)})`
-      : ''
-  return [tookMs === null ? '' : `took ${formatAge(tookMs)}`, planned].filter(Boolean).join(', ')
+      ? [message('desk.timePlanned', { likely: formatAge(estimate.likelyMs), p95: formatAge(estimate.p95Ms) })]
+      : []
+  return t('plain', { text: [...took, ...planned] })
 }

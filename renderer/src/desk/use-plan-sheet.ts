@@ -2,11 +2,12 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Action } from '#shared/desk/action.ts'
+import type { Message } from '#shared/domain/message.ts'
 
 /** `plan`: looked at, nothing is sent; `run`: an intent is followed. `title` is null when the action says it best. */
 export type SheetView =
-  | { readonly kind: 'plan'; readonly action: Action; readonly title: string | null }
-  | { readonly kind: 'run'; readonly intentId: string; readonly title: string | null }
+  | { readonly kind: 'plan'; readonly action: Action; readonly title: Message | null }
+  | { readonly kind: 'run'; readonly intentId: string; readonly title: Message | null }
 
 export const usePlanSheet = defineStore('planSheet', () => {
   const view = shallowRef<SheetView | null>(null)
@@ -14,9 +15,9 @@ export const usePlanSheet = defineStore('planSheet', () => {
 
   /**
    * Shows the plan of `action`, which runs only after a hold in the sheet. Amounts may be left empty ("") for the
-   * trader to type. `title`: the action in words; left out, they are made from the action.
+   * trader to type. `title`: left out, it is made from the action.
    */
-  function open(action: Action, title: string | null = null): void {
+  function open(action: Action, title: Message | null = null): void {
     view.value = { kind: 'plan', action, title }
   }
 
@@ -26,7 +27,7 @@ export const usePlanSheet = defineStore('planSheet', () => {
   }
 
   /** Shows how an intent goes, leg by leg. */
-  function follow(intentId: string, title: string | null = null): void {
+  function follow(intentId: string, title: Message | null = null): void {
     view.value = { kind: 'run', intentId, title }
   }
 

@@ -2,6 +2,7 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
 
 export interface VenueWait {
@@ -15,16 +16,8 @@ export function venueWait(hosts: readonly HostBudget[], since: number, areas: Re
   const worst = shut.find(({ state }) => state === 'banned') ?? shut[0]
   if (worst === undefined) return null
   const left = formatDuration(worst.leftMs)
-  if (worst.state === 'banned') {
-    const text = `The venue has banned this address: nothing leaves for ${left}. Use the venue’s own site or app meanwhile.`
-    return { tone: 'red', text }
-  }
-  const next =
-    worst.exitsLeftMs === 0
-      ? 'the next cancel or close leaves at once'
-      : `the next cancel or close leaves in ${formatAge(worst.exitsLeftMs)}`
-  return {
-    tone: 'amber',
-    text: `The venue asked to slow down: ${next}, the others 0.4 s apart. What can wait is read in ${left}.`,
-  }
+  if (worst.state === 'banned') return { tone: 'red', text: t('desk.wait.banned', { left }) }
+  const wait = worst.exitsLeftMs === 0 ? null : formatAge(worst.exitsLeftMs)
+  const text = wait === null ? t('desk.wait.pausedAtOnce', { left }) : t('desk.wait.pausedIn', { wait, left })
+  return { tone: 'amber', text }
 }

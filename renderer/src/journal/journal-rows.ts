@@ -52,7 +52,7 @@ export function journalRows(intents: readonly Intent[], titleOf: TitleOf): reado
   return intents.map((intent) => ({
     key: intent.intentId,
     intent,
-    title: actionTitle(intent.action, titleOf),
+    title: say(actionTitle(intent.action, titleOf)),
     progress: intentProgress(intent),
     requests: requestsText(intent),
     rounds: Math.max(1, ...intent.legs.map(({ round }) => round)),

@@ -9,7 +9,7 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { eventWords } from './event-words.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
-import { t } from '../kit/say.ts'
+import { say, t } from '../kit/say.ts'
 import {
   actionTitle,
   intentProgress,
@@ -48,7 +48,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     const pending = [...desk.pending.values()].map((intent) => ({
       ...unreported,
       id: intent.intentId,
-      title: intent.title,
+      title: say(actionTitle(intent.action, titleOf)),
       progress: pendingProgress(intent),
       waitsIn: areasOf(intent.action),
     }))
@@ -58,7 +58,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     const refused = untold.map((refusal) => ({
       ...unreported,
       id: refusal.intentId,
-      title: refusal.title,
+      title: say(actionTitle(refusal.action, titleOf)),
       progress: refusalProgress(refusal),
       waitsIn: [],
     }))
@@ -71,7 +71,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
     })
     const reported = intents.map((intent) => ({
       id: intent.intentId,
-      title: actionTitle(intent.action, titleOf),
+      title: say(actionTitle(intent.action, titleOf)),
       progress: intentProgress(intent),
       at: intent.createdAt,
       legs: intent.legs.map(legProgress).map(({ word, why }) => t('journal.legLine', { word, why })),

@@ -1,6 +1,7 @@
 /** Which orders a click would take back: what is selected, or what the list shows of a side. Pure. */
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
@@ -103,11 +104,11 @@ function whereOf(place: Place, shown: readonly OrderRow[]): { area: Area | null;
 }
 
 /** "4 orders: BTC/USDT", "9 orders of 3 instruments, 2 of them closing orders". */
-export function wishWords({ rows, closing }: CancelWish): string {
+export function wishMessage({ rows, closing }: CancelWish): Message {
   const titles = [...new Set(rows.map(({ title }) => title))]
   const [only] = titles
   const isOne = titles.length === 1 && only !== undefined
   const where = isOne ? only : message('orders.instruments', { count: titles.length })
   const facts = { count: rows.length, where }
-  return closing > 0 ? t('orders.wishClosing', { ...facts, closing }) : t('orders.wish', facts)
+  return closing > 0 ? message('orders.wishClosing', { ...facts, closing }) : message('orders.wish', facts)
 }

@@ -11,7 +11,6 @@ import type { Message } from '#shared/domain/message.ts'
 export interface PendingIntent {
   readonly intentId: string
   readonly action: Action
-  readonly title: string
   readonly stage: 'sending' | 'accepted' | 'unanswered'
 }
 
@@ -19,7 +18,6 @@ export interface PendingIntent {
 export interface Refusal {
   readonly intentId: string
   readonly action: Action
-  readonly title: string
   readonly message: Message
 }
 
@@ -44,8 +42,8 @@ export const useDeskStore = defineStore('desk', () => {
   }
 
   /** The same, where another intent about the same thing is pending, and stays so. */
-  function refuseBeside({ intentId, action, title }: Omit<PendingIntent, 'stage'>, message: Message): void {
-    const refusal = { intentId, action, title, message }
+  function refuseBeside({ intentId, action }: Omit<PendingIntent, 'stage'>, message: Message): void {
+    const refusal = { intentId, action, message }
     refusals.value = [refusal, ...refusals.value].slice(0, REFUSALS_KEPT)
     if (!mine.value.includes(intentId)) mine.value = [intentId, ...mine.value]
   }

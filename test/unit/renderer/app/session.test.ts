@@ -105,7 +105,7 @@ describe('taking in snapshots', () => {
     const { session, send } = bench()
     await session.start()
     useArmStore().set(true, 1_000)
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     expect(useDeskStore().pending.size).toBe(1)
     send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
     expect(useDeskStore().pending.size).toBe(0)
@@ -116,22 +116,22 @@ describe('taking in snapshots', () => {
 describe('submitting', () => {
   it('asks nothing of an account that was not seen yet', () => {
     const { session, submits } = bench()
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     expect([submits.length, useDeskStore().pending.size]).toEqual([0, 0])
   })
 
   it('sends one intent for 50 clicks', async () => {
     const { session, submits } = bench()
     await session.start()
-    for (let click = 0; click < 50; click++) void session.submit(CLOSE, 'Close')
+    for (let click = 0; click < 50; click++) void session.submit(CLOSE)
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
   })
 
   it('refuses a second, different request for the same aloud', async () => {
     const { session, submits } = bench()
     await session.start()
-    void session.submit(closeAtMarket(CLOSE.positionKey, 25), 'Close 25 %')
-    const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100), 'Close 100 %')
+    void session.submit(closeAtMarket(CLOSE.positionKey, 25))
+    const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100))
     expect([submits.length, other]).toEqual([1, 'id-2'])
     const desk = useDeskStore()
     expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: message('app.busy') }])
@@ -141,10 +141,10 @@ describe('submitting', () => {
   it('keeps an accepted intent pending until the snapshot reports it', async () => {
     const { session, submits, send } = bench()
     await session.start()
-    const done = session.submit(CLOSE, 'Close')
+    const done = session.submit(CLOSE)
     submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
     await done
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     expect(submits).toHaveLength(1)
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('accepted')
     const [report] = encode(intents())
@@ -167,11 +167,11 @@ describe('submitting', () => {
   it('tells why an intent was refused, and lets it be asked anew', async () => {
     const { session, submits } = bench()
     await session.start()
-    const done = session.submit(CLOSE, 'Close')
+    const done = session.submit(CLOSE)
     submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: verbatim('already closing') } }))
     await done
     expect(useDeskStore().refusals.map(({ message }) => message)).toEqual([verbatim('already closing')])
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
     expect(useDeskStore().refusals).toEqual([])
   })
@@ -179,11 +179,11 @@ describe('submitting', () => {
   it('repeats the same id when nobody knows whether main took it on', async () => {
     const { session, submits } = bench()
     await session.start()
-    const done = session.submit(CLOSE, 'Close')
+    const done = session.submit(CLOSE)
     submits[0]?.fail()
     await done
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-1'])
   })
 
@@ -191,11 +191,11 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     const failure = localFailure('timeout', 'desk.submit', verbatim('no answer in time'))
-    const first = session.submit(CLOSE, 'Close')
+    const first = session.submit(CLOSE)
     submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))
     await first
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
-    const second = session.submit(CLOSE, 'Close')
+    const second = session.submit(CLOSE)
     submits[1]?.answer(err(failure))
     await second
     expect(useDeskStore().pending.size).toBe(0)
@@ -205,19 +205,19 @@ describe('submitting', () => {
   it('makes another intent of another size, even while the first is not answered', async () => {
     const { session, submits } = bench()
     await session.start()
-    const done = session.submit(CLOSE, 'Close')
+    const done = session.submit(CLOSE)
     submits[0]?.fail()
     await done
-    void session.submit({ ...CLOSE, size: { kind: 'percent', percent: 50 } }, 'Close half')
+    void session.submit({ ...CLOSE, size: { kind: 'percent', percent: 50 } })
     expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
   })
 
   it('names the plan that was looked at, and says which intent it became', async () => {
     const { session, submits } = bench()
-    expect(await session.submit(CLOSE, 'Close')).toBeNull()
+    expect(await session.submit(CLOSE)).toBeNull()
     await session.start()
-    const first = session.submit(CLOSE, 'Close', 'plan-7')
-    const second = session.submit(CLOSE, 'Close', 'plan-8')
+    const first = session.submit(CLOSE, 'plan-7')
+    const second = session.submit(CLOSE, 'plan-8')
     submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
     expect(await Promise.all([first, second])).toEqual(['id-1', 'id-1'])
     expect(submits.map(({ planId }) => planId)).toEqual(['plan-7'])
@@ -314,7 +314,7 @@ describe('mode and having looked', () => {
       markSeen: () => (kept ? Promise.resolve(ok(null)) : lost()),
     })
     await session.start()
-    void session.submit(CLOSE, 'Close')
+    void session.submit(CLOSE)
     await session.markSeen('id-1')
     expect(useDeskStore().mine).toEqual(['id-1'])
     kept = true

@@ -4,6 +4,7 @@ import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
 import { titlesOf } from '../../../../renderer/src/kit/instrument-words.ts'
@@ -214,22 +215,24 @@ it.each([
   [PROTECT, 'Stop-loss for 75\u202f% of short E-ETH-USDT isolated at break-even'],
   [{ kind: 'restore', intentId: 'x' }, 'Restore cancelled orders'],
 ] as const satisfies readonly (readonly [Action, string])[])('says in words what %j asks for', (action, title) => {
-  expect(actionTitle(action)).toBe(title)
+  expect(inEnglish(actionTitle(action))).toBe(title)
 })
 
 it('names an action in the venue’s own words', () => {
-  expect(actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'BTCUSDT') })).toBe(
+  expect(inEnglish(actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'BTCUSDT') }))).toBe(
     'Cancel all orders of BTCUSDT',
   )
   expect(
-    actionTitle({ kind: 'cancelOrder', area: 'contract', instrument: 'E-BTC-USDT', orderId: '9117288301884499819' }),
+    inEnglish(
+      actionTitle({ kind: 'cancelOrder', area: 'contract', instrument: 'E-BTC-USDT', orderId: '9117288301884499819' }),
+    ),
   ).toBe('Cancel E-BTC-USDT order …499819')
 })
 
 it('names a pair by its coins where it is known', () => {
   const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
   const title = (instrument: string) =>
-    actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', instrument) }, titleOf)
+    inEnglish(actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', instrument) }, titleOf))
   expect(title('BTCUSDT')).toBe('Cancel all orders of BTC/USDT')
   expect(title('NOSUCH')).toBe('Cancel all orders of NOSUCH')
 })

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot, manyOrders } from '#test/support/snapshot.ts'
 import {
   isIn,
   matchingWish,
   placeChoices,
   wishFor,
-  wishWords,
+  wishMessage,
+  type CancelWish,
   type Showing,
 } from '../../../../renderer/src/orders/cancel-set.ts'
 import { orderRows } from '../../../../renderer/src/orders/order-rows.ts'
@@ -13,6 +15,7 @@ import { orderRows } from '../../../../renderer/src/orders/order-rows.ts'
 const rowsOf = ({ parts } = fixtureSnapshot()) =>
   orderRows(parts.orders.data!, parts.quotes.data!, parts.instruments.data!, 3_000)
 const ALL: Showing = { place: '', filter: '', closing: false }
+const said = (wish: CancelWish) => inEnglish(wishMessage(wish))
 const at = (place: string) => rowsOf().filter((row) => isIn(row, place))
 
 it('offers the areas and every instrument with orders', () => {
@@ -46,9 +49,9 @@ describe('wishFor', () => {
   })
 
   it('says how many orders of what, and how many of them close', () => {
-    expect(wishWords(wishFor(at('contract:E-BTC-USDT')))).toBe('Cancel 5 orders of E-BTC-USDT, 2 of them closing')
-    expect(wishWords(wishFor(at('spot').slice(0, 1)))).toBe('Cancel 1 order of BTC/USDT')
-    expect(wishWords(wishFor(at('spot').slice(0, 3)))).toBe('Cancel 3 orders of 2 instruments')
+    expect(said(wishFor(at('contract:E-BTC-USDT')))).toBe('Cancel 5 orders of E-BTC-USDT, 2 of them closing')
+    expect(said(wishFor(at('spot').slice(0, 1)))).toBe('Cancel 1 order of BTC/USDT')
+    expect(said(wishFor(at('spot').slice(0, 3)))).toBe('Cancel 3 orders of 2 instruments')
   })
 })
 
