@@ -126,7 +126,7 @@ it('says where a cost is without the gap from mark to mid, which is shown as not
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toContain('Without mark to mid, not read at the same time: E-ETH-USDT.')
-  expect(wordsOf(bench.find('.finding'))).toContain('; without mark to mid: E-ETH-USDT')
+  expect(wordsOf(bench.find('.finding'))).toContain(' Without mark to mid: E-ETH-USDT')
   const titles = [...rowOf(bench, 'E-ETH-USDT').querySelectorAll<HTMLElement>('[title^="Without mark to mid"]')]
   expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${inEnglish(reason)}`))
   const words = wordsOf(await openDetail(bench, 'E-ETH-USDT'))

@@ -103,7 +103,7 @@ describe('the account as it is', () => {
 
   it('says what the account is at worst if its orders fill, and how that is reckoned', async () => {
     const panel = bench.find('.fills')
-    expect(wordsOf(panel)).toMatch(/at worst [\d,]+, \d+\.\d\d× equity USDT/)
+    expect(wordsOf(panel)).toMatch(/at worst [\d,]+ USDT \(\d+\.\d\d× equity\)/)
     expect(wordsOf(rowOf('.fills', 'E-BTC-USDT'))).toMatch(/^E-BTC-USDT [+−]?[\d,]+ [+−]?[\d,]+ to [+−]?[\d,]+ /)
     await page.getByRole('button', { name: 'at worst' }).click()
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toMatch(/Open orders \d+ /)

@@ -1,3 +1,4 @@
+import { t } from '../../kit/say.ts'
 import { hairAt } from '../../kit/chart/axis.ts'
 import { barRows } from '../../kit/chart/bar-rows.ts'
 import { compactText, figureText } from '../../kit/chart/number-text.ts'
@@ -55,13 +56,13 @@ function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, coin: str
   return {
     title: name,
     rows: [
-      ...COST_PARTS.map(({ id, label }) => ({
-        label,
+      ...COST_PARTS.map(({ id }) => ({
+        label: t(`liquidity.part.${id}`),
         value: exit[id].value === null ? UNKNOWN : `${figureText(exit[id].value)} ${coin}`,
         color: colors[id],
       })),
       {
-        label: gapLeftOut(exit) === null ? 'Cost' : 'Cost, without mark to mid',
+        label: t(gapLeftOut(exit) === null ? 'liquidity.column.cost' : 'liquidity.costGapless'),
         value: `${figureText(cost)} ${coin}`,
         strong: true,
       },

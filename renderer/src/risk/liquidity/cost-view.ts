@@ -1,4 +1,6 @@
-import { say } from '../../kit/say.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import { say, t } from '../../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { figureText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -8,12 +10,12 @@ import { gapLeftOut, name, type Exit } from './exit-cells.ts'
 
 /** What a cost is made of, in the order it is paid on the way out, and how each is computed. */
 export const COST_PARTS = [
-  { id: 'markGap', label: 'Mark to mid', method: 'markGap' },
-  { id: 'spreadCost', label: 'Spread', method: 'spreadCost' },
-  { id: 'depthCost', label: 'Through the book', method: 'depthCost' },
-  { id: 'impactCost', label: 'Beyond the book', method: 'impactCost' },
-  { id: 'fee', label: 'Fee', method: 'closingFee' },
-] as const satisfies readonly { id: keyof Exit; label: string; method: MethodId }[]
+  { id: 'markGap', method: 'markGap' },
+  { id: 'spreadCost', method: 'spreadCost' },
+  { id: 'depthCost', method: 'depthCost' },
+  { id: 'impactCost', method: 'impactCost' },
+  { id: 'fee', method: 'closingFee' },
+] as const satisfies readonly { id: keyof Exit; method: MethodId }[]
 
 export type CostPart = (typeof COST_PARTS)[number]['id']
 
@@ -47,29 +49,40 @@ export function viewCosts(rows: readonly Exit[], limit: number): CostView {
 /** Where most of the cost is, in words; the title of the chart. */
 export function costFinding(rows: readonly Exit[], coin: string, isStressed = false): string {
   const { bars, unknown } = viewCosts(rows, Infinity)
-  const all = bars.reduce((sum, { cost }) => sum + cost, 0)
-  const byPart = COST_PARTS.map(({ id, label }) => ({
-    label,
-    value: bars.reduce((sum, { exit }) => sum + (exit[id].value ?? 0), 0),
-  }))
-  const most = byPart.reduce((one, other) => (other.value > one.value ? other : one))
   const gapless = bars.filter(({ exit }) => gapLeftOut(exit) !== null).map((bar) => bar.name)
-  const without = [
-    unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`,
-    gapless.length === 0 ? '' : `; without mark to mid: ${gapless.join(', ')}`,
-  ].join('')
-  if (bars.length === 0) return `No cost is known${without}.`
-  const share = most.value > 0 ? `, most of it ${most.label.toLowerCase()} (${figureText(most.value)})` : ''
-  const closing = isStressed ? 'In a stressed market closing everything costs' : 'Closing everything costs'
-  return `${closing} ${figureText(all)} ${coin}${share}${without}.`
+  return say(
+    inARow([
+      bars.length === 0 ? message('liquidity.noCost') : allMessage(bars, coin, isStressed),
+      ...(unknown.length === 0 ? [] : [message('liquidity.costUnknown', { names: unknown })]),
+      ...(gapless.length === 0 ? [] : [message('liquidity.costsGapless', { names: gapless })]),
+    ]),
+  )
+}
+
+function allMessage(bars: readonly CostBar[], coin: string, isStressed: boolean): Message {
+  const most = COST_PARTS.map(({ id }) => ({
+    id,
+    value: bars.reduce((sum, { exit }) => sum + (exit[id].value ?? 0), 0),
+  })).reduce((one, other) => (other.value > one.value ? other : one))
+  const market = isStressed ? 'stressed' : 'now'
+  const facts = { cost: figureText(bars.reduce((sum, { cost }) => sum + cost, 0)), coin }
+  if (most.value <= 0) return message(`liquidity.all.${market}`, facts)
+  const part = message(`liquidity.mostly.${most.id}`)
+  return message(`liquidity.allMostly.${market}`, { ...facts, part, most: figureText(most.value) })
 }
 
 /** Every part of every cost, to the cent. */
 export function costTable(rows: readonly Exit[], coin: string, isStressed = false): ChartTable {
   const cell = ({ value, reason }: Figure): string => (value === null ? `${UNKNOWN} ${say(reason)}` : figureText(value))
   return {
-    caption: `Cost to close each position and holding${isStressed ? ' in a stressed market (simulation)' : ''}, ${coin}`,
-    columns: ['Exit', `Value (${coin})`, ...COST_PARTS.map(({ label }) => label), 'Cost', 'P&L if closed'],
+    caption: t(isStressed ? 'liquidity.captionStressed' : 'liquidity.caption', { coin }),
+    columns: [
+      t('liquidity.column.name'),
+      t('liquidity.valueColumn', { coin }),
+      ...COST_PARTS.map(({ id }) => t(`liquidity.part.${id}`)),
+      t('liquidity.column.cost'),
+      t('liquidity.pnlColumn'),
+    ],
     rows: rows.map((exit) => [
       name(exit),
       cell(exit.notional),

@@ -1,5 +1,7 @@
 /** What each cell of the exits says. Words and figures only. */
-import { say } from '../../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { partsOfKey } from '#shared/domain/account.ts'
+import { say, t } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
@@ -15,7 +17,11 @@ export const name = ({ key, area, instrument }: Exit): string =>
 /** "cross, 1,200 ct", "Spot, 0.42". */
 export function sub({ key, area, size }: Exit): string {
   const amount = formatAmount(size, { maxPlaces: 4 })
-  return area === 'spot' ? `Spot, ${amount}` : `${key.split(':')[1] ?? ''}, ${amount} ct`
+  if (area === 'spot') return t('liquidity.holding', { size: amount })
+  const mode = partsOfKey(key)?.marginMode
+  return mode === undefined
+    ? t('positions.volume', { volume: amount })
+    : t('stress.held', { mode: message(`positions.${mode}`), volume: amount })
 }
 
 /** Money to the cent; a fee of a cent matters as little as the rest. */
@@ -31,14 +37,14 @@ export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
 /** What is left out of a figure is said on hover. */
 function withoutGap(words: FigureWords, exit: Exit): FigureWords {
   const why = gapLeftOut(exit)
-  return why === null ? words : { ...words, title: `Without mark to mid: ${why}` }
+  return why === null ? words : { ...words, title: t('liquidity.gapless', { why }) }
 }
 
 export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), exit)
 
 /** "12.3 bp". */
 export const basisPoints = (figure: Figure): FigureWords =>
-  shown(figure, (value) => `${formatNumber(value, { places: 1 })} bp`)
+  shown(figure, (value) => t('liquidity.bps', { value: formatNumber(value, { places: 1 }) }))
 
 /** A cost as basis points of what is traded out of. */
 export function costShare({ cost, notional: known }: Exit): string {
@@ -51,15 +57,14 @@ export const seconds = (figure: Figure): FigureWords => shown(figure, (value) =>
 
 /** What calls wait by the venue's limits, which is not what they take: those that fit into one window do not. */
 export function limitSeconds(figure: Figure): FigureWords {
-  return figure.value === 0
-    ? { text: 'none', title: 'Fits into the venue’s limits: no call waits for them, but each takes its time' }
-    : seconds(figure)
+  return figure.value === 0 ? { text: t('liquidity.noWait'), title: t('liquidity.noWaitWhy') } : seconds(figure)
 }
 
 /** "1, no wait", "3 in 4 s". */
 export function clipsTime(exit: Exit): string {
-  const waits = exit.apiSeconds.value === 0 ? ', no wait' : ` in ${limitSeconds(exit.apiSeconds).text}`
-  return `${clips(exit)}${waits}`
+  return exit.apiSeconds.value === 0
+    ? t('liquidity.clipsAtOnce', { clips: clips(exit) })
+    : t('liquidity.clipsIn', { clips: clips(exit), time: seconds(exit.apiSeconds).text })
 }
 
 /** A holding has no entry, so it has no profit: that is no unknown. */
@@ -85,6 +90,5 @@ export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'shar
 /** Of what it is, why there is none, or why it may be less. */
 export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
   if (share.reason !== null) return say(share.reason)
-  const of = `Share of what is within ${String(bps)} bp of mid`
-  return isAtMost ? `${of}, at most: what was read of the book ends nearer` : of
+  return t(isAtMost ? 'liquidity.shareAtMost' : 'liquidity.shareOf', { bps })
 }

@@ -1,4 +1,5 @@
 /** What the figures of one exit are made from, as it stands. */
+import { t } from '../../kit/say.ts'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
 import {
@@ -13,12 +14,12 @@ import type { AgeView, Reading } from '../../kit/freshness.ts'
 import { restReading } from '../use-rests.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
-import { DEPTH_LEFT } from './stressed.ts'
+import { depthLeft } from './stressed.ts'
 
 /** What a fee rate rests on. */
 const FEE_BASIS = {
-  contract: { own: 'of own trades', listed: 'as the venue lists it', most: 'the worst by the venue' },
-  spot: { own: 'of own trades', listed: 'as the venue lists it', most: 'assumed' },
+  contract: { own: 'liquidity.fee.own', listed: 'liquidity.fee.listed', most: 'liquidity.fee.most' },
+  spot: { own: 'liquidity.fee.own', listed: 'liquidity.fee.listed', most: 'liquidity.fee.assumed' },
 } as const
 
 /** Ages of everything an exit rests on tick with `ageOf`. */
@@ -37,20 +38,24 @@ export function exitInputs(
   const valuedAge = ageOf(restReading(parts, isSpot ? 'spot' : 'contract')).ageMs
   const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
   return [
-    { label: isSpot ? 'Held' : 'Contracts', text: formatAmount(exit.size), ageMs: heldAge },
-    { label: 'Value', text: formatNumber(exit.notional.value, { places: 2 }), ageMs: valuedAge },
-    { label: `Book of ${exit.instrument}, mid`, text: price(exit.mid), ageMs: bookAge },
-    { label: 'Average of the visible part', text: price(exit.averagePrice), ageMs: bookAge },
-    { label: `Worst of ${String(exit.levelsUsed)} levels`, text: price(exit.worstPrice), ageMs: bookAge },
-    { label: 'Beyond the book', text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
     {
-      label: 'Volatility of a day',
+      label: t(isSpot ? 'liquidity.input.held' : 'liquidity.input.contracts'),
+      text: formatAmount(exit.size),
+      ageMs: heldAge,
+    },
+    { label: t('liquidity.column.notional'), text: formatNumber(exit.notional.value, { places: 2 }), ageMs: valuedAge },
+    { label: t('liquidity.input.book', { instrument: exit.instrument }), text: price(exit.mid), ageMs: bookAge },
+    { label: t('liquidity.input.average'), text: price(exit.averagePrice), ageMs: bookAge },
+    { label: t('liquidity.input.worst', { count: exit.levelsUsed }), text: price(exit.worstPrice), ageMs: bookAge },
+    { label: t('liquidity.part.impactCost'), text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
+    {
+      label: t('liquidity.input.volatility'),
       text: formatPercent(volatility?.value ?? null),
       ageMs: ageOf(parts.statistics).ageMs,
     },
     ...(isStressed ? stressInputs(exit) : []),
     {
-      label: `Fee rate, ${exit.feeRate === null ? 'not known' : FEE_BASIS[exit.area][exit.feeRate.basis]}`,
+      label: t(exit.feeRate === null ? 'liquidity.fee.unknown' : FEE_BASIS[exit.area][exit.feeRate.basis]),
       text: formatPercentText(exit.feeRate?.rate ?? null, { places: 3 }),
       ageMs: exit.feeRate?.basis === 'most' && !isSpot ? heldAge : null,
     },
@@ -58,20 +63,23 @@ export function exitInputs(
       ? []
       : [
           {
-            label: 'Largest market order',
+            label: t('liquidity.input.largest'),
             text: contract?.area === 'contract' ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
             ageMs: ageOf(parts.instruments).ageMs,
           },
-          { label: 'P&L so far at the mark', text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
+          { label: t('liquidity.input.pnlSoFar'), text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
         ]),
   ]
 }
 
 function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit): readonly HowInput[] {
-  const why = isFactorAssumed ? 'assumed, too little history' : 'its wildest 30 days over all'
   return [
-    { label: `Volatility times, ${why}`, text: formatNumber(volatilityFactor, { places: 2 }), ageMs: null },
-    DEPTH_LEFT,
+    {
+      label: t(isFactorAssumed ? 'liquidity.input.factorAssumed' : 'liquidity.input.factor'),
+      text: formatNumber(volatilityFactor, { places: 2 }),
+      ageMs: null,
+    },
+    depthLeft(),
   ]
 }
 

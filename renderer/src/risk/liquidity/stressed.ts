@@ -2,6 +2,7 @@
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
+import { t } from '../../kit/say.ts'
 import { formatPercent } from '../../kit/format.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
@@ -14,10 +15,6 @@ export function inStress(report: Report): Report {
   return { ...report, rows, totals: report.stressedTotals }
 }
 
-/** What is tried out, in words. */
-export const STRESS_WORDS =
-  'A stressed market, assumed: a quarter of every level is left, volatility is up as in its wildest 30 days; mid, volume and limits stay'
-
 /** Whether a volatility was counted that is multiplied with an assumed factor. */
 function isAssumed({ stressed: { isFactorAssumed, impactCost } }: Exit): boolean {
   return isFactorAssumed && impactCost.value !== null && impactCost.value !== 0
@@ -28,12 +25,11 @@ export function stressNotes({ rows }: Report): readonly string[] {
   const assumed = [...new Set(rows.filter(isAssumed).map(name))]
   return assumed.length === 0
     ? []
-    : [`Volatility × ${String(STRESSED_MARKET.volatilityFactor)}, for want of history: ${assumed.join(', ')}.`]
+    : [t('liquidity.volatilityTimes', { factor: STRESSED_MARKET.volatilityFactor, names: assumed })]
 }
 
 /** Of every figure in a stressed market. */
-export const DEPTH_LEFT: HowInput = {
-  label: 'Left of each level, assumed',
-  text: formatPercent(STRESSED_MARKET.depthLeft, { places: 0 }),
-  ageMs: null,
+export function depthLeft(): HowInput {
+  const text = formatPercent(STRESSED_MARKET.depthLeft, { places: 0 })
+  return { label: t('liquidity.input.depthLeft'), text, ageMs: null }
 }

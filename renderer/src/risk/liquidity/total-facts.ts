@@ -1,8 +1,7 @@
 /** The totals of the exits as figures of a headline. */
-import { message } from '#shared/words/message.ts'
-import { say } from '../../kit/say.ts'
+import { areaTitle, inARow, listed, message } from '#shared/words/message.ts'
+import { say, t } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatPercent, formatPercentText, tone } from '../../kit/format.ts'
@@ -27,11 +26,11 @@ function withoutTime({ rows }: Report): readonly string[] {
 /** What the totals are without, and how that makes them too good; none when they are of everything. */
 export function totalsWarnings(report: Report): readonly string[] {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
-  const said = [
-    cost.length === 0 ? '' : `No cost is known for ${cost.join(', ')}: the totals are without it.`,
-    time.length === 0 ? '' : `No volume is known for ${time.join(', ')}: the time at a tenth of it is of the others.`,
-  ].filter((each) => each !== '')
-  return said.length === 0 ? [] : [said.join(' ')]
+  const left = [
+    ...(cost.length === 0 ? [] : [message('liquidity.withoutCost', { names: cost })]),
+    ...(time.length === 0 ? [] : [message('liquidity.withoutTime', { names: time })]),
+  ]
+  return left.length === 0 ? [] : [say(inARow(left))]
 }
 
 /**
@@ -41,60 +40,60 @@ export function totalsWarnings(report: Report): readonly string[] {
 export function totalFacts(report: Report, equity: number | null, live: Report | null = null): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
   const isPartial = withoutCost(report).length > 0
-  const isTimed = withoutTime(report).length === 0
+  const timed = withoutTime(report).length === 0 ? 'all' : 'known'
   return [
     {
       unit,
       ...money(totals.liquidationValue),
-      label: isPartial ? 'Worth if closed, at most' : live ? 'Worth if closed then' : 'Worth if closed now',
+      label: t(isPartial ? 'liquidity.worthAtMost' : live ? 'liquidity.worthThen' : 'liquidity.worth'),
       method: 'liquidationValue',
       notes: [{ text: live ? nowText(live.totals.liquidationValue) : ofEquity(totals.liquidationValue, equity) }],
     },
     {
       unit,
       ...money(totals.cost),
-      label: isPartial ? 'Known cost to close' : 'Cost to close all',
+      label: t(isPartial ? 'liquidity.costKnown' : 'liquidity.costAll'),
       method: 'exitCost',
       notes: [{ text: live ? nowText(live.totals.cost) : ofEquity(totals.cost, equity) }],
     },
     {
       unit,
       ...exitProfit(report),
-      label: 'P&L of positions if closed',
+      label: t('liquidity.pnlAll'),
       method: 'exitPnl',
     },
     {
       unit: '',
       ...limitSeconds(totals.apiSeconds),
-      label: 'Wait by the venue’s limits',
+      label: t('liquidity.wait'),
       method: 'apiSeconds',
-      notes: [{ text: 'calls’ time: see FLATTEN' }],
+      notes: [{ text: t('liquidity.waitNote') }],
     },
     {
       unit: '',
       ...seconds(totals.participationSeconds),
-      label: 'At a tenth of the volume',
+      label: t('liquidity.tenth'),
       method: 'participationSeconds',
-      notes: [{ text: `${isTimed ? 'the slowest market' : 'the slowest one known'}${live ? ', as now' : ''}` }],
+      notes: [{ text: t(`liquidity.slowest.${timed}.${live ? 'stressed' : 'now'}`) }],
     },
     {
       unit: '',
       text: formatPercent(totals.covered.value),
       title: totals.covered.reason ? say(totals.covered.reason) : undefined,
-      label: 'Covered',
+      label: t('liquidity.covered'),
       method: 'exitCovered',
-      notes: [{ text: 'of the value held' }],
+      notes: [{ text: t('liquidity.coveredNote') }],
     },
   ]
 }
 
 function nowText(figure: Figure): string {
-  return `now ${money(figure).text}`
+  return t('liquidity.nowIs', { value: money(figure).text })
 }
 
 function ofEquity({ value }: Figure, equity: number | null): string {
-  if (value === null || equity === null || equity <= 0) return 'of equity: not known'
-  return `${formatPercent(value / equity, { places: 2 })} of equity`
+  if (value === null || equity === null || equity <= 0) return t('liquidity.ofEquityUnknown')
+  return t('liquidity.ofEquity', { share: formatPercent(value / equity, { places: 2 }) })
 }
 
 function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'notes'> {
@@ -104,7 +103,7 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
     known.length === 0 && positions.length > 0
       ? { value: null, reason: message('figure.noPositionHasOne') }
       : { value: known.reduce((total, value) => total + value, 0), reason: null }
-  const notes = [{ text: `${String(known.length)} of ${String(positions.length)} positions` }]
+  const notes = [{ text: t('liquidity.ofPositions', { known: known.length, count: positions.length }) }]
   return { ...money(sum, 'always'), tone: tone(sum.value), notes }
 }
 
@@ -112,11 +111,11 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
 export function totalNotes({ rows }: Report): readonly string[] {
   const without = rows.filter((row) => gapLeftOut(row) !== null).map(name)
   return [
-    'Every order at once, at market. Collateral coins stay what they are.',
-    without.length === 0 ? '' : `Without mark to mid, not read at the same time: ${without.join(', ')}.`,
-    rows.some(({ area }) => area === 'contract') ? 'Books and volume of contracts are taken to count contracts.' : '',
+    t('liquidity.note.atOnce'),
+    ...(without.length === 0 ? [] : [t('liquidity.note.gapless', { names: without })]),
+    ...(rows.some(({ area }) => area === 'contract') ? [t('liquidity.note.contracts')] : []),
     ...feeNotes(rows),
-  ].filter((each) => each !== '')
+  ]
 }
 
 /** Of what no own trade and no list of the venue tells a fee: the most there may be, or what is assumed. */
@@ -125,12 +124,10 @@ function feeNotes(rows: Report['rows']): readonly string[] {
   const guessed = rated.filter(({ feeRate }) => feeRate?.basis === 'most')
   const spot = guessed.filter(({ area }) => area === 'spot')
   const isAll = spot.length === rated.filter(({ area }) => area === 'spot').length
-  const which = isAll ? 'Spot' : listed(spot.map(name), MOST_NAMED)
-  const rates = new Set(spot.map(({ feeRate }) => formatPercentText(feeRate?.rate ?? null, { places: 2 })))
+  const names = isAll ? areaTitle('spot') : listed(spot.map(name), MOST_NAMED)
+  const rates = [...new Set(spot.map(({ feeRate }) => formatPercentText(feeRate?.rate ?? null, { places: 2 })))]
   return [
-    spot.length === 0 ? '' : `Fee of ${which} assumed: ${[...rates].join(', ')}, the venue does not tell it.`,
-    spot.length === guessed.length
-      ? ''
-      : 'Fee of contracts: the most the venue may take, no trade of yours tells it yet.',
+    ...(spot.length === 0 ? [] : [t('liquidity.note.spotFee', { names, rates })]),
+    ...(spot.length === guessed.length ? [] : [t('liquidity.note.contractFee')]),
   ]
 }

@@ -1,5 +1,7 @@
-import { say } from '../../kit/say.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
+import { say } from '../../kit/say.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import { BY_HAND } from '../../app/stores/what-if.ts'
 
@@ -13,26 +15,30 @@ export function alteredWords(
   leftOrders: number,
   isVenueDown = false,
 ): string {
-  const left = [counted(leftPositions, 'position'), counted(leftOrders, 'order')].filter((words) => words !== '')
   const parts = [
-    scenario === null ? '' : scenario.id === BY_HAND ? movesWords(scenario) : say(scenario.name),
-    scenario !== null && isVenueDown ? 'a day more with the venue down' : '',
-    left.length === 0 ? '' : `without ${left.join(' and ')}`,
+    ...(scenario === null ? [] : [scenario.id === BY_HAND ? movesMessage(scenario) : scenario.name]),
+    ...(scenario !== null && isVenueDown ? [message('stress.venueDownTried')] : []),
+    ...(leftPositions + leftOrders === 0 ? [] : [withoutMessage(leftPositions, leftOrders)]),
   ]
-  return parts.filter((words) => words !== '').join('; ')
+  return parts.length === 0 ? '' : say(parts.reduce((one, other) => message('stress.altered', { one, other })))
 }
 
-function movesWords({ close: { named, others } }: Scenario): string {
+function movesMessage({ close: { named, others } }: Scenario): Message {
   const moved = Object.entries(named).filter(([, move]) => move !== 0)
   const first = moved.slice(0, MOST_NAMED).map(([asset, move]) => `${asset} ${shockText(move)}`)
-  const more = moved.length - first.length
-  return [
-    ...first,
-    ...(more > 0 ? [`${String(more)} more`] : []),
-    ...(others === 0 ? [] : [`others ${shockText(others)}`]),
-  ].join(', ')
+  const count = moved.length - first.length
+  return message('plain', {
+    text: [
+      ...first,
+      ...(count > 0 ? [message('stress.moreMoves', { count })] : []),
+      ...(others === 0 ? [] : [message('stress.othersMove', { move: shockText(others) })]),
+    ],
+  })
 }
 
-function counted(count: number, what: string): string {
-  return count === 0 ? '' : `${String(count)} ${what}${count === 1 ? '' : 's'}`
+function withoutMessage(leftPositions: number, leftOrders: number): Message {
+  const positions = message('positions', { count: leftPositions })
+  const orders = message('stress.orders', { count: leftOrders })
+  if (leftPositions > 0 && leftOrders > 0) return message('stress.withoutBoth', { positions, orders })
+  return message('stress.without', { what: leftPositions > 0 ? positions : orders })
 }

@@ -1,9 +1,9 @@
 /** How far each position is from the price that liquidates it, as rows of words. Pure. */
-import { messageKey, type Message } from '#shared/domain/message.ts'
-import { say } from '../../kit/say.ts'
+import { messageKey, type Fact, type Message } from '#shared/domain/message.ts'
+import { inARow, listed, message } from '#shared/words/message.ts'
+import { say, t } from '../../kit/say.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type DecimalText } from '#shared/domain/decimal.ts'
-import { listed } from '#shared/domain/listed.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
@@ -23,7 +23,10 @@ export interface DistanceRow {
   readonly key: string
   readonly contract: string
   readonly side: Position['side']
-  readonly mode: Position['marginMode']
+  /** "E-SOL-USDT long". */
+  readonly position: string
+  /** "cross". */
+  readonly mode: string
   /** What is liquidated with it: "SOL long" alone, or all of "USDT cross". */
   readonly unit: string
   readonly mark: string
@@ -48,28 +51,36 @@ export function distanceRow(row: PositionDistance, labels: UnitLabels): Distance
     key: position.key,
     contract: position.contract,
     side: position.side,
-    mode: position.marginMode,
+    position: say(nameOf(position)),
+    mode: t(`positions.${position.marginMode}`),
     unit: labelOf(labels, row.unitId),
     mark: mark === null ? UNKNOWN : formatAmount(toText(mark), style),
     liquidation: liquidationCell(row, liquidatedAt),
     isInLiquidation: row.isInLiquidation,
     severity: row.isInLiquidation ? 'red' : distanceSeverity(row.fraction.value),
     fraction: shown(row.fraction, shockText),
-    atrs: shown(row.atrMultiples, timesText, range === null ? '' : `ATR of a day ${formatNumber(range, style)}`),
+    atrs: shown(
+      row.atrMultiples,
+      timesText,
+      range === null ? '' : t('stress.atrOfDay', { range: formatNumber(range, style) }),
+    ),
     sigmaDays: shown(
       row.sigmaDays,
       timesText,
-      sigma === null ? '' : `σ of a day ${formatPercent(sigma, { places: 2 })}`,
+      sigma === null ? '' : t('stress.sigmaOfDay', { sigma: formatPercent(sigma, { places: 2 }) }),
     ),
-    touch: shown(row.touchInDay, chanceText, 'Gaussian, no drift: fat tails make it more'),
+    touch: shown(row.touchInDay, chanceText, t('stress.touchMeans')),
   }
 }
 
 function liquidationCell({ liquidation }: PositionDistance, price: (value: DecimalText | null) => string): FigureWords {
   if (liquidation === null || liquidation.headline === null) return { text: NOT_APPLICABLE, title: '' }
   const { own, venue, headline, agreement } = liquidation
-  const ours = agreement === 'notCompared' ? 'ours not known' : `ours ${price(own)}`
-  return { text: price(headline), title: `${ours}, the venue’s ${venue === null ? 'not given' : price(venue)}` }
+  const title = t('stress.oursAndVenue', {
+    own: agreement === 'notCompared' ? message('stress.oursUnknown') : price(own),
+    venue: venue === null ? message('stress.venueSilent') : price(venue),
+  })
+  return { text: price(headline), title }
 }
 
 /** "3.1"; what is not zero never reads as zero. */
@@ -87,77 +98,94 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
   const [first] = rows
   if (first === undefined) return null
   const falling = rows.filter(({ isInLiquidation }) => isInLiquidation)
-  if (falling.length > 0) return `In liquidation: ${namesOf(falling)}.`
-  const { position, fraction, sigmaDays } = first
-  if (fraction.value === null) return 'How far liquidation is, is not known.'
-  const along = position.marginMode === 'cross' ? `, and ${labelOf(labels, first.unitId)} with it,` : ''
-  const said =
-    sigmaDays.value === null
-      ? ` is nearest by price, ${shockText(fraction.value)}; σ-days are not known`
-      : ` goes first: ${timesText(sigmaDays.value)} σ-days away${nearerByPrice(rows, fraction.value)}`
+  if (falling.length > 0) return t('stress.falling', { names: namesOf(falling) })
+  const { fraction } = first
+  if (fraction.value === null) return t('stress.farUnknown')
   const untold = [...rows.filter((row) => row.fraction.value === null), ...unknown]
-  const caveat = untold.length === 0 ? '' : `; not known of ${namesOf(untold)}`
-  return `${nameOf(position)}${along}${said}${caveat}.`
+  return say(
+    inARow([
+      firstMessage(first, fraction.value, labels),
+      ...(first.sigmaDays.value === null ? [] : nearerByPrice(rows, fraction.value)),
+      ...(untold.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(untold) })]),
+    ]),
+  )
 }
 
-/** One that may go before the first: it is nearer by price, and nobody knows how much it moves. */
-function nearerByPrice(rows: readonly PositionDistance[], far: number): string {
+function firstMessage({ position, unitId, sigmaDays }: PositionDistance, far: number, labels: UnitLabels): Message {
+  const own = nameOf(position)
+  const first =
+    position.marginMode === 'cross' ? message('stress.withUnit', { position: own, unit: labelOf(labels, unitId) }) : own
+  return sigmaDays.value === null
+    ? message('stress.nearestByPrice', { first, move: shockText(far) })
+    : message('stress.goesFirst', { first, times: timesText(sigmaDays.value) })
+}
+
+/** One that may go before the first: it is nearer by price, and how much that price moves is not known. */
+function nearerByPrice(rows: readonly PositionDistance[], far: number): readonly Message[] {
   const other = rows.find(({ sigmaDays }) => sigmaDays.value === null)
   const price = other?.fraction.value ?? null
-  if (other === undefined || price === null || Math.abs(price) >= Math.abs(far)) return ''
-  return `; ${nameOf(other.position)} is ${shockText(price)} away, in σ-days not known`
+  if (other === undefined || price === null || Math.abs(price) >= Math.abs(far)) return []
+  return [message('stress.nearerByPrice', { position: nameOf(other.position), move: shockText(price) })]
 }
+
+type Missing = 'place' | 'distance' | 'sigmaDays' | 'atrs'
 
 /** Which figures are missing, and why; one thing an entry. */
 export function distanceWarnings({ rows, unknown }: DistanceReport): readonly string[] {
   const missing = rows.flatMap((row) => {
-    const [what, reason] = missingOf(row)
-    return reason === null ? [] : [{ what, position: row.position, reason }]
+    const found = missingOf(row)
+    return found === null ? [] : [{ position: row.position, ...found }]
   })
-  const untold = unknown.map((each) => ({ what: 'Not known where it is liquidated', ...each }))
-  return [...Map.groupBy([...untold, ...missing], ({ what }) => what)].map(([what, of]) => {
-    const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()]
-    const told = reasons.flatMap((named) => (named[0] ? `${namesOf(named)}: ${say(named[0].reason)}` : []))
-    return `${what}. ${told.join(' ')}`
+  const untold = unknown.map((each) => ({ what: 'place' as const, ...each }))
+  return [...Map.groupBy([...untold, ...missing], ({ what }): Missing => what)].map(([what, of]) => {
+    const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()].flatMap((named) =>
+      named[0] ? [message('stress.reasonOf', { names: namesOf(named), why: named[0].reason })] : [],
+    )
+    return t(`stress.missing.${what}`, { reasons: inARow(reasons) })
   })
 }
 
-/** The first measure that is missing of a row, and why; no reason when none is. */
-function missingOf(row: PositionDistance): readonly [what: string, reason: Message | null] {
-  if (row.isInLiquidation) return ['', null]
-  if (row.fraction.value === null) return ['Not known how far', row.fraction.reason]
-  if (row.sigmaDays.value === null) return ['Not known in σ-days', row.sigmaDays.reason]
-  return ['Not known in ATRs', row.atrMultiples.reason]
+/** The first measure that is missing of a row, and why; null when none is. */
+function missingOf(row: PositionDistance): { readonly what: Missing; readonly reason: Message } | null {
+  if (row.isInLiquidation) return null
+  if (row.fraction.value === null) return { what: 'distance', reason: row.fraction.reason }
+  if (row.sigmaDays.value === null) return { what: 'sigmaDays', reason: row.sigmaDays.reason }
+  return row.atrMultiples.value === null ? { what: 'atrs', reason: row.atrMultiples.reason } : null
 }
 
 /** Who has no liquidation price because none is in reach; null when all have one. */
 export function unreachedWords({ unreached }: DistanceReport): string | null {
-  return unreached.length === 0 ? null : `No price in reach liquidates ${namesOf(unreached)}.`
+  return unreached.length === 0 ? null : t('stress.unreached', { names: namesOf(unreached) })
 }
 
 /** Names said before the rest is counted. */
 const LISTED = 4
 
-function namesOf(of: readonly { readonly position: Position }[]): string {
+function namesOf(of: readonly { readonly position: Position }[]): Fact {
   return listed(
     of.map(({ position }) => nameOf(position)),
     LISTED,
   )
 }
 
-function nameOf({ contract, side }: Position): string {
-  return `${contract} ${side}`
+function nameOf({ contract, side }: Position): Message {
+  return message(`plan.position.${side}`, { contract })
 }
+
+const COLUMNS = [
+  ...(['stress.position', 'stress.margin', 'stress.mark', 'stress.liquidatedAt'] as const),
+  ...(['stress.far', 'stress.atrs', 'stress.sigmaDays', 'stress.touchColumn'] as const),
+]
 
 /** The same to be copied, with what the distances are counted in and reasons in words. */
 export function distanceTable(rows: readonly DistanceRow[]): ChartTable {
   const text = (each: FigureWords): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text
   return {
-    caption: 'Distance to liquidation',
-    columns: ['Position', 'Margin', 'Mark', 'Liquidated at', 'Distance', 'ATRs', 'σ-days', 'Gaussian touch, 1 d'],
+    caption: t('stress.distance'),
+    columns: COLUMNS.map((code) => t(code)),
     rows: rows.map((row) => [
-      `${row.contract} ${row.side}`,
+      row.position,
       row.mode,
       row.mark,
       row.liquidation.text,

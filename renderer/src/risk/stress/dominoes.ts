@@ -1,4 +1,6 @@
 import type { Breach, LoadLine } from '#shared/risk/report.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import { say } from '../../kit/say.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { figureText, shockText } from '../../kit/chart/number-text.ts'
 import { UNKNOWN } from '../../kit/format.ts'
@@ -26,12 +28,12 @@ export function unknownWords(
   { notModelled, notCounted }: Pick<LoadLine, 'notModelled' | 'notCounted'>,
   labels: UnitLabels,
 ): string | null {
-  const units = notModelled.map((id) => labelOf(labels, id)).join(', ')
+  const names = notModelled.map((id) => labelOf(labels, id))
   const reasons = [
-    ...(units === '' ? [] : [`Not known where it is liquidated: ${units}.`]),
-    ...(notCounted.length === 0 ? [] : [`Not in it: ${notCounted.join(', ')}.`]),
+    ...(names.length === 0 ? [] : [message('stress.whereUnknown', { names })]),
+    ...(notCounted.length === 0 ? [] : [message('figure.notInIt', { names: notCounted })]),
   ]
-  return reasons.length === 0 ? null : [...reasons, 'So the equity left is not known.'].join(' ')
+  return reasons.length === 0 ? null : say(inARow([...reasons, message('stress.leftUnknown')]))
 }
 
 /** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */

@@ -1,9 +1,11 @@
 /** What the account becomes at the worst if its open orders fill, as rows of words. Pure. */
-import { say } from '../../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { say, t } from '../../kit/say.ts'
+import type { PositionSide } from '#shared/domain/account.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
 import { formatAmount, formatTimes, UNKNOWN } from '../../kit/format.ts'
-import { said } from './said.ts'
+import { namedNotes } from './named-notes.ts'
 
 /** Net exposure of an asset, reporting coin. */
 interface AssetFillRow {
@@ -26,12 +28,14 @@ interface ContractFillRow {
 }
 
 export interface FillsWords {
-  /** "181,204, 1.96 × equity"; "?" where an order can not be valued. */
+  /** "181,204"; "?" where an order can not be valued. */
   readonly worst: string
   readonly worstTitle: string
+  /** "(1.96× equity)"; nothing where that is not known. */
+  readonly timesEquity: string
   readonly assets: readonly AssetFillRow[]
   readonly contracts: readonly ContractFillRow[]
-  /** What is not known, and what orders hold that nobody listed. */
+  /** What is not known, and what is held by orders that are in no list. */
   readonly notes: readonly string[]
 }
 
@@ -49,26 +53,27 @@ export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decim
     contracts: report.contracts.map((row) => ({
       contract: row.contract,
       now: size(row.net.now),
-      range: `${size(row.net.least)} to ${size(row.net.most)}`,
+      range: t('stress.range', { least: size(row.net.least), most: size(row.net.most) }),
       worst: size(row.worstNet),
       orderMargin: row.orderMargin === null ? UNKNOWN : marginText(row.orderMargin),
       title: [
         sideWords('long', row.long, row.averageLong),
         sideWords('short', row.short, row.averageShort),
-        `both sides at most ${formatAmount(toText(row.grossMost))}`,
+        t('stress.bothSides', { most: plain(row.grossMost) }),
       ].join('\n'),
     })),
     notes: notesOf(report, steps),
   }
 }
 
-function worstWords({ worstGross, worstLeverage }: FillsReport): Pick<FillsWords, 'worst' | 'worstTitle'> {
-  if (worstGross === null) return { worst: UNKNOWN, worstTitle: worstLeverage.reason ? say(worstLeverage.reason) : '' }
-  const amount = formatAmount(toText(worstGross), { places: 0 })
-  const times = worstLeverage.value === null ? '' : `, ${formatTimes(worstLeverage.value)} equity`
+function worstWords({
+  worstGross,
+  worstLeverage: { value, reason },
+}: FillsReport): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
   return {
-    worst: `${amount}${times}`,
-    worstTitle: worstLeverage.reason ? say(worstLeverage.reason) : formatAmount(toText(worstGross)),
+    worst: worstGross === null ? UNKNOWN : formatAmount(toText(worstGross), { places: 0 }),
+    worstTitle: reason ? say(reason) : worstGross === null ? '' : plain(worstGross),
+    timesEquity: worstGross === null || value === null ? '' : t('stress.timesEquity', { times: formatTimes(value) }),
   }
 }
 
@@ -80,25 +85,30 @@ function notesOf(
     gap === null || gap.isZero() || gap.abs().lt(steps.get(asset) ?? ZERO) ? [] : [{ asset, gap }],
   )
   const amounts = (isMore: boolean): readonly string[] =>
-    gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${formatAmount(toText(gap.abs()))} ${asset}`] : []))
+    gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${plain(gap.abs())} ${asset}`] : []))
   const untold = locked.filter(({ implied }) => implied === null).map(({ asset }) => asset)
-  return [
-    said('No price or no rules, so the worst is not known', unvalued),
-    said('Held without a price, so not in it', unpriced),
-    said('Margin of their orders is not known', unknownMargin),
-    said('Held by orders nobody listed', amounts(true)),
-    said('Less is held than these orders should hold, or was read at another moment', amounts(false)),
-    said('What orders should hold is not known', untold),
-  ].filter((note) => note !== '')
+  return namedNotes(
+    ['stress.note.unvalued', unvalued],
+    ['stress.note.heldUnpriced', unpriced],
+    ['stress.note.unknownMargin', unknownMargin],
+    ['stress.note.heldMore', amounts(true)],
+    ['stress.note.heldLess', amounts(false)],
+    ['stress.note.holdUnknown', untold],
+  )
 }
 
 function sideWords(
-  side: string,
+  side: PositionSide,
   { now, least, most }: { now: Decimal; least: Decimal; most: Decimal },
   average: Decimal | null,
-) {
-  const at = average === null ? '' : `, average entry ${formatAmount(toText(average))} when all opening orders filled`
-  return `${side} ${formatAmount(toText(now))}, from ${formatAmount(toText(least))} to ${formatAmount(toText(most))}${at}`
+): string {
+  const facts = { now: plain(now), least: plain(least), most: plain(most) }
+  const range = message(`stress.sideRange.${side}`, facts)
+  return average === null ? say(range) : t('stress.averageEntry', { range, price: plain(average) })
+}
+
+function plain(amount: Decimal): string {
+  return formatAmount(toText(amount))
 }
 
 function money(amount: Decimal | null): string {

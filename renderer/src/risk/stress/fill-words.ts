@@ -1,4 +1,4 @@
-import { say } from '../../kit/say.ts'
+import { t } from '../../kit/say.ts'
 import type { LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 
@@ -16,13 +16,13 @@ export function fillWords({
   unknownMargin,
 }: Pick<LoadLineWithOrders, 'fills' | 'leftOut' | 'unknownMargin'>): FillWords {
   const down = fills.filter(({ direction }) => direction === 'down').length
-  const out = leftOut.length === 0 ? '' : `; ${String(leftOut.length)} not in it`
+  const facts = { down, up: fills.length - down }
   return {
-    text: `${String(down)} on the way down, ${String(fills.length - down)} up${out}`,
+    text: leftOut.length === 0 ? t('stress.fills', facts) : t('stress.fillsSome', { ...facts, out: leftOut.length }),
     title: [
-      ...fills.map(({ instrument, shock }) => `${instrument} fills at ${shockText(shock)}`),
-      ...unknownMargin.map((instrument) => `${instrument}: not known what margin its orders hold, so it brings none`),
-      ...leftOut.map(({ instrument, reason }) => `${instrument} is not in it. ${say(reason)}`),
+      ...fills.map(({ instrument, shock }) => t('stress.fillsAt', { instrument, move: shockText(shock) })),
+      ...unknownMargin.map((instrument) => t('stress.fillsNoMargin', { instrument })),
+      ...leftOut.map(({ instrument, reason }) => t('stress.fillsNot', { instrument, why: reason })),
     ].join('\n'),
   }
 }

@@ -4,13 +4,8 @@ import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/ris
 import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../load-line/moved-prices.ts'
 
 /** What moves along the load line. */
-export type LineChoice = 'all' | 'coin' | 'beta'
-
-export const LINE_CHOICES = [
-  { value: 'all', label: 'All move', title: 'Every price moves alike; cash stays' },
-  { value: 'coin', label: 'One coin', title: 'One coin moves alone, everything else stays' },
-  { value: 'beta', label: 'By beta', title: 'Every price by its beta: P × (1 + x)^β' },
-] as const satisfies readonly { value: LineChoice; label: string; title: string }[]
+export const LINE_CHOICES = ['all', 'coin', 'beta'] as const
+export type LineChoice = (typeof LINE_CHOICES)[number]
 
 /** Betas to the benchmark, and which of them are assumed. */
 export interface Betas {

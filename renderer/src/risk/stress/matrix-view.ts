@@ -1,3 +1,6 @@
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import { say, t } from '../../kit/say.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -28,7 +31,12 @@ export interface MatrixRow {
 
 /** Column heads: how strongly the others go with the benchmark. */
 export function multiplierText(multiplier: number): string {
-  return multiplier === 0 ? 'stay' : `×${String(multiplier)}`
+  return multiplier === 0 ? t('stress.stay') : `×${String(multiplier)}`
+}
+
+/** The same where the others are named. */
+export function othersText(multiplier: number): string {
+  return t('stress.othersColumn', { times: multiplierText(multiplier) })
 }
 
 interface MatrixWords {
@@ -49,21 +57,28 @@ export function matrixRows(grid: readonly (readonly StressCell[])[], words: Matr
 function matrixCell(cell: StressCell, { labels, benchmark, coin }: MatrixWords): MatrixCell {
   const { shock, altShock, lowestMarginRate, worstUsage, equityWithLiquidation } = cell
   const liquidated = cell.liquidated.map((id) => labelOf(labels, id))
-  const place = shock === 0 ? 'Prices as they are' : `${benchmark} ${shockText(shock)}, others ${shockText(altShock)}`
   const unknown = cell.notModelled.map((id) => labelOf(labels, id))
-  const lost = liquidated.length === 0 ? 'nothing liquidated' : `liquidated: ${liquidated.join(', ')}`
   const left = equityWithLiquidation === null ? UNKNOWN : figureText(equityWithLiquidation)
   return {
     text: lowestMarginRate === null ? NOT_APPLICABLE : percentText(lowestMarginRate),
     severity: liquidated.length > 0 ? 'red' : worstUsage === null ? 'neutral' : usageSeverity(worstUsage),
     liquidated,
     unknown,
-    title: `${place}: equity left ${left} ${coin}, ${lost}${notKnown(unknown)}`,
+    title: say(
+      inARow([
+        shock === 0
+          ? message('stress.cell.now')
+          : message('stress.cell.moved', { benchmark, move: shockText(shock), others: shockText(altShock) }),
+        message('stress.cell.left', { left, coin }),
+        liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: liquidated }),
+        ...notKnown(unknown),
+      ]),
+    ),
   }
 }
 
-function notKnown(unknown: readonly string[]): string {
-  return unknown.length === 0 ? '' : `; not known of ${unknown.join(', ')}`
+function notKnown(names: readonly string[]): readonly Message[] {
+  return names.length === 0 ? [] : [message('stress.notKnownOf', { names })]
 }
 
 /** The unit stands over the table. */
@@ -74,12 +89,12 @@ function percentText(rate: number): string {
 /** The same to be copied, with what is liquidated said in every cell. */
 export function matrixTable(rows: readonly MatrixRow[], benchmark: string): ChartTable {
   return {
-    caption: `Worst margin rate, percent, when ${benchmark} moves and the others go with it`,
-    columns: [benchmark, ...MATRIX_MULTIPLIERS.map((multiplier) => `others ${multiplierText(multiplier)}`)],
+    caption: t('stress.matrixCaption', { benchmark }),
+    columns: [benchmark, ...MATRIX_MULTIPLIERS.map(othersText)],
     rows: rows.map(({ name, cells }) => [
       name,
       ...cells.map(({ text, liquidated }) =>
-        liquidated.length === 0 ? text : `${text} (liquidated: ${liquidated.join(', ')})`,
+        liquidated.length === 0 ? text : t('stress.cell.lostAt', { rate: text, names: liquidated }),
       ),
     ]),
   }
@@ -88,13 +103,17 @@ export function matrixTable(rows: readonly MatrixRow[], benchmark: string): Char
 /** What the matrix says, and of what it can not say it: how much of it liquidates something, and the nearest cell that does. */
 export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
   const cells = rows.flatMap(({ cells: own }) => own)
-  const lost = cells.filter(({ liquidated }) => liquidated.length > 0)
-  const caveat = notKnown(cells[0]?.unknown ?? [])
-  if (lost.length === 0) return `Nothing is liquidated in any of these${caveat}.`
+  return say(inARow([lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? [])]))
+}
+
+function lostMessage(rows: readonly MatrixRow[], cells: readonly MatrixCell[], benchmark: string): Message {
+  const isLost = ({ liquidated }: MatrixCell): boolean => liquidated.length > 0
   const nearest = rows
-    .filter(({ cells: own }) => own.some(({ liquidated }) => liquidated.length > 0))
+    .filter(({ cells: own }) => own.some(isLost))
     .toSorted((a, b) => Math.abs(a.shock) - Math.abs(b.shock))[0]
-  const where =
-    nearest === undefined || nearest.shock === 0 ? 'at the prices of now' : `from ${benchmark} ${nearest.name}`
-  return `Something is liquidated in ${String(lost.length)} of ${String(cells.length)}, ${where} on${caveat}.`
+  if (nearest === undefined) return message('stress.matrixNone')
+  const facts = { lost: cells.filter(isLost).length, all: cells.length }
+  return nearest.shock === 0
+    ? message('stress.matrixNow', facts)
+    : message('stress.matrixSome', { ...facts, benchmark, move: nearest.name })
 }

@@ -2,6 +2,7 @@ import { parseDecimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { AssetExposure } from '#shared/risk/report.ts'
 import type { Moves, ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
+import { t } from '../../kit/say.ts'
 import { formatCompact } from '../../kit/format.ts'
 
 /** A price can not fall by more than all of it, nor is a rise beyond tenfold tried out. */
@@ -40,13 +41,13 @@ export function moveRows(
       return {
         asset,
         name: asset,
-        exposure: value === undefined ? 'none' : formatCompact(value, { sign: 'always' }),
+        exposure: value === undefined ? t('kit.none') : formatCompact(value, { sign: 'always' }),
         move: named[asset] ?? others,
         pnl: gained.get(asset) ?? null,
         isFollowing: named[asset] === undefined,
       }
     }),
-    { asset: null, name: 'All others', exposure: '', move: others, pnl: null, isFollowing: false },
+    { asset: null, name: t('stress.allOthers'), exposure: '', move: others, pnl: null, isFollowing: false },
   ]
 }
 

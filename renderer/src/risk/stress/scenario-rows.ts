@@ -1,9 +1,10 @@
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { t } from '../../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
-import { formatMoment, tone } from '../../kit/format.ts'
+import { formatMoment, NOT_APPLICABLE, tone } from '../../kit/format.ts'
 import { figureWords, type FigureWords } from '../figure-words.ts'
 
 export interface ScenarioRow {
@@ -25,7 +26,8 @@ export interface ScenarioRow {
 
 /** A scenario of the trader's own, to be run as the others are: nothing is known of the way. */
 export function asScenario({ id, name, savedAt, moves }: OwnScenario): Scenario {
-  return { id, name: verbatim(name), about: verbatim(`saved ${formatMoment(savedAt)}`), close: moves, low: moves }
+  const about = message('stress.saved', { at: formatMoment(savedAt) })
+  return { id, name: verbatim(name), about, close: moves, low: moves }
 }
 
 /** One scenario and what it does. */
@@ -61,7 +63,7 @@ export function worstUnit(units: readonly ScenarioUnit[]): ScenarioUnit | null {
 function worstText(units: readonly ScenarioUnit[]): string {
   const worst = worstUnit(units)
   if (worst) return rateText(worst.rateAfter)
-  return units.some(({ isLiquidated }) => isLiquidated) ? 'none left' : '—'
+  return units.some(({ isLiquidated }) => isLiquidated) ? t('stress.noneLeft') : NOT_APPLICABLE
 }
 
 function lowText({ close, low }: Scenario, benchmark: string): string | null {

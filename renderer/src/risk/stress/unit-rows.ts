@@ -2,6 +2,7 @@ import type { Figure } from '#shared/risk/number/figure.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { t } from '../../kit/say.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
 import { rateText } from '../../kit/chart/number-text.ts'
 
@@ -49,11 +50,11 @@ export function unitRows(
 
 function liveText({ state, unread, marginRate }: LiveUnit): string {
   if (state !== 'notModelled') return rateText(marginRate)
-  return unread ? 'not all read' : 'not modelled'
+  return t(unread ? 'stress.unit.unread' : 'stress.unit.notModelled')
 }
 
 function triedText(unit: ScenarioUnit | undefined): string {
-  if (unit === undefined) return 'left out'
-  if (unit.isLiquidated) return 'liquidated'
+  if (unit === undefined) return t('stress.unit.leftOut')
+  if (unit.isLiquidated) return t('stress.unit.liquidated')
   return unit.rateAfter === null ? NOT_APPLICABLE : rateText(unit.rateAfter)
 }

@@ -1,5 +1,6 @@
 /** How far the positions of the live account are from liquidation, and what that is made from. */
 import { computed } from 'vue'
+import { t } from '../../kit/say.ts'
 import { useFreshnessOf } from '../../app/use-freshness.ts'
 import { useVenueTime } from '../../app/use-venue-time.ts'
 import { ageOfDays } from '../day-age.ts'
@@ -20,14 +21,14 @@ export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>,
   const inputs = computed<readonly HowInput[]>(() => {
     const { positions, quotes, statistics, risk } = parts.value
     const count = (data: readonly unknown[] | null | undefined): string =>
-      data == null ? 'not read' : String(data.length)
+      data == null ? t('stress.notRead') : String(data.length)
     return [
-      { label: 'Positions', text: count(positions?.data), ageMs: ageOf(positions).ageMs },
-      { label: 'Prices', text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },
-      { label: 'Liquidation prices', text: count(risk?.data?.positions), ageMs: ageOf(risk).ageMs },
+      { label: t('stress.input.positions'), text: count(positions?.data), ageMs: ageOf(positions).ageMs },
+      { label: t('stress.input.quotes'), text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },
+      { label: t('stress.input.liquidations'), text: count(risk?.data?.positions), ageMs: ageOf(risk).ageMs },
       // As old as the newest day, whenever they were worked out.
       {
-        label: 'σ and ATR of a day',
+        label: t('stress.input.dayMoves'),
         text: window.value,
         ageMs: statistics?.data ? ageOfDays(statistics.data.history, venueNow.value) : null,
       },

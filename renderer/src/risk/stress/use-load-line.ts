@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { pairsBySymbol } from '#shared/domain/instrument.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput } from '../load-line/load-line-view.ts'
+import { t } from '../../kit/say.ts'
 import { absentWords } from '../../app/absent-area.ts'
 import { doubtWords } from '../price-doubt-words.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
@@ -70,7 +71,11 @@ export function useLoadLine({
     orderCount: computed(() => orders.value?.length ?? null),
     input,
     /** What moves, in words. */
-    moved: computed(() => shock.value.moved.name),
+    moved: computed(() =>
+      choice.value === 'all'
+        ? t('stress.moved.all')
+        : t(`stress.moved.${choice.value}`, { asset: choice.value === 'coin' ? asset.value : betas.value.benchmark }),
+    ),
     sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
     notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
   }

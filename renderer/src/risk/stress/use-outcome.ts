@@ -1,11 +1,13 @@
 /** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
+import { t } from '../../kit/say.ts'
 import { computed } from 'vue'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { countText, knowledgeOf } from '#shared/snapshot/knowledge.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
-import { figure, none } from '#shared/risk/number/figure.ts'
+import { figure } from '#shared/risk/number/figure.ts'
 import { missingOf } from '#shared/risk/inputs.ts'
+import type { RiskInputName } from '#shared/risk/report.ts'
 import { notFreed } from '#shared/risk/stress/left-out.ts'
 import { labelOf } from '../unit-label.ts'
 import { useWhatIfStore } from '../../app/stores/what-if.ts'
@@ -15,9 +17,10 @@ import { useFreshnessOf } from '../../app/use-freshness.ts'
 import { useTotals } from '../use-totals.ts'
 import type { HowInput } from '../how/methods.ts'
 import { orderCountText } from '../open-orders.ts'
-import { figureWords } from '../figure-words.ts'
+import { UNKNOWN } from '../../kit/format.ts'
+import { figureWords, type FigureWords } from '../figure-words.ts'
 import { ruleInputs } from './rule-words.ts'
-import { said } from './said.ts'
+import { namedNotes } from './named-notes.ts'
 import { unitRows } from './unit-rows.ts'
 import type { useStress } from './use-stress.ts'
 
@@ -58,40 +61,52 @@ export function useOutcome({
   const notes = computed(() => {
     if (book.value === null || inputs.value === null) return []
     const stuck = tried.value?.positions.filter(({ position }) => whatIf.leftPositions.has(position.key)) ?? []
+    const doubt = doubtWords(doubts.value)
+    const parts = (names: readonly RiskInputName[]) => names.map((name) => message(`figure.part.${name}`))
     return [
-      doubtWords(doubts.value) ?? '',
-      said('Not read yet, so not in it', missingOf(inputs.value)),
-      said('Some of these could not be read', inputs.value.incomplete),
-      inputs.value.orders === null ? 'Not all open orders were read: none are filled, and none can be left out.' : '',
-      said('No price, so not in it', book.value.unpriced),
-      said(
-        'Not modelled, what liquidates it is not known',
-        book.value.notModelled.map((id) => labelOf(labels.value, id)),
+      ...(doubt === null ? [] : [doubt]),
+      ...namedNotes(
+        ['stress.note.unread', parts(missingOf(inputs.value))],
+        ['stress.note.incomplete', parts(inputs.value.incomplete)],
       ),
-      said(
-        'Can not be left out, its profit is not known',
-        stuck.map(({ position }) => `${position.contract} ${position.side}`),
+      ...(inputs.value.orders === null ? [t('stress.ordersUnread')] : []),
+      ...namedNotes(
+        ['stress.note.unpriced', book.value.unpriced],
+        ['stress.note.notModelled', book.value.notModelled.map((id) => labelOf(labels.value, id))],
+        [
+          'stress.note.stuck',
+          stuck.map(({ position: { side, contract } }) => message(`plan.position.${side}`, { contract })),
+        ],
+        ['stress.note.notFreed', [...new Set(unfreed.value.map(({ instrument }) => instrument))]],
       ),
-      said('Not known what margin these orders hold, so it stays held without them', [
-        ...new Set(unfreed.value.map(({ instrument }) => instrument)),
-      ]),
-    ].filter((note) => note !== '')
+    ]
   })
 
   const how = computed<readonly HowInput[]>(() => {
-    const { positions, quotes, marginAccounts, balances } = parts.value
+    const now = parts.value
     const { used, assumed, benchmark } = betas.value
     return [
-      { label: 'Positions', text: count(positions), ageMs: age('positions') },
-      { label: 'Margin accounts', text: count(marginAccounts), ageMs: age('marginAccounts') },
-      { label: 'Spot balances', text: count(balances), ageMs: age('balances') },
-      { label: 'Prices', text: count(quotes), ageMs: age('quotes') },
-      { label: 'Open orders', text: orderCountText(parts.value), ageMs: age('orders') },
-      { label: `Betas to ${benchmark}`, text: `${String(used.size)}, ${String(assumed.length)} assumed`, ageMs: null },
+      ...(['positions', 'marginAccounts', 'balances', 'quotes'] as const).map((name) => ({
+        label: t(`stress.input.${name}`),
+        text: count(now[name]),
+        ageMs: age(name),
+      })),
+      { label: t('stress.input.orders'), text: orderCountText(now), ageMs: age('orders') },
+      {
+        label: t('stress.input.betas', { benchmark }),
+        text: t('stress.betaCount', { used: used.size, assumed: assumed.length }),
+        ageMs: null,
+      },
       ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
-      ...(whatIf.isVenueDown ? [{ label: 'Venue down', text: 'a day more', ageMs: null }] : []),
+      ...(whatIf.isVenueDown ? [{ label: t('stress.venueDown'), text: t('stress.dayMore'), ageMs: null }] : []),
       ...(whatIf.isWithout
-        ? [{ label: 'Left out', text: String(whatIf.leftPositions.size + whatIf.leftOrders.size), ageMs: null }]
+        ? [
+            {
+              label: t('stress.input.leftOut'),
+              text: String(whatIf.leftPositions.size + whatIf.leftOrders.size),
+              ageMs: null,
+            },
+          ]
         : []),
     ]
   })
@@ -105,12 +120,10 @@ export function useOutcome({
         hidden.value,
       ),
     ),
-    equity: computed(() =>
-      figureWords(
-        live.value === null || totals.isWaiting.value
-          ? none(verbatim(totals.why.value))
-          : figure(toFloat(live.value.equity.total)),
-      ),
+    equity: computed<FigureWords>(() =>
+      live.value === null || totals.isWaiting.value
+        ? { text: UNKNOWN, title: totals.why.value }
+        : figureWords(figure(toFloat(live.value.equity.total))),
     ),
     triedEquity: computed(() => simulated.value && figureWords(simulated.value.equityAfter)),
     pnl: computed(
@@ -126,5 +139,5 @@ export function useOutcome({
 }
 
 function count(part: Pick<Part<readonly unknown[]>, 'data' | 'failure' | 'hidden'> | undefined): string {
-  return part?.data == null ? 'not read' : countText(part.data.length, knowledgeOf(part))
+  return part?.data == null ? t('stress.notRead') : countText(part.data.length, knowledgeOf(part))
 }

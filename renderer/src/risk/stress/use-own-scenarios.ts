@@ -1,28 +1,32 @@
 /** The trader's own scenarios: kept in main, for all accounts. */
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { onMounted, shallowRef } from 'vue'
 import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Moves, OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { useSession } from '../../app/session.ts'
-import { say } from '../../kit/say.ts'
 
 export function useOwnScenarios() {
   const { scenarios } = useSession()
   const own = shallowRef<readonly OwnScenario[]>([])
   /** Why the newest request was not carried out; null when it was. */
-  const problem = shallowRef<string | null>(null)
+  const problem = shallowRef<Message | null>(null)
 
   /** Every answer is the whole list. Resolves to whether there was one. */
-  async function take(asked: Promise<Result<readonly OwnScenario[], Failure>>, what: string): Promise<boolean> {
+  async function take(
+    asked: Promise<Result<readonly OwnScenario[], Failure>>,
+    failed: `stress.${'list' | 'save' | 'forget'}Failed`,
+  ): Promise<boolean> {
     const answer = await asked.catch(() => null)
     if (answer?.ok) own.value = answer.value
     problem.value = answer?.ok
       ? null
-      : `${what}: ${answer ? say(answer.error.message) : 'Plimsoll’s core did not answer.'}`
+      : message(failed, { why: answer ? answer.error.message : message('app.noAnswer') })
     return answer?.ok ?? false
   }
 
-  onMounted(() => void take(scenarios.listScenarios(), 'Your scenarios can not be read'))
+  onMounted(() => void take(scenarios.listScenarios(), 'stress.listFailed'))
 
   return {
     own,
@@ -32,10 +36,10 @@ export function useOwnScenarios() {
       const id = own.value.find((scenario) => scenario.name === name)?.id ?? crypto.randomUUID()
       return await take(
         scenarios.saveScenario({ id, name, moves: { ...moves, named: { ...moves.named } } }),
-        'Not saved',
+        'stress.saveFailed',
       )
     },
     forget: async (scenarioId: string): Promise<boolean> =>
-      await take(scenarios.forgetScenario({ scenarioId }), 'Not forgotten'),
+      await take(scenarios.forgetScenario({ scenarioId }), 'stress.forgetFailed'),
   }
 }

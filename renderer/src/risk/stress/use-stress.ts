@@ -1,5 +1,5 @@
 /** The account and what is tried out on it, reckoned in the window a few times a second while it is looked at. */
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { useDocumentVisibility } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -28,8 +28,8 @@ import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 /** Prices as they are. */
 const AS_IT_IS: Scenario = {
   id: 'as-it-is',
-  name: verbatim(''),
-  about: verbatim(''),
+  name: message('stress.asItIs'),
+  about: message('stress.asItIs'),
   close: { named: {}, others: 0 },
   low: { named: {}, others: 0 },
 }

@@ -2,6 +2,8 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { remaining, type Order } from '#shared/domain/order.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
+import { message } from '#shared/words/message.ts'
+import { t } from '../../kit/say.ts'
 import { formatAmount, formatCompact, UNKNOWN } from '../../kit/format.ts'
 import type { TitleOf } from '../../kit/instrument-words.ts'
 
@@ -27,8 +29,8 @@ export function positionRows(
       const notional = notionals.get(key) ?? null
       return {
         id: key,
-        title: `${contract} ${side}`,
-        detail: `${marginMode}, ${formatAmount(volume)} ct`,
+        title: t(`plan.position.${side}`, { contract }),
+        detail: t('stress.held', { mode: message(`positions.${marginMode}`), volume: formatAmount(volume) }),
         value: notional === null ? UNKNOWN : formatCompact(notional),
       }
     })
@@ -41,8 +43,8 @@ export function orderRows(orders: readonly Encoded<Order>[], titleOf: TitleOf): 
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ orderId, area, instrument, side, action, price, quantity, executed }) => ({
       id: orderId,
-      title: `${action === null ? '' : `${action} `}${side} ${titleOf(area, instrument)}`,
-      detail: price === null ? 'at market' : `at ${formatAmount(price)}`,
+      title: t(`stress.order.${action ?? 'spot'}.${side}`, { instrument: titleOf(area, instrument) }),
+      detail: price === null ? t('journal.order.atMarket') : t('stress.atPrice', { price: formatAmount(price) }),
       value: formatAmount(toText(remaining({ quantity: decimal(quantity), executed: decimal(executed) }))),
     }))
 }

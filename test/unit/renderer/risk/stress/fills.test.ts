@@ -43,8 +43,8 @@ const STEPS = new Map([['USDT', decimal('0.00001')]])
 
 describe('fillsWords', () => {
   it('says the worst with its share of equity, each asset and each contract', () => {
-    const { worst, assets, contracts, notes } = fillsWords(REPORT, STEPS)
-    expect(worst).toBe('2,000, 1.25× equity')
+    const { worst, timesEquity, assets, contracts, notes } = fillsWords(REPORT, STEPS)
+    expect([worst, timesEquity]).toEqual(['2,000', '(1.25× equity)'])
     expect(assets).toEqual([{ asset: 'BTC', now: '−500', allBuys: '+1,200', allSells: '−2,000', worst: '−2,000' }])
     expect(contracts).toMatchObject([{ now: '+100', range: '+20 to +300', worst: '+300', orderMargin: '12.35' }])
     expect(contracts[0]?.title.split('\n')).toEqual([
@@ -90,7 +90,7 @@ describe('fillsWords', () => {
     expect(notes).toEqual([
       'No price or no rules, so the worst is not known: FOOUSDT.',
       'Margin of their orders is not known: E-BTC-USDT.',
-      'Held by orders nobody listed: 5 USDT.',
+      'Held by orders that are in no list: 5 USDT.',
       'What orders should hold is not known: BTC.',
     ])
   })
@@ -108,7 +108,7 @@ describe('fillsWords', () => {
     ])
     expect(notes([gapOf('USDT', '0.000009'), gapOf('USDT', '-0.000009')])).toEqual([])
     expect(notes([gapOf('USDT', '0.00001'), gapOf('ODD', '0.000001')])).toEqual([
-      'Held by orders nobody listed: 0.00001 USDT, 0.000001 ODD.',
+      'Held by orders that are in no list: 0.00001 USDT, 0.000001 ODD.',
     ])
   })
 
@@ -135,11 +135,11 @@ describe('fillsWords', () => {
   })
 
   it('gives the amount without a multiple where equity is not positive', () => {
-    const { worst, worstTitle } = fillsWords(
+    const { worst, worstTitle, timesEquity } = fillsWords(
       { ...REPORT, worstLeverage: none(message('figure.equityNotPositive')) },
       STEPS,
     )
-    expect([worst, worstTitle]).toEqual(['2,000', 'Equity is not positive.'])
+    expect([worst, timesEquity, worstTitle]).toEqual(['2,000', '', 'Equity is not positive.'])
   })
 })
 

@@ -74,17 +74,17 @@ describe('matrixRows', () => {
 
   it('says in words where the cell stands and what is lost there', () => {
     expect(plain(one({ liquidated: ['isolated:a'] })?.title ?? '')).toBe(
-      'BTC −10.0 %, others −15.0 %: equity left 90.00 USDT, liquidated: LINK long',
+      'BTC −10.0 %, others −15.0 %. Equity left: 90.00 USDT. Liquidated: LINK long.',
     )
   })
 
   it('does not say what is left, nor that nothing is lost, where a unit is not modelled', () => {
     const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
     const rows = matrixRows([[unknown]], words)
-    expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/equity left \? USDT, .*; not known of LINK long$/)
-    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these; not known of LINK long.')
+    expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known of LINK long\.$/)
+    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these. Not known of LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, 'BTC')).toMatch(/on; not known of LINK long\.$/)
+    expect(matrixFinding(lost, 'BTC')).toMatch(/in 1 of 1, already at the prices of now\. Not known of LINK long\.$/)
   })
 
   it('finds where liquidations begin', () => {
@@ -153,7 +153,11 @@ describe('scenarioRow', () => {
 
   it('runs one of the trader’s own without a low', () => {
     const own = asScenario({ id: 'y', name: 'Mine', savedAt: 0, moves })
-    expect(own).toMatchObject({ close: moves, low: moves, about: verbatim('saved 1970-01-01 00:00:00') })
+    expect(own).toMatchObject({
+      close: moves,
+      low: moves,
+      about: message('stress.saved', { at: '1970-01-01 00:00:00' }),
+    })
   })
 })
 

@@ -1,0 +1,10 @@
+import type { Fact } from '#shared/domain/message.ts'
+import type { Code } from '#shared/words/message.ts'
+import { t } from '../../kit/say.ts'
+
+type Note = Extract<Code, `stress.note.${string}`>
+
+/** What figures leave out, a sentence a reason: "No price, so not in it: WEN, DOT."; none where there is no name. */
+export function namedNotes(...notes: readonly (readonly [code: Note, names: readonly Fact[]])[]): readonly string[] {
+  return notes.flatMap(([code, names]) => (names.length === 0 ? [] : [t(code, { names })]))
+}
