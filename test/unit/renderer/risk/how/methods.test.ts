@@ -1,17 +1,47 @@
-import { expect, it } from 'vitest'
-import { METHODS } from '../../../../../renderer/src/risk/how/methods.ts'
+import { describe, expect, it } from 'vitest'
+import { en } from '#shared/words/en/index.ts'
+import { LANGUAGES, inEnglish, sayIn } from '#shared/words/say.ts'
+import { formulaOf, noteOf, sourceOf, type MethodId } from '../../../../../renderer/src/risk/how/methods.ts'
 
-it.each(['markGap', 'spreadCost', 'depthCost'] as const)('gives %s of inverse contracts its own formula', (id) => {
-  expect(METHODS[id].formula).toMatch(/^linear: .*\ninverse: .*1 \//)
-  expect(METHODS[id].note).toContain('contracts × multiplier')
+const METHODS = Object.keys(en).flatMap((code) => /^how\.(\w+)\.title$/.exec(code)?.[1] ?? []) as MethodId[]
+const note = (method: MethodId): string => inEnglish(noteOf(method)!)
+
+it.each(LANGUAGES)('explains every method in %s with every figure that its words name', (language) => {
+  const say = sayIn(language)
+  for (const method of METHODS) {
+    const told = [formulaOf(method), sourceOf(method), noteOf(method) ?? sourceOf(method)]
+    for (const each of told) {
+      const blanks = [...en[each.code as keyof typeof en].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+      for (const blank of blanks) expect(each.facts, each.code).toHaveProperty(blank)
+      expect(say(each), each.code).not.toMatch(/^how\.|[{}]/)
+    }
+  }
 })
 
-it('says by which fee rate, and in which unit, it counts', () => {
-  expect(METHODS.closingFee.note).toMatch(/your own trades .* the most it tells of the position/)
-  for (const id of ['impactCost', 'depthShare', 'participationSeconds'] as const)
-    expect(METHODS[id].note).toContain('taken to be contracts')
-})
+describe('in English', () => {
+  it.each(['markGap', 'spreadCost', 'depthCost'] as const)('%s of inverse contracts has its own formula', (id) => {
+    expect(inEnglish(formulaOf(id))).toMatch(/^linear: .*\ninverse: .*1 \//)
+    expect(note(id)).toContain('contracts × multiplier')
+  })
 
-it('has the ES of Cornish–Fisher beside its VaR', () => {
-  expect(METHODS.cornishFisherVar.formula).toMatch(/VaR = .*\nES = /)
+  it('says by which fee rate, and in which unit, it counts', () => {
+    expect(note('closingFee')).toMatch(/your own trades .* the most it tells of the position/)
+    for (const id of ['impactCost', 'depthShare', 'participationSeconds'] as const)
+      expect(note(id)).toContain('taken to be contracts')
+  })
+
+  it('has the ES of Cornish–Fisher beside its VaR', () => {
+    expect(inEnglish(formulaOf('cornishFisherVar'))).toMatch(/VaR = .*\nES = /)
+  })
+
+  it('says what the stressed market and the funding spike assume', () => {
+    expect(inEnglish(formulaOf('stressedMarket'))).toMatch(/× 0\.25\n[^]*× 3$/)
+    expect(note('scenarioPnl')).toMatch(/pays: \d+ payments of .* %, assumed, because/)
+  })
+
+  it('names whose formula it is, where it takes more than adding up', () => {
+    expect(inEnglish(sourceOf('repair'))).toBe('Higham 2002')
+    expect(sourceOf('marginRate').code).toBe('how.own')
+    expect(noteOf('marginRate')).toBeNull()
+  })
 })
