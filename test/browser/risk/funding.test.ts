@@ -52,10 +52,10 @@ it('lists every position, the dearest first, with its next payment in its own co
 it('names what is not known, and shows no figure for it', async () => {
   const bench = await openWindow(FundingTab, partly())
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('No rate, mark or price is known for E-BTC-USDT:cross:long: what is shown is without it.')
+  expect(totals).toContain('No rate, mark or price is known for long E-BTC-USDT cross: what is shown is without it.')
   expect(totals).toContain('6 of 7 positions')
   expect(rowsOf(bench).find((row) => row.startsWith('E-BTC-USDT'))).toMatch(/^E-BTC-USDT cross LONG \? \? \? \?/)
-  expect(wordsOf(bench.find('.finding'))).toContain('not known: BTC')
+  expect(wordsOf(bench.find('.finding'))).toContain('Not known: BTC.')
 })
 
 it('is not known at all, not nothing, when no position has a rate', async () => {
@@ -70,14 +70,14 @@ it('is not known at all, not nothing, when no position has a rate', async () => 
   }
   const bench = await openWindow(FundingTab, withPart(SNAPSHOT, 'risk', { data: { ...risk, funding } }))
   expect(wordsOf(bench.find('[aria-label="Totals"]'))).toMatch(/Funding a day \? USDT 0 of 7 positions/)
-  expect(wordsOf(bench.root)).toMatch(/No funding is known; not known: /)
+  expect(wordsOf(bench.root)).toMatch(/No funding is known\. Not known: /)
 })
 
 it('has the net of each asset as a chart, as a table, and explained', async () => {
   const bench = await openWindow(FundingTab, SNAPSHOT)
   await expect.poll(() => bench.root.querySelector('canvas')).not.toBeNull()
   expect(bench.find('[role="img"]').getAttribute('aria-label')).toMatch(
-    /BTC costs most, −10\.19 USDT a day; ETH brings most/,
+    /BTC costs most, −10\.19 USDT a day\. ETH brings most/,
   )
   bench.find('.chart .toggle').click()
   await painted()

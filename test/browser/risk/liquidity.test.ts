@@ -114,7 +114,7 @@ it('takes a cost apart, and says how each part is computed from what', async () 
 
   await userEvent.click(page.getByRole('button', { name: 'Through the book' }))
   const how = wordsOf(page.getByRole('dialog').element())
-  expect(how).toContain('|best price − average price|')
+  expect(how).toContain('abs(best price − average price)')
   expect(how).toContain('Book of E-ETH-USDT, mid 3,498.105 0.9 s')
   expect(how).toContain('Fee rate, the worst by the venue')
 })

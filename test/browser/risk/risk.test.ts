@@ -166,8 +166,10 @@ describe('the VaR tab', () => {
     const { wrapper } = showTab(VarTab)
     await expect.poll(() => wrapper.findAll('canvas').length).toBe(2)
     const findings = (): string => words(wrapper.element)
-    expect(findings()).toMatch(/15 of 299 days lose over [\d,]+ USDT, the tail [\d,]+ on average; the worst −[\d,]+\./)
-    expect(findings()).toMatch(/BTC brings [\d.]+ % of the [\d,]+ USDT of ES; ETH takes [\d,]+ off/)
+    expect(findings()).toMatch(
+      /15 of 299 days lose over [\d,]+ USDT, the tail [\d,]+ on average\. The worst: −[\d,]+\./,
+    )
+    expect(findings()).toMatch(/BTC brings [\d.]+ % of the [\d,]+ USDT of ES\. ETH takes [\d,]+ off\./)
     await userEvent.click(page.getByText('99\u202f%', { exact: true }))
     await expect.poll(findings).toMatch(/ 3 of 299 days lose over/)
   })

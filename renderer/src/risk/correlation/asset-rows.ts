@@ -1,6 +1,6 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
 import { inARow, listed, message } from '#shared/words/message.ts'
-import { messageKey } from '#shared/domain/message.ts'
+import { messageKey, type Message } from '#shared/domain/message.ts'
 import { say, t } from '../../kit/say.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
@@ -114,7 +114,7 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
 const LISTED = 4
 
 /** Why volatilities of days, hours or minutes are not known: "LINK: Its minutes end 6 h ago.", one reason an entry. */
-export function unknownWords(assets: readonly AssetStatistics[]): readonly string[] {
+export function unknownReasons(assets: readonly AssetStatistics[]): readonly Message[] {
   const reasons = assets.flatMap(({ asset, dailyVolatility, hourlyVolatility, minuteVolatility }) =>
     [dailyVolatility, hourlyVolatility, minuteVolatility].flatMap(({ reason }) =>
       reason === null ? [] : [{ asset, reason }],
@@ -122,7 +122,7 @@ export function unknownWords(assets: readonly AssetStatistics[]): readonly strin
   )
   return [...Map.groupBy(reasons, ({ reason }) => messageKey(reason)).values()].flatMap((named) => {
     const names = [...new Set(named.map(({ asset }) => asset))]
-    return named[0] ? t('correlation.reasonOf', { names: listed(names, LISTED), why: named[0].reason }) : []
+    return named[0] ? message('correlation.reasonOf', { names: listed(names, LISTED), why: named[0].reason }) : []
   })
 }
 

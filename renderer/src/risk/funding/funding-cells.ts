@@ -1,6 +1,7 @@
 /** What each cell of the funding table says: positions with a rate, and those of which it is not known. */
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
+import type { Position } from '#shared/domain/account.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
 import { formatAmount, formatPercent, formatPercentText, placesOf, UNKNOWN } from '../../kit/format.ts'
 
@@ -8,8 +9,8 @@ import { formatAmount, formatPercent, formatPercentText, placesOf, UNKNOWN } fro
 export interface FundingLine {
   readonly key: string
   readonly contract: string
-  readonly marginMode: string
-  readonly side: 'long' | 'short' | null
+  readonly marginMode: Position['marginMode'] | null
+  readonly side: Position['side'] | null
   readonly marginCoin: string
   readonly known: Encoded<FundingRow> | null
   /** When its rate was read, main's monotonic ms. */
@@ -33,7 +34,7 @@ export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Part
     return {
       key,
       contract,
-      marginMode: position?.marginMode ?? '',
+      marginMode: position?.marginMode ?? null,
       side: position?.side ?? null,
       marginCoin: position?.marginCoin ?? '',
       known,

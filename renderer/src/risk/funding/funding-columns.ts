@@ -1,21 +1,22 @@
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { t } from '../../kit/say.ts'
 import type { Column } from '../../kit/use-data-table.ts'
 import type { FundingLine } from './funding-cells.ts'
 
 /** `coin` is the reporting coin. Names of figures stand in their own heads: they open how each is computed. */
 export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => [
-  { id: 'contract', header: 'Contract', width: 112, sort: ({ contract }) => contract },
-  { id: 'side', header: 'Side', width: 66 },
-  { id: 'rate', header: 'Rate', width: 92, align: 'end' },
-  { id: 'payment', header: 'Next payment', width: 118, align: 'end' },
+  { id: 'contract', header: t('funding.column.contract'), width: 112, sort: ({ contract }) => contract },
+  { id: 'side', header: t('funding.column.side'), width: 66 },
+  { id: 'rate', header: t('funding.column.rate'), width: 92, align: 'end' },
+  { id: 'payment', header: t('funding.column.payment'), width: 118, align: 'end' },
   {
     id: 'daily',
-    header: 'A day',
-    title: `In ${coin}`,
+    header: t('funding.column.day'),
+    title: t('funding.column.dayHint', { coin }),
     width: 84,
     align: 'end',
     sort: ({ known }) => (known?.dailyValue == null ? null : toFloat(decimal(known.dailyValue))),
   },
-  { id: 'yearly', header: 'A year', width: 72, align: 'end' },
-  { id: 'age', header: 'Read', title: 'How old the rate is', width: 66, align: 'end' },
+  { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end' },
+  { id: 'age', header: t('funding.column.age'), title: t('funding.column.ageHint'), width: 66, align: 'end' },
 ]

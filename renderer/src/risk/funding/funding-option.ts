@@ -2,6 +2,7 @@ import { hairAt } from '../../kit/chart/axis.ts'
 import { barRows } from '../../kit/chart/bar-rows.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
+import { t } from '../../kit/say.ts'
 import type { FundingView } from './funding-view.ts'
 
 /** Bars either side of zero: what is paid to the left, what is received to the right. */
@@ -14,7 +15,9 @@ export function fundingOption({ bars }: FundingView, theme: ChartTheme, coin: st
         text: ({ text }) => text,
         tooltip: ({ asset, value, text }) => ({
           title: asset,
-          rows: [{ label: value < 0 ? 'Paid a day' : 'Received a day', value: `${text} ${coin}`, strong: true }],
+          rows: [
+            { label: t(value < 0 ? 'funding.paidDay' : 'funding.receivedDay'), value: `${text} ${coin}`, strong: true },
+          ],
         }),
         left: 58,
         right: 70,

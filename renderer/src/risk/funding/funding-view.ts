@@ -1,8 +1,10 @@
 import { DAYS_PER_YEAR } from '#shared/domain/bar.ts'
 import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { FundingReport } from '#shared/risk/report.ts'
 import { formatAmount, UNKNOWN } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
+import { say, t } from '../../kit/say.ts'
 
 type Report = Encoded<FundingReport>
 
@@ -38,24 +40,25 @@ export function viewFunding({ assets }: Report, limit: number): FundingView {
 /** Who pays and who brings, in words; the title of the chart. */
 export function fundingFinding(report: Report, coin: string): string {
   const { bars, unknown } = viewFunding(report, Infinity)
-  const without = unknown.length === 0 ? '' : `; not known: ${unknown.join(', ')}`
   const [first, last] = [bars[0], bars.at(-1)]
-  if (!first || !last) return `No funding is known${without}.`
-  const words = [
-    first.value < 0 ? `${first.asset} costs most, ${first.text} ${coin} a day` : '',
-    last.value > 0 ? `${last.asset} brings most, ${last.text} ${coin} a day` : '',
-  ].filter((each) => each !== '')
-  return `${words.length === 0 ? 'Funding of every asset nets to nothing' : words.join('; ')}${without}.`
+  const facts = ({ asset, text }: FundingBar) => ({ asset, amount: text, coin })
+  const most = [
+    ...(first && first.value < 0 ? [message('funding.costsMost', facts(first))] : []),
+    ...(last && last.value > 0 ? [message('funding.bringsMost', facts(last))] : []),
+  ]
+  const none = message(bars.length === 0 ? 'funding.unknown' : 'funding.netsOut')
+  const without = unknown.length === 0 ? [] : [message('funding.notKnown', { names: unknown })]
+  return say(inARow([...(most.length === 0 ? [none] : most), ...without]))
 }
 
 /** Every asset, to the cent. */
 export function fundingTable({ assets }: Report, coin: string): ChartTable {
   return {
-    caption: `Funding of each asset a day, longs and shorts net, ${coin}`,
-    columns: ['Asset', `A day (${coin})`, `A year (${coin})`],
+    caption: t('funding.caption', { coin }),
+    columns: [t('funding.column.asset'), t('funding.column.dayIn', { coin }), t('funding.column.yearIn', { coin })],
     rows: assets.map(({ asset, dailyValue }) => [
       asset,
-      dailyValue === null ? `${UNKNOWN} a rate or a price is not known` : moneyText(dailyValue),
+      dailyValue === null ? t('funding.assetUnknown', { unknown: UNKNOWN }) : moneyText(dailyValue),
       dailyValue === null ? UNKNOWN : moneyText(inAYear(dailyValue)),
     ]),
   }

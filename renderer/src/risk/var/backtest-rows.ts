@@ -1,9 +1,11 @@
 /** How each model would have done, in words a trader reads: "rejected" never without its p, and never for being careful. Pure. */
-import { say } from '../../kit/say.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
+import { say, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
 
 export interface BacktestRow {
@@ -34,7 +36,6 @@ export interface Mark {
 const REJECT_BELOW = 0.05
 /** Smaller ones are only said to be: two places would make them 0. */
 const LEAST_P = 0.01
-const NAMES: Readonly<Record<Backtest['method'], string>> = { historical: 'Historical', ewma: 'EWMA' }
 
 /** One row a backtest. `pnl` is the whole sample, oldest first: the days tested are its last ones. */
 export function backtestRows(
@@ -49,14 +50,18 @@ export function backtestRows(
       test.days < 2 ? 0.5 : ((places.get(day) ?? first) - first) / (test.days - 1)
     return {
       key: `${test.method} ${test.confidence}`,
-      name: `${NAMES[test.method]} ${levelText(test.confidence)}`,
+      name: nameOf(test),
       count:
         test.days === 0
-          ? 'no days tested'
-          : `${test.exceptions.length} of ${test.days} days, ${figureText(test.expected)} expected`,
+          ? t('var.testedNone')
+          : t('var.tested', {
+              exceptions: test.exceptions.length,
+              count: test.days,
+              expected: figureText(test.expected),
+            }),
       verdicts: [
-        { test: 'kupiec', ...verdict('number', test.kupiec, test.exceptions.length < test.expected) },
-        { test: 'christoffersen', ...verdict('independence', test.independence, false) },
+        verdict('kupiec', test.kupiec, test.exceptions.length < test.expected),
+        verdict('christoffersen', test.independence, false),
       ],
       zone: test.zone,
       note: test.note && say(test.note),
@@ -66,43 +71,48 @@ export function backtestRows(
   })
 }
 
+function nameOf({ method, confidence }: Backtest): string {
+  return t('var.model', { method: message(`var.method.${method}`), level: levelText(confidence) })
+}
+
 /** `isCareful`: fewer exceptions than expected, which fails the statistics but harms nobody. */
-function verdict(what: string, { p }: LikelihoodRatio, isCareful: boolean): Omit<Verdict, 'test'> {
-  if (p.value === null) return { words: `${what}: ${say(p.reason)}`, isRejected: false }
+function verdict(test: Verdict['test'], { p }: LikelihoodRatio, isCareful: boolean): Verdict {
+  if (p.value === null) return { test, words: t(`var.verdict.${test}.unknown`, { why: p.reason }), isRejected: false }
   const level = p.value < LEAST_P ? `p < ${figureText(LEAST_P)}` : `p ${figureText(p.value)}`
-  if (p.value >= REJECT_BELOW) return { words: `${what} not rejected (${level})`, isRejected: false }
-  return isCareful
-    ? { words: `${what}: more careful than needed (${level})`, isRejected: false }
-    : { words: `${what} rejected (${level})`, isRejected: true }
+  if (p.value >= REJECT_BELOW) return { test, words: t(`var.verdict.${test}.kept`, { level }), isRejected: false }
+  const failed = isCareful ? 'var.verdict.kupiec.careful' : (`var.verdict.${test}.rejected` as const)
+  return { test, words: t(failed, { level }), isRejected: !isCareful }
 }
 
 function exceptionWords({ day, pnl }: DayPnl, coin: string): string {
-  return `${dayText(day)}: ${roundText(pnl, { sign: 'always' })} ${coin}`
+  return t('var.exception', { day: dayText(day), pnl: roundText(pnl, { sign: 'always' }), coin })
 }
 
 /** Every exception of every model. */
 export function backtestTable(backtests: readonly Backtest[], coin: string): ChartTable {
   return {
-    caption: 'Days that lost more than was forecast',
+    caption: t('var.backtestCaption'),
     columns: [
-      'Model',
-      'Days tested',
-      'Expected',
-      'Exceptions',
-      'Kupiec p',
-      'Independence p',
-      'Both p',
-      `Exception days (${coin})`,
+      t('var.column.model'),
+      t('var.column.tested'),
+      t('var.column.expected'),
+      t('var.column.exceptions'),
+      t('var.column.kupiec'),
+      t('var.column.independence'),
+      t('var.column.conditional'),
+      t('var.column.exceptionDays', { coin }),
     ],
     rows: backtests.map((test) => [
-      `${NAMES[test.method]} ${levelText(test.confidence)}`,
+      nameOf(test),
       String(test.days),
       figureText(test.expected),
       String(test.exceptions.length),
       ...[test.kupiec, test.independence, test.conditional].map(({ p }) =>
         p.value === null ? say(p.reason) : p.value < LEAST_P ? `< ${figureText(LEAST_P)}` : figureText(p.value),
       ),
-      test.days === 0 ? NOT_APPLICABLE : test.exceptions.map((each) => exceptionWords(each, coin)).join('; ') || 'none',
+      test.days === 0
+        ? NOT_APPLICABLE
+        : test.exceptions.map((each) => exceptionWords(each, coin)).join('; ') || t('kit.none'),
     ]),
   }
 }
@@ -111,18 +121,16 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
 export function backtestFinding(rows: readonly BacktestRow[]): string | null {
   if (rows.length === 0) return null
   const tested = rows.filter(({ days }) => days > 0)
-  if (tested.length === 0) return 'Too few days to test on.'
+  if (tested.length === 0) return t('var.tooFewDays')
   const rejected = tested.filter(({ verdicts }) => verdicts.some(({ isRejected }) => isRejected))
   const untested = rows.filter(({ days }) => days === 0)
-  const finding =
-    rejected.length > 0
-      ? `Rejected by its own past: ${named(rejected)}`
-      : untested.length === 0
-        ? 'No model is rejected by its own past'
-        : 'None that was tested is rejected by its own past'
-  return untested.length === 0 ? `${finding}.` : `${finding}; too few days to test ${named(untested)}.`
+  const found = (): Message => {
+    if (rejected.length > 0) return message('var.rejected', { names: named(rejected) })
+    return message(untested.length === 0 ? 'var.noneRejected' : 'var.noneTestedRejected')
+  }
+  return say(inARow([found(), ...(untested.length === 0 ? [] : [message('var.untested', { names: named(untested) })])]))
 }
 
-function named(rows: readonly BacktestRow[]): string {
-  return rows.map(({ name }) => name).join(', ')
+function named(rows: readonly BacktestRow[]): readonly string[] {
+  return rows.map(({ name }) => name)
 }

@@ -6,6 +6,7 @@ import { rateText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import type { TooltipContent } from '../../kit/chart/tooltip.ts'
+import { t } from '../../kit/say.ts'
 
 /**
  * A waterfall: each bar begins where the one above it ended, the last is the sum. Stacks of a transparent base and the step
@@ -65,13 +66,13 @@ export function componentTooltip(step: Step, { total }: ComponentView, coin: str
   const { source } = step
   const exposure =
     typeof source?.value === 'number'
-      ? [{ label: 'Exposure', value: `${roundText(source.value, { sign: 'always' })} ${coin}` }]
+      ? [{ label: t('var.exposure'), value: `${roundText(source.value, { sign: 'always' })} ${coin}` }]
       : []
   return {
-    title: step.kind === 'total' ? 'Expected shortfall' : step.name,
+    title: step.kind === 'total' ? t('var.shortfall') : step.name,
     rows: [
       { label: 'ES', value: `${lengthText(step, total)} ${coin}`, strong: true },
-      ...(total > 0 ? [{ label: 'of all', value: rateText((step.to - step.from) / total) }] : []),
+      ...(total > 0 ? [{ label: t('var.ofAll'), value: rateText((step.to - step.from) / total) }] : []),
       ...exposure,
     ],
   }

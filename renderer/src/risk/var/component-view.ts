@@ -1,8 +1,9 @@
-import { say } from '../../kit/say.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
 import { formatNumber, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
+import { say, t } from '../../kit/say.ts'
 
 /** One step of the waterfall, from where the one before it ended. */
 export interface Step {
@@ -37,7 +38,13 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
     ...bySize.slice(0, room).toSorted((a, b) => b.value - a.value),
     ...(rest.length === 0
       ? []
-      : [{ name: `${rest.length} others`, value: rest.reduce((sum, { value }) => sum + value, 0), source: null }]),
+      : [
+          {
+            name: t('var.others', { count: rest.length }),
+            value: rest.reduce((sum, { value }) => sum + value, 0),
+            source: null,
+          },
+        ]),
   ]
   let at = 0
   const steps = parts.map(({ name, value, source }): Step => {
@@ -46,7 +53,7 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
     return { name, from, to: at, kind: value < 0 ? 'takesOff' : 'adds', source }
   })
   return {
-    steps: [...steps, { name: 'all', from: 0, to: total, kind: 'total', source: null }],
+    steps: [...steps, { name: t('var.all'), from: 0, to: total, kind: 'total', source: null }],
     total,
     missing: components.filter(({ componentEs }) => componentEs.value === null).map(({ asset }) => asset),
   }
@@ -55,19 +62,24 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
 /** Who brings it and who takes it off, in words; the title of the chart. `isPartial`: of what is covered, not of the account. */
 export function componentFinding({ steps, total, missing }: ComponentView, coin: string, isPartial: boolean): string {
   const assets = steps.filter(({ source }) => source !== null)
-  const [most] = assets
-  const of = isPartial ? ' of what is covered' : ''
-  const least = assets.at(-1)
-  const share = (step: Step): string => rateText((step.to - step.from) / total)
-  const top =
-    most === undefined || most.kind !== 'adds' || total <= 0
-      ? ''
-      : `${most.name} brings ${share(most)} of the ${roundText(total)} ${coin} of ES${of}`
-  const hedge =
-    least?.kind === 'takesOff' ? `${least.name} takes ${roundText(least.from - least.to, { scale: total })} off` : ''
-  const without = missing.length === 0 ? '' : `not in it: ${missing.join(', ')}`
-  const words = [top, hedge, without].filter((each) => each !== '').join('; ')
-  return words === '' ? `ES of ${roundText(total)} ${coin}${of} by asset.` : `${words}.`
+  const [most, least] = [assets[0], assets.at(-1)]
+  const sum = { total: roundText(total), coin }
+  const found = [
+    ...(most?.kind === 'adds' && total > 0
+      ? [
+          message(isPartial ? 'var.bringsCovered' : 'var.brings', {
+            asset: most.name,
+            share: rateText((most.to - most.from) / total),
+            ...sum,
+          }),
+        ]
+      : []),
+    ...(least?.kind === 'takesOff'
+      ? [message('var.takesOff', { asset: least.name, amount: roundText(least.from - least.to, { scale: total }) })]
+      : []),
+    ...(missing.length === 0 ? [] : [message('figure.notInIt', { names: missing })]),
+  ]
+  return found.length > 0 ? say(inARow(found)) : t(isPartial ? 'var.byAssetCovered' : 'var.byAsset', sum)
 }
 
 /** Every measure of every asset: what adds up, and what does not. */
@@ -77,15 +89,15 @@ export function componentTable(components: readonly RiskComponent[], coin: strin
     figure.value === null ? `${NOT_APPLICABLE} ${say(figure.reason)}` : show(figure.value)
   const money = (value: number): string => roundText(value, { sign: 'always', scale: Math.max(total, Math.abs(value)) })
   return {
-    caption: `What each asset brings to VaR and ES, ${coin}`,
+    caption: t('var.componentsCaption', { coin }),
     columns: [
-      'Asset',
-      `Exposure (${coin})`,
-      'ES component',
-      isPartial ? 'of ES, covered part only' : 'of ES',
-      'VaR component',
-      'Marginal VaR, per 1',
-      'Incremental VaR',
+      t('var.column.asset'),
+      t('var.column.exposure', { coin }),
+      t('var.column.componentEs'),
+      t(isPartial ? 'var.column.shareCovered' : 'var.column.share'),
+      t('var.column.componentVar'),
+      t('var.column.marginalVar'),
+      t('var.column.incrementalVar'),
     ],
     rows: components.map((each) => [
       each.asset,

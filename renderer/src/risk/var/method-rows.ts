@@ -1,6 +1,5 @@
-import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 /** Every method beside the others, with reasons where there are no figures. Pure. */
-import { say } from '../../kit/say.ts'
+import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { none } from '#shared/risk/number/figure.ts'
 import {
   CONFIDENCES,
@@ -10,6 +9,7 @@ import {
   type VarReport,
 } from '#shared/risk/statistics-report.ts'
 import { roundText } from '../../kit/chart/number-text.ts'
+import { say, t } from '../../kit/say.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 import type { MethodId } from '../how/methods.ts'
 import { intervalText, levelText } from './var-facts.ts'
@@ -21,19 +21,19 @@ export interface MethodRow {
   readonly cells: readonly MethodCell[]
   /** Why there is none of it; null when there is at least one figure. */
   readonly reason: string | null
-  readonly notes: string
+  readonly notes: string | null
 }
 
 interface MethodCell extends FigureWords {
   readonly key: string
 }
 
-const NAMES: Readonly<Record<VarMethod, readonly [name: string, method: MethodId]>> = {
-  historical: ['Historical', 'historicalVar'],
-  filteredHistorical: ['Filtered historical', 'filteredHistorical'],
-  ewma: ['EWMA', 'ewmaVar'],
-  gaussian: ['Gaussian', 'gaussianVar'],
-  cornishFisher: ['Cornish–Fisher', 'cornishFisherVar'],
+const METHODS: Readonly<Record<VarMethod, MethodId>> = {
+  historical: 'historicalVar',
+  filteredHistorical: 'filteredHistorical',
+  ewma: 'ewmaVar',
+  gaussian: 'gaussianVar',
+  cornishFisher: 'cornishFisherVar',
 }
 
 const NOT_WORKED_OUT = message('figure.notWorkedOut')
@@ -41,14 +41,10 @@ const NOT_WORKED_OUT = message('figure.notWorkedOut')
 /** One row a method, then the historical one with liquidations. */
 export function methodRows({ estimates, withLiquidation }: VarReport): readonly MethodRow[] {
   const rows = VAR_METHODS.map((method) => {
-    const [name, id] = NAMES[method]
-    return methodRow(
-      name,
-      id,
-      estimates.filter((each) => each.method === method),
-    )
+    const own = estimates.filter((each) => each.method === method)
+    return methodRow(t(`var.method.${method}`), METHODS[method], own)
   })
-  return [...rows, methodRow('Historical, with liquidation', 'varWithLiquidation', withLiquidation)]
+  return [...rows, methodRow(t('var.method.withLiquidation'), 'varWithLiquidation', withLiquidation)]
 }
 
 function methodRow(name: string, method: MethodId, estimates: readonly VarEstimate[]): MethodRow {
@@ -66,24 +62,24 @@ function methodRow(name: string, method: MethodId, estimates: readonly VarEstima
       ),
     ),
     reason: isEmpty ? say(inARow(reasons.length === 0 ? [NOT_WORKED_OUT] : reasons)) : null,
-    notes: isEmpty ? '' : notesOf(ordered),
+    notes: isEmpty ? null : notesOf(ordered),
   }
 }
 
 function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[number]): readonly MethodCell[] {
   return (['var', 'es'] as const).map((kind) => {
     const known = estimate?.[kind] ?? none(NOT_WORKED_OUT)
-    const interval = kind === 'var' ? intervalText(estimate?.interval ?? null) : ''
-    return { key: `${kind} ${level}`, ...shown(known, (value) => roundText(value), interval) }
+    const interval = kind === 'var' ? (estimate?.interval ?? null) : null
+    const title = interval === null ? undefined : intervalText(interval)
+    return { key: `${kind} ${level}`, ...shown(known, (value) => roundText(value), title) }
   })
 }
 
 /** Notes and the reasons of single figures, each with its level: "99 %: Needs 250 days; there are 200.". */
-function notesOf(estimates: readonly VarEstimate[]): string {
-  return estimates
-    .flatMap(({ confidence, note, var: valueAtRisk, es }) => {
-      const told = withoutRepeats([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
-      return told.length === 0 ? [] : [`${levelText(confidence)}: ${told.map(say).join(' ')}`]
-    })
-    .join('; ')
+function notesOf(estimates: readonly VarEstimate[]): string | null {
+  const notes = estimates.flatMap(({ confidence, note, var: valueAtRisk, es }) => {
+    const told = withoutRepeats([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
+    return told.length === 0 ? [] : [t('var.levelNotes', { level: levelText(confidence), notes: inARow(told) })]
+  })
+  return notes.length === 0 ? null : notes.join(' · ')
 }

@@ -6,6 +6,7 @@ import type { ChartOption } from '../../kit/chart/register.ts'
 import { stagger, type Placed } from '../load-line/stagger.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { barTooltip, type TooltipContent } from '../../kit/chart/tooltip.ts'
+import { t } from '../../kit/say.ts'
 
 const LEFT = 40
 const RIGHT = 14
@@ -129,10 +130,10 @@ function markSeries({ item, side }: Placed<PnlMark>, theme: ChartTheme, top: num
 
 export function pnlTooltip({ from, to, days, beyond }: PnlBin, theme: ChartTheme, coin: string): TooltipContent {
   return {
-    title: `${roundText(from, { sign: 'always' })} to ${roundText(to, { sign: 'always' })} ${coin}`,
+    title: t('var.pnlBin', { from: roundText(from, { sign: 'always' }), to: roundText(to, { sign: 'always' }), coin }),
     rows: [
-      { label: 'Days', value: String(days), color: theme.holdings, strong: true },
-      { label: 'Beyond VaR', value: String(beyond), color: theme.danger },
+      { label: t('var.days'), value: String(days), color: theme.holdings, strong: true },
+      { label: t('var.beyond'), value: String(beyond), color: theme.danger },
     ],
   }
 }

@@ -1,17 +1,22 @@
-import type { DayPnl } from '#shared/risk/statistics-report.ts'
-import { rateText, roundText } from '../../kit/chart/number-text.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import type { Confidence, DayPnl } from '#shared/risk/statistics-report.ts'
+import { roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
+import { formatTime } from '../../kit/format.ts'
+import { say, t } from '../../kit/say.ts'
+import { levelText } from './var-facts.ts'
 
 /** What is drawn: each day's P&L of today's positions, and the figures that were read off them. Losses are positive. */
 export interface PnlInput {
   readonly pnl: readonly DayPnl[]
-  readonly confidence: number
+  readonly confidence: Confidence
   /** null where there is none. */
   readonly valueAtRisk: number | null
   readonly shortfall: number | null
   readonly worst: DayPnl | null
-  /** What the account really made since `words`; null while it is not known. */
-  readonly today: { readonly amount: number; readonly words: string } | null
+  /** What the account really made since then (wall clock, ms); null while it is not known. */
+  readonly today: { readonly amount: number; readonly since: number } | null
   readonly coin: string
 }
 
@@ -78,14 +83,18 @@ function isBeyond(pnl: number, valueAtRisk: number | null): boolean {
 
 function marksOf({ valueAtRisk, shortfall, worst, today, confidence }: PnlInput): readonly PnlMark[] {
   const scale = Math.max(...[valueAtRisk, shortfall, worst?.pnl, today?.amount].map((each) => Math.abs(each ?? 0)))
-  const mark = (kind: PnlMark['kind'], words: string, at: number | null): readonly PnlMark[] =>
-    at === null ? [] : [{ kind, at, words: `${words} ${roundText(at, { sign: 'always', scale })}` }]
-  const level = rateText(confidence).replace('.0', '')
+  const level = levelText(confidence)
+  const time = today === null ? '' : formatTime(today.since).slice(0, 5)
+  const mark = (kind: PnlMark['kind'], at: number | null): readonly PnlMark[] => {
+    if (at === null) return []
+    const amount = roundText(at, { sign: 'always', scale })
+    return [{ kind, at, words: t(`var.mark.${kind}`, { level, time, amount }) }]
+  }
   return [
-    ...mark('valueAtRisk', `VaR ${level}`, valueAtRisk === null ? null : -valueAtRisk),
-    ...mark('shortfall', `ES ${level}`, shortfall === null ? null : -shortfall),
-    ...mark('worst', 'worst day', worst?.pnl ?? null),
-    ...mark('today', today?.words ?? '', today?.amount ?? null),
+    ...mark('valueAtRisk', valueAtRisk === null ? null : -valueAtRisk),
+    ...mark('shortfall', shortfall === null ? null : -shortfall),
+    ...mark('worst', worst?.pnl ?? null),
+    ...mark('today', today?.amount ?? null),
   ]
 }
 
@@ -106,19 +115,27 @@ function roundStep(value: number): number {
 
 /** How often and how much, in words; the title of the chart. */
 export function pnlFinding({ pnl, valueAtRisk, shortfall, worst, coin }: PnlInput): string {
-  const days = `${pnl.length} ${pnl.length === 1 ? 'day' : 'days'}`
-  const end = worst === null ? '.' : `; the worst ${roundText(worst.pnl, { sign: 'always' })}.`
-  if (valueAtRisk === null) return `Today’s positions on each of ${days}${end}`
-  const beyond = pnl.filter((day) => isBeyond(day.pnl, valueAtRisk)).length
-  const average = shortfall === null ? '' : `, the tail ${roundText(shortfall)} on average`
-  return `${beyond} of ${days} lose over ${roundText(valueAtRisk)} ${coin}${average}${end}`
+  const count = pnl.length
+  const losing = (over: number): Message => {
+    const beyond = pnl.filter((day) => isBeyond(day.pnl, over)).length
+    const facts = { beyond, count, amount: roundText(over), coin }
+    return shortfall === null
+      ? message('var.pnlBeyond', facts)
+      : message('var.pnlTail', { ...facts, tail: roundText(shortfall) })
+  }
+  return say(
+    inARow([
+      valueAtRisk === null ? message('var.pnlDays', { count }) : losing(valueAtRisk),
+      ...(worst === null ? [] : [message('var.pnlWorst', { amount: roundText(worst.pnl, { sign: 'always' }) })]),
+    ]),
+  )
 }
 
 export function pnlTable({ bins, window }: PnlView, { coin, pnl }: PnlInput): ChartTable {
   const scale = Math.max(...window.map(Math.abs))
   return {
-    caption: `Daily P&L of today’s positions over ${pnl.length} days, ${coin}`,
-    columns: [`From (${coin})`, `To (${coin})`, 'Days', 'Beyond VaR'],
+    caption: t('var.pnlCaption', { count: pnl.length, coin }),
+    columns: [t('var.from', { coin }), t('var.to', { coin }), t('var.days'), t('var.beyond')],
     rows: bins.map(({ from, to, days, beyond }) => [
       roundText(from, { sign: 'always', scale }),
       roundText(to, { sign: 'always', scale }),

@@ -1,6 +1,5 @@
 /** The figures at the head of the VaR tab: VaR never without ES and the worst day of the same sample. Pure. */
-import { say } from '../../kit/say.ts'
-import { listed } from '#shared/domain/listed.ts'
+import { inARow, listed, message } from '#shared/words/message.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
   CONFIDENCES,
@@ -11,8 +10,8 @@ import {
 } from '#shared/risk/statistics-report.ts'
 import { dayText, rateText, roundText, shockText } from '../../kit/chart/number-text.ts'
 import { formatPercent, UNKNOWN } from '../../kit/format.ts'
+import { say, t } from '../../kit/say.ts'
 import type { Fact, FactNote } from '../FactStrip.vue'
-import type { MethodId } from '../how/methods.ts'
 
 /** Above this share of gross exposure stood in for, or left out, a banner says so. */
 const MUCH = 0.2
@@ -38,63 +37,64 @@ export function varFacts(report: VarReport, coin: string, basis: Basis): readonl
   return [
     ...estimates,
     {
-      label: 'Worst day',
+      label: t('var.worstDay'),
       method: 'worstDay',
       text: worst === null ? UNKNOWN : roundText(worst.pnl, { sign: 'always' }),
       unit: coin,
-      notes: worst === null ? [{ text: 'no days' }] : [...shareOf(worst.pnl, basis), { text: dayText(worst.day) }],
+      notes:
+        worst === null ? [{ text: t('var.noDays') }] : [...shareOf(worst.pnl, basis), { text: dayText(worst.day) }],
     },
   ]
 }
 
 function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly Fact[] {
   const level = levelText(estimate.confidence)
-  const fact = (label: string, method: MethodId, { value, reason }: Figure, more: readonly FactNote[]): Fact => ({
-    label: `${label} ${level}, 1 day`,
-    method,
+  const fact = (kind: 'var' | 'es', { value, reason }: Figure, more: readonly FactNote[]): Fact => ({
+    label: t(`var.oneDay.${kind}`, { level }),
+    method: kind === 'var' ? 'historicalVar' : 'historicalEs',
     text: value === null ? UNKNOWN : roundText(value),
     unit: coin,
     notes: value === null ? [{ text: say(reason) }] : [...shareOf(value, basis), ...more],
   })
-  const interval = estimate.var.value === null ? '' : intervalText(estimate.interval)
+  const { interval, note } = estimate
   return [
-    fact('VaR', 'historicalVar', estimate.var, interval === '' ? [] : [{ text: interval, method: 'varInterval' }]),
-    fact('ES', 'historicalEs', estimate.es, estimate.note === null ? [] : [{ text: say(estimate.note) }]),
+    fact('var', estimate.var, interval === null ? [] : [{ text: intervalText(interval), method: 'varInterval' }]),
+    fact('es', estimate.es, note === null ? [] : [{ text: say(note) }]),
   ]
 }
 
 /** With the sign of the figure itself: a VaR that is a gain is no loss. */
 function shareOf(value: number, { equity, isPartial }: Basis): readonly FactNote[] {
   if (equity === null || equity <= 0) return []
-  return [{ text: `${rateText(value / equity)} of equity${isPartial ? ', covered part only' : ''}` }]
+  return [{ text: t(isPartial ? 'var.ofEquityCovered' : 'var.ofEquity', { share: rateText(value / equity) }) }]
 }
 
 /** "3,064 to 4,469"; with an end that so few days do not reach "≥ 4,469, upper bound unknown". */
-export function intervalText(interval: VarEstimate['interval']): string {
-  if (interval === null) return ''
-  const { low, high } = interval
-  if (low === null && high === null) return 'bounds unknown'
-  if (high === null) return `≥ ${roundText(low ?? 0)}, upper bound unknown`
-  return low === null ? `≤ ${roundText(high)}, lower bound unknown` : `${roundText(low)} to ${roundText(high)}`
+export function intervalText({ low, high }: NonNullable<VarEstimate['interval']>): string {
+  if (low === null && high === null) return t('var.interval.unknown')
+  if (high === null) return t('var.interval.low', { low: roundText(low ?? 0) })
+  if (low === null) return t('var.interval.high', { high: roundText(high) })
+  return t('var.interval.both', { low: roundText(low), high: roundText(high) })
 }
 
 /** Share of gross exposure stood in for, in words; null while it is too little for a banner. */
 export function proxyWords({ share, proxies }: HistoryFacts): string | null {
   const { value } = share.proxied
   if (value === null || value <= MUCH) return null
-  return `${rateText(value)} of gross exposure has days that are stood in for by betas (${proxies.map(({ asset }) => asset).join(', ')}): VaR leans on an assumption.`
+  return t('var.muchProxied', { share: rateText(value), names: proxies.map(({ asset }) => asset) })
 }
 
 /** What is not, or not all, in VaR: by share where that is much, name, size and why; null with nothing left out. */
 export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string): string | null {
   if (uncovered.length === 0) return null
-  const names = uncovered.map(({ asset, value, reason }) => {
-    const size = value === null ? '' : ` (${roundText(value, { sign: 'always' })} ${coin})`
-    return `${asset}${size}: ${say(reason)}`
-  })
+  const assets = uncovered.map(({ asset, value, reason: why }) =>
+    value === null
+      ? message('var.uncoveredAsset', { asset, why })
+      : message('var.uncoveredSize', { asset, size: roundText(value, { sign: 'always' }), coin, why }),
+  )
   const { value } = share.uncovered
-  const left = value !== null && value > MUCH ? `${rateText(value)} of gross exposure is not in VaR. ` : ''
-  return `${left}Not, or not all, in VaR: ${names.join(' ')}`
+  const much = value !== null && value > MUCH ? [message('var.muchUncovered', { share: rateText(value) })] : []
+  return say(inARow([...much, message('var.uncovered', { assets: inARow(assets) })]))
 }
 
 /** Whether much of the account is left out, or may be: a position that can not be valued has no share. */
@@ -108,14 +108,16 @@ const SUSPECTS_LISTED = 3
 /** Days on which a price moved as no market moves; null with none. */
 export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): string | null {
   if (suspects.length === 0) return null
-  const days = suspects.map(({ asset, day, move }) => `${asset} ${shockText(move)} on ${dayText(day)}`)
-  return `A new denomination, or a delisting? ${listed(days, SUSPECTS_LISTED)}: taken as a market move.`
+  const days = suspects.map(({ asset, day, move }) =>
+    message('var.suspectDay', { asset, move: shockText(move), day: dayText(day) }),
+  )
+  return t('var.suspects', { days: listed(days, SUSPECTS_LISTED) })
 }
 
 /** That VaR takes a coin and its contracts to move alike; null where it matters to nothing held. */
 export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): string | null {
   if (basisUnseen.length === 0) return null
-  return `VaR does not see the basis of ${listed(basisUnseen, BASIS_LISTED)}: Spot and contracts of a coin have one price in it.`
+  return t('var.basisUnseen', { names: listed(basisUnseen, BASIS_LISTED) })
 }
 
 const BASIS_LISTED = 4
@@ -124,6 +126,6 @@ const BASIS_LISTED = 4
 export function smallProxyWords(history: HistoryFacts): string | null {
   const { proxies, share, scenarios } = history
   if (proxies.length === 0) return null
-  const names = proxies.map(({ asset, filled }) => `${asset} ${filled} of ${scenarios} days`)
-  return `Stood in for by beta: ${names.join(', ')} (${rateText(share.proxied.value)} of gross exposure).`
+  const names = proxies.map(({ asset, filled }) => message('var.proxiedDays', { asset, filled, scenarios }))
+  return t('var.proxied', { names, share: rateText(share.proxied.value) })
 }

@@ -1,4 +1,5 @@
 import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { AssetStatistics } from '#shared/risk/statistics-report.ts'
@@ -6,7 +7,7 @@ import {
   assetFinding,
   assetRows,
   assetTable,
-  unknownWords,
+  unknownReasons,
 } from '../../../../../renderer/src/risk/correlation/asset-rows.ts'
 
 const known = (value: number) => figure(value)
@@ -89,12 +90,12 @@ describe('assetRows', () => {
   })
 })
 
-describe('unknownWords', () => {
+describe('unknownReasons', () => {
   it('says once for each reason whose volatility is not known, in sight and not on hover', () => {
     const old = none(message('figure.outdated.minutes', { age: { ms: 21_600_000 } }))
     const quiet = ['LINK', 'DOT', 'UNI', 'SOL', 'XRP'].map((name) => asset(name, { minuteVolatility: old }))
-    expect(unknownWords([BTC])).toEqual([])
-    expect(unknownWords([...quiet, asset('WEN', { hourlyVolatility: few })])).toEqual([
+    expect(unknownReasons([BTC])).toEqual([])
+    expect(unknownReasons([...quiet, asset('WEN', { hourlyVolatility: few })]).map(inEnglish)).toEqual([
       'LINK, DOT, UNI, SOL and 1 more: Its minutes end 6 h ago.',
       'WEN: Needs 60 days; there are 41.',
     ])

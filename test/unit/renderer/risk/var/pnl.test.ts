@@ -4,6 +4,7 @@ import { pnlFinding, pnlTable, viewPnl, type PnlInput } from '../../../../../ren
 import { THEME } from '../../kit/chart/fixtures.ts'
 
 const DAY_MS = 86_400_000
+const SINCE = Date.UTC(2026, 0, 14, 11, 3)
 const input = (values: readonly number[], change: Partial<PnlInput> = {}): PnlInput => ({
   pnl: values.map((pnl, index) => ({ day: index * DAY_MS, pnl })),
   confidence: 0.95,
@@ -28,9 +29,7 @@ describe('viewPnl', () => {
   })
 
   it('keeps zero in sight when every day lost, and every mark', () => {
-    const view = viewPnl(
-      input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, words: 'equity since 11:03' } }),
-    )
+    const view = viewPnl(input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, since: SINCE } }))
     expect(view?.window[0]).toBeLessThanOrEqual(-2_000)
     expect(view?.window[1]).toBeGreaterThanOrEqual(400)
     expect(viewPnl(input([-900, -800]))?.window[1]).toBe(0)
@@ -62,9 +61,9 @@ describe('pnlFinding and pnlTable', () => {
   it('says how often, how much on average, and the worst', () => {
     const worst = { day: 0, pnl: -500 }
     expect(pnlFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
-      '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average; the worst −500.00.',
+      '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average. The worst: −500.00.',
     )
-    expect(pnlFinding(input([1]))).toBe('Today’s positions on each of 1 day.')
+    expect(pnlFinding(input([1]))).toBe('Today’s positions on 1 day.')
   })
 
   it('lists the bins', () => {
@@ -82,7 +81,7 @@ describe('pnlOption', () => {
     valueAtRisk: 450,
     shortfall: 480,
     worst: { day: 0, pnl: -500 },
-    today: { amount: 30, words: 'equity since 11:03' },
+    today: { amount: 30, since: SINCE },
   })
   const view = viewPnl(given)
   if (view === null) throw new Error('expected a view')

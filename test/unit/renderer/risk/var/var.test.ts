@@ -87,7 +87,6 @@ describe('varFacts', () => {
     [{ low: 4_469, high: null }, '≥ 4,469, upper bound unknown'],
     [{ low: null, high: 4_469 }, '≤ 4,469, lower bound unknown'],
     [{ low: null, high: null }, 'bounds unknown'],
-    [null, ''],
   ])('writes the interval %j', (interval, words) => {
     expect(intervalText(interval)).toBe(words)
   })
@@ -258,7 +257,7 @@ describe('backtestRows', () => {
     expect(backtestTable([bare], 'USDT').rows[0]?.at(-1)).toBe('—')
     const good = { ...test, method: 'ewma' as const, kupiec: p(0.6) }
     expect(backtestFinding(backtestRows([good, bare], pnl, 'USDT'))).toBe(
-      'None that was tested is rejected by its own past; too few days to test Historical 95\u202f%.',
+      'None that was tested is rejected by its own past. Too few days to test Historical 95\u202f%.',
     )
   })
 
