@@ -117,6 +117,12 @@ describe('the trading mode', () => {
     expect(bench.root.textContent).toContain('Exits are never blocked')
   })
 
+  it('of the demo account promises no more than is so: it is gone with Plimsoll', async () => {
+    const snapshot = having({ mode: 'active' })
+    const bench = await open({ ...snapshot, account: { ...snapshot.account!, kind: 'demo' } })
+    expect(note(bench)).toBe('Kept until Plimsoll is closed.')
+  })
+
   it('goes back to what is, and says why, when it could not be set', async () => {
     const bench = await open(having({ mode: 'active' }), {
       setMode: () => Promise.resolve(err(localFailure('closed', 'desk.setMode', verbatim('The disk is full.')))),

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { actionKey } from '#shared/desk/action.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
 import { flattenPlan, planIdOf, runningPlan } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { staged } from '../../../renderer/src/positions/actions.ts'
 import { enterLater } from '../support/late-enter.ts'
@@ -88,6 +89,29 @@ describe('what it shows', () => {
     await advance(1_000)
     expect(submitted).toEqual([])
   })
+})
+
+it('speaks another language at once, its title, what is typed wrong and what runs too', async () => {
+  /** But what main says: the plan of these tests is made of English. */
+  const OWN = 'h2, .held, .choices, .said, .facts, footer, .how, th, .now > .figure, [role="dialog"] p'
+  const own = (): string => [...document.querySelectorAll(OWN)].map((each) => each.textContent).join('\n')
+  const { dialog, run, advance } = await openSheet(staged(ETH, 'close'))
+  onTestFinished(() => setLanguage('en'))
+  expect(own()).toMatch(/[a-z]{2} [a-z]/)
+  setLanguage('zh')
+  await painted()
+  expect(dialog().querySelector('h2')?.textContent).toBe('市价平仓：E-ETH-USDT 逐仓空头')
+  expect(own()).toContain('按住以执行')
+  expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
+  press(run())
+  await advance(700)
+  expect(dialog().querySelector('h2')?.textContent).toBe('市价平仓：E-ETH-USDT 逐仓空头')
+  expect(dialog().querySelector('.now')?.textContent).toContain('已受理；正在根据新的读取制定计划。')
+  expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
+  usePlanSheet().open(staged(ETH, 'stop'))
+  await painted()
+  expect(dialog().querySelector('.said')?.textContent).toBe('请输入触发价。')
+  expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
 })
 
 describe('running it', () => {

@@ -11,6 +11,7 @@ import { closePlan, shown } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import PlanSheet from '../../../renderer/src/desk/PlanSheet.vue'
 import RescueSheet from '../../../renderer/src/desk/RescueSheet.vue'
+import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
@@ -121,6 +122,19 @@ async function slideTo(sheet: Sheet, percent: string): Promise<void> {
   input.dispatchEvent(new Event('input', { bubbles: true }))
   await painted()
 }
+
+it('speaks another language at once', async () => {
+  const sheet = await openRescue()
+  onTestFinished(() => setLanguage('en'))
+  expect(sheet.text()).toMatch(/[a-z]{2} [a-z]/)
+  setLanguage('zh')
+  await painted()
+  expect(sheet.text()).toContain('市价平仓：E-ETH-USDT 逐仓空头 420 张')
+  expect(sheet.text()).not.toMatch(/[a-z]{2} [a-z]/)
+  expect(
+    [...sheet.dialog().querySelectorAll('[title]')].map((each) => each.getAttribute('title')).join('\n'),
+  ).not.toMatch(/[a-z]{2} [a-z]/)
+})
 
 describe('what it shows', () => {
   it('starts at the first rate with nothing amber about it, and asks for that', async () => {
