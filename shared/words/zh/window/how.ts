@@ -22,7 +22,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.slippage.title': '滑点',
   'how.slippage.formula': 's (中间价 − 均价) / 中间价 × 10 000，单位为基点',
 
-  'how.markGap.title': '标记价到中间价',
+  'how.markGap.title': '标记价至中间价',
   'how.markGap.formula': '正向：s × 数量 × (标记价 − 中间价)\n反向：s × 数量 × (1 / 中间价 − 1 / 标记价)',
   'how.markGap.note': `账户按标记价格估值，订单在订单簿成交。只采用与订单簿相隔 2 秒以内读取的标记价格：否则两者之差可能是价格变动。${SIZE}`,
 
@@ -30,14 +30,14 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.spreadCost.formula': '正向：abs(中间价 − 最优价) × 数量\n反向：abs(1 / 最优价 − 1 / 中间价) × 数量',
   'how.spreadCost.note': SIZE,
 
-  'how.depthCost.title': '吃单深度成本',
+  'how.depthCost.title': '订单簿内',
   'how.depthCost.formula':
     '正向：abs(最优价 − 均价) × 订单簿内的数量\n反向：abs(1 / 均价 − 1 / 最优价) × 订单簿内的数量',
   'how.depthCost.note': `进入订单簿同一侧的全部数量共用一个均价。${SIZE}`,
 
-  'how.impactCost.title': '超出订单簿的部分',
+  'how.impactCost.title': '订单簿外',
   'how.impactCost.formula':
-    '峰值 = 日 σ √(剩余 / 日成交量)\n剩余部分价格 = 最后一档价格 × (1 − s ⅔ 峰值)\n成本：从最优价到该价格，算法同吃单深度成本',
+    '峰值 = 日 σ √(剩余 / 日成交量)\n剩余部分价格 = 最后一档价格 × (1 − s ⅔ 峰值)\n成本：从最优价到该价格，算法同订单簿内',
   'how.impactCost.note': `超过日成交量的十分之一时不作估算。${CONTRACT_UNITS}`,
   'how.impactCost.source': '平方根定律：Donier & Bonart 2015',
 
@@ -46,18 +46,18 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.closingFee.note':
     '有自己的成交时用其费率，否则用交易所列出的费率。交易所未列出时：合约取该持仓所示的最高费率，可能高于实际收取；现货假设为 0.1 %。',
 
-  'how.exitCost.title': '平仓成本',
-  'how.exitCost.formula': '标记价到中间价 + 价差 + 吃单深度 + 超出部分 + 手续费',
-  'how.exitCost.note': '全部立即按市价。有一项未知时，总成本即未知。只有标记价到中间价可以略去，界面会说明。',
+  'how.exitCost.title': '退出成本',
+  'how.exitCost.formula': '标记价至中间价 + 价差 + 订单簿内 + 订单簿外 + 手续费',
+  'how.exitCost.note': '全部立即按市价。有一项未知时，总成本即未知。只有标记价至中间价可以略去，界面会说明。',
 
-  'how.exitPnl.title': '立即平仓的盈亏',
-  'how.exitPnl.formula': '按标记价格的累计盈亏（含手续费和资金费用）− 平仓成本',
+  'how.exitPnl.title': '现在平仓的盈亏',
+  'how.exitPnl.formula': '按标记价格的累计盈亏（含手续费和资金费用）− 退出成本',
 
   'how.depthShare.title': '占订单簿的比例',
   'how.depthShare.formula': '数量 / 订单簿在中间价上下范围内的数量',
   'how.depthShare.note': `≤：读到的订单簿未覆盖整个范围，实际可能更多。${CONTRACT_UNITS}`,
 
-  'how.clips.title': '拆单笔数',
+  'how.clips.title': '笔数',
   'how.clips.formula': '⌈数量 / 最大市价单⌉，按数量和按价值',
   'how.clips.note': '现货交易所未给出最大订单：按一笔计。',
 
@@ -74,13 +74,13 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.stressedMarket.formula':
     '订单簿每一档 × {depthLeft}\n日 σ × σ(波动最大的连续 30 天) / σ(全部天数)，均值 0，至少为 1\n不足 60 天：日 σ × {volatilityFactor}',
   'how.stressedMarket.note':
-    '假设值。中间价、最优价、日成交量和交易所限额保持不变，因此标记价到中间价、价差和时间也不变。',
+    '假设值。中间价、最优价、日成交量和交易所限额保持不变，因此标记价至中间价、价差和时间也不变。',
 
-  'how.liquidationValue.title': '立即平仓的价值',
-  'how.liquidationValue.formula': '总权益 − 全部平仓成本',
+  'how.liquidationValue.title': '现在退出所得',
+  'how.liquidationValue.formula': '总权益 − 全部退出成本',
   'how.liquidationValue.note': '未知的成本没有计入，因此这是最多能得到的金额。有持仓没有价格时，此项未知。',
 
-  'how.exitCovered.title': '覆盖比例',
+  'how.exitCovered.title': '覆盖',
   'how.exitCovered.formula': 'Σ 成本已知的退出价值 / Σ 全部退出价值',
   'how.exitCovered.note': '有资产没有价格或未读取时，此项未知。',
 
@@ -240,14 +240,14 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.scenarioWithLiquidation.formula': '同不含强平，但在低点被强平的单位价值归零',
   'how.scenarioWithLiquidation.note': '账户最多亏掉其权益；负债仍是负债。有单位未建模时，此项未知。',
 
-  'how.dayMore.title': '交易所宕机：再多一天',
+  'how.dayMore.title': '交易所停机：再延续一天',
   'how.dayMore.formula':
-    '收盘：(1 + x)^((n + 1) / n) − 1\n低点：(1 + 低点) × (1 + x)^(1 / n) − 1\nx：未宕机时的收盘变动，n：情景持续的天数',
+    '收盘：(1 + x)^((n + 1) / n) − 1\n低点：(1 + 低点) × (1 + x)^(1 / n) − 1\nx：未停机时的收盘变动，n：情景持续的天数',
   'how.dayMore.note':
     '期间无法交易，价格从结束处继续，按该情景平均一天的幅度变动。未曾发生过的情景按一天计，即发生两次；手动设置的变动亦然。资金费率飙升多付一天。',
 
-  'how.equityAfter.title': '变动后权益',
-  'how.equityAfter.formula': '变动前权益 + 含强平的盈亏',
+  'how.equityAfter.title': '之后的权益',
+  'how.equityAfter.formula': '之前的权益 + 含强平的盈亏',
 
   'how.stressGrid.title': '双因素压力测试',
   'how.stressGrid.formula': '基准 × (1 + x)，其他每个币种 × (1 + x)^m，现金不变\n单元格 = 各单位中最低的保证金率',
@@ -269,7 +269,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
 
   'how.touchProbability.title': '一天内触及的概率',
   'how.touchProbability.formula': '2 Φ(−abs(ln(P* / P)) / 日 σ)',
-  'how.touchProbability.note': '正态，无漂移。实际尾部更厚，因此可能性更大。',
+  'how.touchProbability.note': '正态分布，无漂移。实际尾部更厚，因此可能性更大。',
   'how.touchProbability.source': '反射原理：Bachelier 1900',
 
   'how.nextFunding.title': '下次资金费用',
@@ -298,7 +298,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.worstIfFilled.formula': '每个资产：取 abs(全部买单成交) 与 abs(全部卖单成交) 中较大者；再求和',
   'how.worstIfFilled.note': '为上限。不含条件单。',
 
-  'how.orderMargin.title': '订单保证金',
+  'how.orderMargin.title': '委托保证金',
   'how.orderMargin.formula': 'Σ 按限价的价值 / 杠杆 + 按限价的价值 × 手续费率',
   'how.orderMargin.note':
     '仅开仓订单。订单不含杠杆：取同侧持仓的杠杆，否则取另一侧的，有多个时取最低。没有持仓时未知。',
