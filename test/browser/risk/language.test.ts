@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
+import { setLanguage } from '../../../renderer/src/kit/say.ts'
+import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
+import { openWindow, painted, type Bench } from '../support/window.ts'
+import { bench as stress, field, open } from './stress-window.ts'
+import { wordsOf } from './words.ts'
+
+beforeEach(() => setLanguage('en'))
+afterEach(() => setLanguage('en'))
+
+async function speak(language: 'en' | 'zh'): Promise<void> {
+  setLanguage(language)
+  await painted()
+}
+
+/** Everything said inside `root`: text, titles, names and placeholders. */
+function saidIn(root: HTMLElement): readonly string[] {
+  return [root, ...root.querySelectorAll('*')].flatMap((each) => [
+    ...[...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ''] : [])),
+    ...['title', 'aria-label', 'placeholder', 'aria-valuetext'].map((name) => each.getAttribute(name) ?? ''),
+  ])
+}
+
+/** What is English in any language: the beta of a coin, the key of a keyboard. Units are named outside these tabs. */
+const NAMES = /\b(?:beta|Enter|Esc|Plimsoll|Celsius|long|short|cross)\b/g
+const english = (root: HTMLElement): readonly string[] =>
+  saidIn(root).filter((text) => /[a-z]{3}/.test(text.replaceAll(NAMES, '')))
+
+it('says the whole Stress tab anew when the language changes, what was said before too', async () => {
+  const why = message('figure.noPrice')
+  await open(fixtureSnapshot(), {
+    saveScenario: () => Promise.resolve(err(localFailure('notSupported', 'scenario.save', why))),
+  })
+  useWhatIfStore().leavePosition('E-LINK-USDT:isolated:long', true)
+  await field('BTC').fill('-20')
+  await page.getByRole('textbox', { name: 'Name of the scenario' }).fill('W')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => wordsOf(stress.find('[role="alert"]'))).toBe('Not saved: No price.')
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('a')
+  await stress.advance(600)
+  const before = saidIn(stress.root)
+  expect(before.join()).toContain('The arming key is off in a simulation.')
+
+  await speak('zh')
+  const panels = ['.bar', '.outcome', '.matrix', '.scenarios', '.try', '.distances', '.dominoes', '.fills', '.orders']
+  expect(panels.flatMap((panel) => english(stress.find(panel)))).toEqual([])
+  expect(wordsOf(stress.find('[role="alert"]'))).toBe('未保存：没有价格。')
+  expect(wordsOf(stress.find('.bar'))).toContain('试算中，启用单击操作的按键无效。')
+
+  await speak('en')
+  expect(saidIn(stress.root)).toEqual(before)
+})
+
+it('says the whole Liquidity tab anew when the language changes', async () => {
+  const bench: Bench = await openWindow(LiquidityTab, fixtureSnapshot())
+  await page.getByRole('checkbox', { name: /Stressed market/ }).click()
+  bench.root.querySelector<HTMLElement>('tr.row button')?.click()
+  bench.find('.costs .toggle').click()
+  await painted()
+  const before = saidIn(bench.root)
+
+  await speak('zh')
+  expect(english(bench.root)).toEqual([])
+
+  await speak('en')
+  expect(saidIn(bench.root)).toEqual(before)
+})
