@@ -1,4 +1,4 @@
-/** What the desk's time to flatten is reckoned from, out of the parts of a snapshot. Pure. */
+/** What the time to flatten is worked out from, taken from the parts of a snapshot. Pure. */
 import type { DeskView, Pace } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'

@@ -65,7 +65,7 @@ const TELL_FIRST: readonly LegState[] = [
 ]
 
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
-  return { tone: TONES[state], word: t(`desk.leg.${state}`), why: say(detail), inFlight: isInProgress(state) }
+  return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }
 
 /** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
@@ -75,7 +75,13 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const inFlight = state === 'running' || state === 'unknown'
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
-  if (!told) return { tone: 'busy', word: inFlight ? t('desk.planning') : state, why: t('desk.noRequest'), inFlight }
+  if (!told)
+    return {
+      tone: 'busy',
+      word: inFlight ? t('desk.planning') : t(`desk.state.${state}`),
+      why: t('desk.noRequest'),
+      inFlight,
+    }
   const done = legs.filter(({ state: each }) => hasSucceeded(each)).length
   const tone = TONES[told.state]
   const counted = (word: string): string =>
@@ -94,18 +100,18 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
   if (wentWell) {
     const why = sentences(note, outcome ?? legs.at(-1)?.detail)
-    return { tone, word: counted(t(`desk.leg.${told.state}`)), why, inFlight }
+    return { tone, word: counted(t(`desk.state.${told.state}`)), why, inFlight }
   }
   // What a person has to look at comes first; else how far it got, then what stopped it.
   const whys = told.state === 'needsHuman' ? [told.detail, outcome] : [outcome, told.detail]
   const { seenAt } = intent
   if (state === 'needsHuman' && seenAt !== null) {
-    // What is known stays as it is; that somebody has looked is said before it.
+    // What is known stays as it is; that the trader has looked is said before it.
     const why = sentences(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
     return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
   }
   const ended = state === 'partial' || state === 'unknown' || state === 'needsHuman' ? state : told.state
-  return { tone, word: counted(t(`desk.leg.${ended}`)), why: sentences(note, ...whys), inFlight }
+  return { tone, word: counted(t(`desk.state.${ended}`)), why: sentences(note, ...whys), inFlight }
 }
 
 const sentences = (...said: readonly (Message | null | undefined)[]): string =>
@@ -122,7 +128,7 @@ const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent
  * an order of its own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
  */
 export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
-  // Of an intent that came out in part, what was done in part is the news, whoever went on with it.
+  // Of an intent that came out in part, what was done in part is the news, even where a later round went on with it.
   if (leg.state === 'partial' && state === 'partial' && !chaseOf(action)) return false
   const place = placeOf(leg.request)
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)

@@ -4,7 +4,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 
 type Intent = Pick<Encoded<IntentReport>, 'state' | 'seenAt'>
 
-/** Its outcome can not be found out from here, and nobody has said to have looked. */
+/** Its outcome can not be found out from here, and the trader has not said yet to have looked. */
 export function needsLook({ state, seenAt }: Intent): boolean {
   return state === 'needsHuman' && seenAt === null
 }

@@ -136,7 +136,7 @@ export interface LegRow {
   readonly what: string
   readonly effect: string
   readonly cost: string
-  /** Costs the most of all, or nobody knows what it costs. */
+  /** Costs the most of all; a cost that is not known counts as the most. */
   readonly isWorst: boolean
 }
 
@@ -157,7 +157,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
   })
 }
 
-/** The index of the leg that costs the most: one whose cost nobody knows before any other. -1 when nothing is traded. */
+/** The index of the leg that costs the most; a cost that is not known counts as the most. -1 unless several trade. */
 function worstLeg(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
   const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
   const [worst] = costs.toSorted((a, b) => compare(b.cost, a.cost))

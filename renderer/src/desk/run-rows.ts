@@ -28,7 +28,7 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
     const traded = tradedText(leg)
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
     // An order that a chase took back to place it anew: nothing is amiss.
-    const moved = isMoved ? ({ tone: 'said', word: t('desk.leg.moved') } as const) : {}
+    const moved = isMoved ? ({ tone: 'said', word: t('desk.state.moved') } as const) : {}
     const progress = { ...legProgress(leg), ...moved }
     return {
       key: String(index),
@@ -52,7 +52,7 @@ function tradedText({ request, executed }: Encoded<LegReport>): string | null {
   return asked === null ? traded : t('desk.tradedOf', { executed: traded, asked })
 }
 
-/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. How long a chase takes nobody knows. */
+/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. No time is planned for a chase. */
 export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {
   const took = tookMs === null ? [] : [message('desk.took', { time: formatAge(tookMs) })]
   const planned =

@@ -32,7 +32,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.key.detail': '展开或收起该行详情',
   'app.key.close': '为该行持仓制定平仓计划；按 1 至 4 选择 25、50、75、100 %',
   'app.key.protect': '为该行持仓制定止损或止盈计划',
-  'app.key.rescue': '救援（在持仓页）：以最低成本恢复保证金率的方案',
+  'app.key.rescue': '解救（在持仓页）：以最低成本恢复保证金率的方案',
   'app.key.cancel': '撤销该行的订单',
   'app.key.tick': '勾选该行的订单；按住 Shift 则从上次勾选处起全部勾选',
   'app.key.restore': '恢复日志该行撤销的订单：先显示计划',

@@ -60,6 +60,10 @@ describe('intentProgress', () => {
     expect(intentProgress(intent(state, ...legs))).toMatchObject({ tone, word, inFlight })
   })
 
+  it('says how an intent without a request ended', () => {
+    expect(intentProgress(intent('done')).word).toBe('done')
+  })
+
   it('tells what is known of the whole before what is known of a leg', () => {
     expect(intentProgress({ ...intent('partial', 'verified'), note: verbatim('Not seen flat.') }).why).toBe(
       'Not seen flat.',
