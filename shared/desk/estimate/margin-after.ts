@@ -1,10 +1,10 @@
 /** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { unitIdOf } from '../../risk/account/margin-units.ts'
+import { modelAccount } from '../../risk/account/account-model.ts'
+import { unitIdOf, type UnitModel } from '../../risk/account/margin-units.ts'
 import { marginRate } from '../../risk/account/margin-rate.ts'
-import { assess } from '../../risk/assess.ts'
+import type { PositionModel } from '../../risk/account/position-model.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
-import type { MarginUnit, RiskReport } from '../../risk/report.ts'
 import type { DeskFacts } from '../facts.ts'
 import { takesAtOnce, type CloseRequest, type PlanEstimate } from '../plan.ts'
 import type { LegCost } from './costs.ts'
@@ -21,7 +21,7 @@ export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstim
   if (costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
   // Rates of positions that could not be read now are of before, however long ago that was.
   if (risk === null || positions === null) return unknownUnits(costs, facts)
-  return marginIn(assess(risk), risk, facts)(costs)
+  return marginIn(modelAccount(risk).units, risk, facts)(costs)
 }
 
 function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
@@ -35,14 +35,13 @@ function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate
   return [...ids].map((unitId) => ({ unitId, before: null, after: null }))
 }
 
-/** The same for many plans of one moment: `report` is that of `risk`. */
+/** The same for many plans of one moment: `units` are those of `risk`. */
 export function marginIn(
-  report: RiskReport,
+  units: readonly UnitModel[],
   risk: RiskInputs,
   facts: DeskFacts,
 ): (costs: readonly LegCost[]) => PlanEstimate['margin'] {
   const held = new Map(risk.positions?.map(({ key, volume }) => [key, volume]))
-  const rows = Map.groupBy(report.positions, ({ unitId }) => unitId)
   return (costs) => {
     const legs = costs.map(({ leg }) => leg)
     const closes = costs.flatMap(({ leg, filled, paid }) =>
@@ -52,10 +51,9 @@ export function marginIn(
     const own = new Map(
       [...Map.groupBy(closes, ({ key }) => key)].map(([key, each]) => [key, closed(each, held.get(key))]),
     )
-    return report.margin.flatMap((unit) => {
-      const its = rows.get(unit.id) ?? []
+    return units.flatMap(({ row: unit, positions: its }) => {
       const back = unit.mode === 'cross' ? givenBack.get(unit.marginCoin) : undefined
-      const isClosed = its.some(({ key }) => own.has(key))
+      const isClosed = its.some(({ position }) => own.has(position.key))
       if (its.length === 0 || (back === undefined && !isClosed)) return []
       const after = isClosed || back ? rateAfter(unit, its, own, back ?? ZERO) : unit.marginRate
       return [{ unitId: unit.id, before: unit.marginRate, after }]
@@ -81,18 +79,18 @@ function closed(closes: readonly { readonly volume: Decimal; readonly paid: Deci
 }
 
 function rateAfter(
-  unit: MarginUnit,
-  rows: RiskReport['positions'],
+  unit: UnitModel['row'],
+  positions: readonly PositionModel[],
   own: ReadonlyMap<string, Closed>,
   givenBack: Decimal,
 ): number | null {
-  const left = rows.map(({ key, value }) => {
-    const share = own.get(key)?.share
-    return value && share ? value.times(ONE.minus(share)) : value
+  const left = positions.map(({ position, priced }) => {
+    const share = own.get(position.key)?.share
+    return priced && share ? priced.value.times(ONE.minus(share)) : (priced?.value ?? null)
   })
   if (!unit.equity || left.includes(null)) return null
-  const paid = sum(rows.flatMap(({ key }) => own.get(key)?.paid ?? []))
-  const rest = ONE.minus(own.get(rows[0]?.key ?? '')?.share ?? ZERO)
+  const paid = sum(positions.flatMap(({ position }) => own.get(position.key)?.paid ?? []))
+  const rest = ONE.minus(own.get(positions[0]?.position.key ?? '')?.share ?? ZERO)
   const kept = unit.mode === 'cross' ? unit.equity : unit.equity.times(rest)
   return marginRate(kept.plus(givenBack).minus(paid), sum(left.flatMap((value) => value ?? [])))
 }

@@ -48,7 +48,7 @@ interface Part {
 
 export function createAppraise(unit: Unit): Appraise {
   const { facts, risk, report, row, target, worth } = unit
-  const margin = marginIn(report, risk, facts)
+  const margin = marginIn(unit.units, risk, facts)
   const risks = new Map(report.positions.map((each) => [each.key, each]))
   const held = new Map(risk.positions?.map((each) => [each.key, each]))
   const goal = toFloat(target)

@@ -5,9 +5,10 @@ import type { Fact, Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { message, positionTitle } from '../../words/message.ts'
+import { modelAccount } from '../../risk/account/account-model.ts'
 import { assess } from '../../risk/assess.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
-import { unitIdOf } from '../../risk/account/margin-units.ts'
+import { unitIdOf, type UnitModel } from '../../risk/account/margin-units.ts'
 import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '../../risk/report.ts'
 import { boundsOf, whyNothing } from '../compile/close.ts'
 import { deny } from '../compile/draft.ts'
@@ -32,6 +33,8 @@ export interface Unit {
   readonly facts: DeskFacts
   readonly risk: RiskInputs
   readonly report: RiskReport
+  /** Every margin unit of the account, at the marks of the report. */
+  readonly units: readonly UnitModel[]
   readonly worth: Worth
   readonly row: MarginUnit
   /** Reporting coins per margin coin, null: not known; and whether it carries no price risk. */
@@ -63,7 +66,8 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   const { risk, positions } = facts
   if (!target.gt(0)) return deny('BAD_AMOUNT', message('rescue.targetNoNumber'))
   if (risk === null || positions === null) return deny('READ_FAILED', message('rescue.accountUnread'))
-  const report = assess(risk)
+  const model = modelAccount(risk)
+  const report = assess(risk, model)
   const row = report.margin.find(({ id }) => id === unitId)
   if (!row) return deny('POSITION_NOT_FOUND', message('rescue.noUnit', { unit: unitId }))
   const rows = report.positions.filter((each) => each.unitId === unitId)
@@ -81,7 +85,20 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   const coin = { rate: worth.rate(marginCoin), isCash: risk.cashAssets.includes(marginCoin) }
   const isWhole =
     facts.isPartial !== true && ![...report.missing, ...report.incomplete].some((name) => EXPOSED.has(name))
-  return ok({ facts, risk, report, worth, row, coin, isWhole, target, need: missing.value, candidates, obstacles })
+  return ok({
+    facts,
+    risk,
+    report,
+    units: model.units,
+    worth,
+    row,
+    coin,
+    isWhole,
+    target,
+    need: missing.value,
+    candidates,
+    obstacles,
+  })
 }
 
 /** What exposure comes from. */

@@ -106,7 +106,8 @@ function named(profile: Profiler.Profile, turn: Turn): string {
     .filter(({ callFrame: { url, functionName } }) => /\/(electron|shared)\//.test(url) && functionName !== '')
     .map(({ callFrame: { functionName, url } }) => `${functionName} (${basename(url)})`)
   const ms = (us: number): string => `${(us / 1_000).toFixed(1)} ms`
-  return `${ms(turn.cpuUs)}, of which ${ms(garbage)} collecting garbage; ${functions.slice(-5).join(' > ')}`
+  const mostly = functions.length > 0 ? `; ${functions.slice(-5).join(' > ')}` : ''
+  return `${ms(turn.cpuUs)}, of which ${ms(garbage)} collecting garbage${mostly}`
 }
 
 /** Microseconds in each node, by its id, during a turn. */
