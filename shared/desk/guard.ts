@@ -2,6 +2,7 @@
  * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk
  * is, by mode and by limits that catch a slip of the hand, not a decision.
  */
+import { notional } from '../domain/amounts.ts'
 import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { amount, message } from '../words/message.ts'
@@ -112,7 +113,7 @@ function checkNotional(order: PlaceRequest, { limits, rate, reportingCoin }: Gua
   if (limits.notional === null) return null
   const told = { most: amount(limits.notional), coin: reportingCoin, instrument: order.instrument }
   if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', told)]
-  const value = order.price.times(order.quantity).times(rate)
+  const value = notional(order.price, order.quantity).times(rate)
   if (value.lte(limits.notional)) return null
   return ['ORDER_TOO_LARGE', message('plan.worthTooMuch', { ...told, value: amount(value, 2) })]
 }

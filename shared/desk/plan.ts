@@ -1,32 +1,22 @@
-import type { MarginMode } from '../domain/account.ts'
-import type { Decimal } from '../domain/decimal.ts'
+import type { z } from 'zod'
 import type { Message } from '../domain/message.ts'
-import type { OrderSide } from '../domain/order.ts'
-import type { Action, OrderRef } from './action.ts'
+import type { Action } from './action.ts'
+import type { legRequest, planEstimate } from './plan-schema.ts'
 
-export type CancelRequest = { readonly kind: 'cancel' } & OrderRef
+/**
+ * One concrete effect wanted of the venue; `plan-schema.ts` says what each member means. The same object is shown,
+ * journalled, sent and reported; only a price that follows the market by itself is renewed after it was shown.
+ */
+export type LegRequest = z.infer<typeof legRequest>
+type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
+export type CancelRequest = RequestOf<'cancel'>
+export type CloseRequest = RequestOf<'close'>
+export type SellRequest = RequestOf<'sell'>
+export type ProtectRequest = RequestOf<'protect'>
+export type PlaceRequest = RequestOf<'place'>
 
-export interface CloseRequest {
-  readonly kind: 'close'
-  readonly area: 'contract'
-  readonly instrument: string
-  readonly positionKey: string
-  /** Trade side: sell closes a long, buy closes a short. */
-  readonly side: OrderSide
-  readonly marginMode: MarginMode
-  /** Of the position, as it was planned by: some venues take no order without it. Absent: not known. */
-  readonly leverage?: Decimal
-  /** Contracts. */
-  readonly volume: Decimal
-  /** null: at market. */
-  readonly price: Decimal | null
-  /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and gives up what is left. */
-  readonly timeInForce: 'rest' | 'IOC'
-  /** How old the size was that it was planned by, ms, where the account could not be read. Absent: read for the plan. */
-  readonly knownMs?: number
-  /** Ours, under 32 characters; the venue may not echo it. */
-  readonly clientOrderId: string
-}
+export type PlanEstimate = z.infer<typeof planEstimate>
+export type LegEstimate = PlanEstimate['legs'][number]
 
 /** Whether a close is over as soon as it is taken: a market order, or one that gives up what the book does not give. */
 export function takesAtOnce(close: {
@@ -35,100 +25,6 @@ export function takesAtOnce(close: {
   readonly timeInForce: CloseRequest['timeInForce']
 }): boolean {
   return close.price === null || close.timeInForce === 'IOC'
-}
-
-/** Sells a Spot holding at market. */
-export interface SellRequest {
-  readonly kind: 'sell'
-  readonly area: 'spot'
-  readonly instrument: string
-  /** The asset sold, and how much of it, base units. */
-  readonly asset: string
-  readonly quantity: Decimal
-  /** All that was held of it when this was planned, base units. Absent: not known. */
-  readonly held?: Decimal
-  readonly clientOrderId: string
-}
-
-/**
- * A condition order at market that closes (a part of) a position. The venue takes no client id for it and lists it
- * nowhere.
- */
-export interface ProtectRequest {
-  readonly kind: 'protect'
-  readonly area: 'contract'
-  readonly instrument: string
-  readonly positionKey: string
-  readonly purpose: 'stopLoss' | 'takeProfit'
-  readonly side: OrderSide
-  readonly marginMode: MarginMode
-  /** Contracts. */
-  readonly volume: Decimal
-  readonly triggerPrice: Decimal
-  /** `rise`: fires when the price reaches the trigger from below; `fall`: from above. */
-  readonly trigger: 'rise' | 'fall'
-}
-
-/** A limit order placed again on Spot. (A contract order does not tell its margin mode, so it can not be.) */
-export interface PlaceRequest {
-  readonly kind: 'place'
-  readonly area: 'spot'
-  readonly instrument: string
-  /** The cancelled order it stands in for. */
-  readonly standsFor: string
-  readonly side: OrderSide
-  readonly price: Decimal
-  /** Base units. */
-  readonly quantity: Decimal
-  readonly clientOrderId: string
-}
-
-/**
- * One concrete effect wanted of the venue. The same object is shown, journalled, sent and reported; only a price that
- * follows the market by itself is renewed after it was shown.
- */
-export type LegRequest = CancelRequest | CloseRequest | SellRequest | ProtectRequest | PlaceRequest
-
-/** What one leg is expected to do, cost and take. Unknown is null, never a guess. */
-export interface LegEstimate {
-  /** ms from the start, at the earliest, by rate limits and the round trip. */
-  readonly startsAtMs: number
-  /** "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
-  readonly effect: Message
-  /** Average price the book gives now; null where the book is not known or not deep enough. */
-  readonly price: Decimal | null
-  /**
-   * What the trade gives away against the mark, and the fee; reporting coin. null when not known; zero for a cancel.
-   */
-  readonly slippage: Decimal | null
-  readonly fee: Decimal | null
-}
-
-/** What a whole plan is expected to do, as of when it was made. */
-export interface PlanEstimate {
-  /** Calls that change something: a batch cancel counts once. */
-  readonly requests: number
-  /** From the first byte until every effect was seen in a read, ms: as likely as not, and 19 times in 20. */
-  readonly likelyMs: number
-  readonly p95Ms: number
-  /** One for each leg, in the same order. */
-  readonly legs: readonly LegEstimate[]
-  /** Sums of what is known; `costIsPartial` when a leg's is not. Reporting coin. */
-  readonly reportingCoin: string
-  readonly slippage: Decimal
-  readonly fee: Decimal
-  readonly costIsPartial: boolean
-  /** Whether a fee in it is the worst the venue may take, because what the account pays is not known. Absent: it is. */
-  readonly feeIsAtMost?: boolean
-  /** Whether cost and margin are of orders that wait, if they are filled at their prices. Absent: they are not. */
-  readonly isIfFilled?: boolean
-  /**
-   * Margin rate of each margin unit the plan touches. null after: no position left; null before: not known. The same
-   * after as before on a cross unit: that or better.
-   */
-  readonly margin: readonly { readonly unitId: string; readonly before: number | null; readonly after: number | null }[]
-  /** What else happens or does not, all of it, worst first: "2 protective orders stay", "BTC/USDT could not be read". */
-  readonly warnings: readonly Message[]
 }
 
 /**

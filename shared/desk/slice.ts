@@ -3,6 +3,7 @@
  * smaller.
  */
 import type { Position } from '../domain/account.ts'
+import { asContracts, roundToStep, type Contracts, type Size } from '../domain/amounts.ts'
 import { decimal, floorToStep, ONE, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Contract } from '../domain/instrument.ts'
 
@@ -23,11 +24,11 @@ export function closable({ volume, pendingCloseVolume }: Position, freed: Decima
   return free.gt(0) ? free : ZERO
 }
 
-/** What one order may be: a multiple of `step` from `min` to `max` (null: no upper bound), in contracts. */
-export interface SliceBounds {
+/** What one order may be: a multiple of `step` from `min` to `max` (null: no upper bound), all in the unit of the step. */
+export interface SliceBounds<S extends Size = Contracts> {
   readonly min: Decimal
   readonly max: Decimal | null
-  readonly step: Decimal
+  readonly step: S
 }
 
 /**
@@ -45,7 +46,7 @@ export function sliceBounds(
   const bounds = type === 'limit' ? [maxLimitVolume] : [maxMarketVolume, mostByMoney(contract, markPrice)]
   const max = least(bounds.filter((bound) => bound?.gt(0)))
   // A limit below the smallest order leaves no size at all: then the smallest is tried, and the venue decides.
-  return { min, max: max && larger(floorToStep(max, ONE), min), step: ONE }
+  return { min, max: max && larger(floorToStep(max, ONE), min), step: asContracts(ONE) }
 }
 
 function mostByMoney({ direction, multiplier, maxMarketMoney }: Contract, markPrice: Decimal | null): Decimal | null {
@@ -67,20 +68,20 @@ function least(values: readonly (Decimal | null | undefined)[]): Decimal | null 
  * Splits `volume` into at most `MAX_SLICES` orders, each within the bounds. Their sum is `volume` rounded down to the
  * step, or less where the rest would be smaller than the smallest order; it is never more.
  */
-export function slice(volume: Decimal, { min, max, step }: SliceBounds): readonly Decimal[] {
-  let rest = floorToStep(volume, step)
+export function slice<S extends Size>(volume: Decimal, { min, max, step }: SliceBounds<S>): readonly S[] {
+  let rest: Decimal = floorToStep(volume, step)
   if (rest.lt(min)) return []
-  if (max === null || rest.lte(max)) return [rest]
+  if (max === null || rest.lte(max)) return [roundToStep(rest, step)]
   if (max.lt(min)) return []
   let count = rest.div(max).ceil()
   // One slice fewer when there is not enough for each to reach the minimum: the dust stays in the position.
   if (min.times(count).gt(rest)) count = count.minus(1)
   if (count.gt(MAX_SLICES)) count = decimal(MAX_SLICES)
   if (rest.gt(max.times(count))) rest = max.times(count)
-  const slices: Decimal[] = []
+  const slices: S[] = []
   for (let after = toFloat(count) - 1; after >= 0; after--) {
     const room = rest.minus(min.times(after))
-    const next = room.lt(max) ? room : max
+    const next = roundToStep(room.lt(max) ? room : max, step)
     slices.push(next)
     rest = rest.minus(next)
   }
@@ -91,7 +92,7 @@ export function slice(volume: Decimal, { min, max, step }: SliceBounds): readonl
  * The same, with a cut where the `free` contracts end, so that those can be closed whatever becomes of what locks the
  * others. No cut where an order on either side of it would be too small, or it takes too many.
  */
-export function sliceAround(free: Decimal, volume: Decimal, bounds: SliceBounds): readonly Decimal[] {
+export function sliceAround(free: Decimal, volume: Decimal, bounds: SliceBounds): readonly Contracts[] {
   const whole = slice(volume, bounds)
   const before = slice(free.lt(volume) ? free : volume, bounds)
   const cut = [...before, ...slice(sum(whole).minus(sum(before)), bounds)]

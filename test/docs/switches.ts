@@ -4,7 +4,7 @@ import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
 import { canonicalText } from '#electron/venue/client/sign.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 /** The other ways of each switch. `null`: it is about every call alike, or about what is asked for, and says nothing of one of them. */
 const OTHERS: { readonly [K in keyof Dialect]: readonly Dialect[K][] | null } = {

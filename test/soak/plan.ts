@@ -2,7 +2,7 @@
 import type { Fault } from '#electron/simulator/testing/faults.ts'
 import { hashUniform } from '#electron/simulator/exchange/market/random.ts'
 import type { Params } from '#electron/venue/port.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 /** How fast the clocks of both sides run: an answer that never comes costs its deadline of 10 s in one. */
 export const CLOCK_SPEED = 10

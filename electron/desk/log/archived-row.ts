@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import type { Denial } from '#shared/desk/plan.ts'
+import { legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { keptMessage as said } from '#shared/words/message-schema.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
-import { denialSchema, estimateSchema, orderSchema, recordSchema, requestSchema } from './entry-schema.ts'
+import { denialSchema, orderSchema, recordSchema } from './entry-schema.ts'
 
 /** The file the rows before are in, and the newest of them: its hash is what the first row is linked to. */
 export interface ArchiveRef {
@@ -32,7 +33,7 @@ const text = z.string()
 const number = z.number()
 
 const leg = z.object({
-  request: requestSchema,
+  request: legRequest,
   record: recordSchema,
   round: number,
   endsPosition: z.boolean(),
@@ -46,7 +47,7 @@ const intent = z.object({
   number,
   action: keptAction,
   createdAt: number,
-  estimate: estimateSchema.nullable(),
+  estimate: planEstimate.nullable(),
   legs: z.array(leg),
   orders: z.array(orderSchema),
   look: z.enum(['none', 'pending', 'clear', 'unseen']),

@@ -4,21 +4,14 @@
  */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
-import type { DenyCode, LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
-import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
+import type { DenyCode, LegState } from '#shared/desk/plan.ts'
+import { amount, legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
 import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Order, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import { keptMessage as said } from '#shared/words/message-schema.ts'
 import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
-const amount = text.transform((value, context): Decimal => {
-  const parsed = parseDecimal(value)
-  if (parsed !== null) return parsed
-  context.issues.push({ code: 'custom', message: 'notDecimal', input: value })
-  return z.NEVER
-})
-
 /** One of the words of a type; the table has each, so that a new word is not forgotten here. */
 function word<W extends string>(words: { readonly [K in W]: K }): z.ZodEnum<{ readonly [K in W]: K }> {
   return z.enum(words)
@@ -26,8 +19,6 @@ function word<W extends string>(words: { readonly [K in W]: K }): z.ZodEnum<{ re
 
 const area = word({ spot: 'spot', contract: 'contract' })
 const side = word({ buy: 'buy', sell: 'sell' })
-const marginMode = word({ cross: 'cross', isolated: 'isolated' })
-const purpose = word({ stopLoss: 'stopLoss', takeProfit: 'takeProfit' })
 const orderAction = word({ open: 'open', close: 'close' })
 const orderType = word<OrderType>({ limit: 'limit', market: 'market', other: 'other' })
 
@@ -61,56 +52,6 @@ const legState = word<LegState>({
 })
 
 const orderRef = { area, instrument: text, orderId: text }
-
-const onPosition = { area: z.literal('contract'), instrument: text, positionKey: text, side, marginMode }
-const onSpot = { area: z.literal('spot'), instrument: text, quantity: amount, clientOrderId: text }
-
-export const requestSchema: z.ZodType<LegRequest> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cancel'), ...orderRef }),
-  z.object({
-    kind: z.literal('close'),
-    ...onPosition,
-    leverage: amount.exactOptional(),
-    volume: amount,
-    price: amount.nullable(),
-    timeInForce: word({ rest: 'rest', IOC: 'IOC' }),
-    knownMs: z.number().exactOptional(),
-    clientOrderId: text,
-  }),
-  z.object({ kind: z.literal('sell'), ...onSpot, asset: text, held: amount.exactOptional() }),
-  z.object({
-    kind: z.literal('protect'),
-    ...onPosition,
-    purpose,
-    volume: amount,
-    triggerPrice: amount,
-    trigger: word({ rise: 'rise', fall: 'fall' }),
-  }),
-  z.object({ kind: z.literal('place'), ...onSpot, standsFor: text, side, price: amount }),
-])
-
-export const estimateSchema: z.ZodType<PlanEstimate> = z.object({
-  requests: z.number(),
-  likelyMs: z.number(),
-  p95Ms: z.number(),
-  legs: z.array(
-    z.object({
-      startsAtMs: z.number(),
-      effect: said,
-      price: amount.nullable(),
-      slippage: amount.nullable(),
-      fee: amount.nullable(),
-    }),
-  ),
-  reportingCoin: text,
-  slippage: amount,
-  fee: amount,
-  costIsPartial: z.boolean(),
-  feeIsAtMost: z.boolean().exactOptional(),
-  isIfFilled: z.boolean().exactOptional(),
-  margin: z.array(z.object({ unitId: text, before: z.number().nullable(), after: z.number().nullable() })),
-  warnings: z.array(said),
-})
 
 export const orderSchema: z.ZodType<Order> = z.object({
   ...orderRef,
@@ -163,7 +104,7 @@ export const recordSchema: z.ZodType<LegRecord> = z.object({
 })
 
 export const denialSchema = z.object({ code: z.custom<DenyCode>((value) => typeof value === 'string'), message: said })
-const legs = z.array(requestSchema)
+const legs = z.array(legRequest)
 const orders = z.array(orderSchema)
 
 const leg = z.int().nonnegative()
@@ -171,7 +112,7 @@ const leg = z.int().nonnegative()
 const entries = [
   z.object({
     kind: z.literal('accepted'),
-    plan: z.object({ action: keptAction, legs, estimate: estimateSchema.nullable() }),
+    plan: z.object({ action: keptAction, legs, estimate: planEstimate.nullable() }),
     orders,
     missed: said.nullable(),
     left: said.exactOptional(),

@@ -1,5 +1,6 @@
 /** Whether a closing order took effect, told from the order if it is known and from the position if not. */
 import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
+import type { Price } from '#shared/domain/amounts.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isTerminal, type Order, type OrderStatus } from '#shared/domain/order.ts'
@@ -84,9 +85,7 @@ function closed(volume: Decimal): Partial<LegRecord> {
 }
 
 /** A close that takes what the book has up to its price and gives up the rest. */
-interface Capped extends CloseRequest {
-  readonly price: Decimal
-}
+type Capped = CloseRequest & { readonly price: Price }
 
 export function isCapped(request: CloseRequest): request is Capped {
   return request.price !== null && request.timeInForce === 'IOC'

@@ -3,6 +3,7 @@
  * endpoints/ say how each is spoken.
  */
 import type { Balance, MarginAccount, MarginMode, Position } from '#shared/domain/account.ts'
+import type { BaseQuantity, Contracts, Price, QuoteAmount } from '#shared/domain/amounts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
@@ -57,10 +58,9 @@ type Nothing = Record<string, never>
 
 /** A limit order has a price, a market order none. */
 type SpotTerms =
-  | { type: 'limit'; quantity: Decimal; price: Decimal }
-  // A market buy is for an amount of the quote asset, a market sell for a quantity of the base asset.
-  | { type: 'market'; side: 'sell'; quantity: Decimal }
-  | { type: 'market'; side: 'buy'; amount: Decimal }
+  | { type: 'limit'; quantity: BaseQuantity; price: Price }
+  | { type: 'market'; side: 'sell'; quantity: BaseQuantity }
+  | { type: 'market'; side: 'buy'; amount: QuoteAmount }
 
 type SpotTicket = { symbol: string; side: OrderSide; clientOrderId: string; recvWindow?: number } & SpotTerms
 /** One order of a batch. A client id is not part of the published interface; venues that know it take it. */
@@ -71,8 +71,7 @@ type ContractTerms = {
   side: OrderSide
   action: OrderAction
   marginMode: MarginMode
-  /** Contracts. */
-  volume: Decimal
+  volume: Contracts
 }
 
 /** `fromId` is an id of the list itself; which way it pages differs from venue to venue: `pages` copes. */
@@ -116,17 +115,17 @@ export interface Endpoints {
   'contract.placeOrder': {
     /** `leverage`: the one set for the contract; some venues take no order without it. */
     params: ContractTerms & { clientOrderId: string; leverage?: Decimal } & (
-        { type: 'limit'; price: Decimal; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
+        { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
       )
     reply: PlacedOrder
   }
   /** An order that waits for a price. It is listed nowhere in the published interface once accepted. */
   'contract.conditionOrder': {
     params: ContractTerms & {
-      triggerPrice: Decimal
+      triggerPrice: Price
       /** `rise`: fires when the price reaches the trigger from below; `fall`: from above. */
       trigger: 'rise' | 'fall'
-    } & ({ type: 'limit'; price: Decimal } | { type: 'market' })
+    } & ({ type: 'limit'; price: Price } | { type: 'market' })
     reply: { readonly triggerId: string }
   }
   'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: CanceledOrder }

@@ -1,6 +1,6 @@
 /** The last step of a probe: whether the key may trade, shown by an order that the venue checks and never places. */
+import { asBaseQuantity, roundToPrice, type BaseQuantity, type Price } from '#shared/domain/amounts.ts'
 import { decimal, roundTo } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact, TestAnswer } from '#shared/domain/probe.ts'
@@ -26,8 +26,8 @@ const BARRED: ReadonlySet<string> = new Set(['-2016', '35', '10001'])
 export const CONTRACTS = message('probe.test.contracts')
 
 interface Terms {
-  readonly price: Decimal
-  readonly quantity: Decimal
+  readonly price: Price
+  readonly quantity: BaseQuantity
 }
 
 export async function testOrder(client: Asker, pair: Pair, clientOrderId: string): Promise<Finding> {
@@ -50,9 +50,9 @@ export async function testOrder(client: Asker, pair: Pair, clientOrderId: string
 
 function farTerms(pair: Pair, { bids, asks }: Depth): Terms | null {
   const best = (bids[0] ?? asks[0])?.[0]
-  const price = best && roundTo(best.times(FAR), pair.pricePrecision, 'down')
+  const price = best && roundToPrice(best.times(FAR), pair.pricePrecision, 'down')
   if (!price?.gt(0)) return null
-  return { price, quantity: roundTo(WORTH.div(price), pair.quantityPrecision, 'up') }
+  return { price, quantity: asBaseQuantity(roundTo(WORTH.div(price), pair.quantityPrecision, 'up')) }
 }
 
 /** A venue that takes a test for an order would leave one behind: looked for, because nobody else would. */

@@ -1,5 +1,6 @@
 /** Closing one position, or a part of it. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
+import type { Contracts } from '../../domain/amounts.ts'
 import { floorToStep, parseDecimal, sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
@@ -101,7 +102,7 @@ export function boundsOf(
 /** Closing orders of these volumes. */
 export function closesOf(
   { position, contract }: Holding,
-  volumes: readonly Decimal[],
+  volumes: readonly Contracts[],
   { price, timeInForce }: Pick<CloseTerms, 'price' | 'timeInForce'>,
   newClientOrderId: NewClientOrderId,
 ): readonly CloseRequest[] {

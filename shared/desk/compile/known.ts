@@ -1,5 +1,6 @@
 /** What the facts say about the thing an action names. */
 import type { Position } from '../../domain/account.ts'
+import { asPrice, type Price } from '../../domain/amounts.ts'
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import {
   contractsByName,
@@ -117,7 +118,7 @@ export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | '
 }
 
 /** A price as typed, if the venue can take it: above zero, with no more digits than it prints. */
-export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Decimal, Denial> {
+export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Price, Denial> {
   const price = parseDecimal(text)
   if (!usable(price)) return deny('BAD_AMOUNT', message('plan.priceNoNumber', { contract: name, typed: text }))
   if (pricePrecision !== null && price.decimalPlaces() > pricePrecision) {
@@ -126,5 +127,5 @@ export function priceOf(text: string, { name, pricePrecision }: Contract): Resul
       message('plan.priceTooFine', { contract: name, digits: pricePrecision, typed: amount(price) }),
     )
   }
-  return ok(price)
+  return ok(asPrice(price))
 }

@@ -1,6 +1,7 @@
 /** A protective order: closes a position, or a part of it, at market once the price gets to a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { floorToStep, roundTo, sum, type Decimal } from '../../domain/decimal.ts'
+import { roundToPrice, roundToStep, type Price } from '../../domain/amounts.ts'
+import { sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { amount, message } from '../../words/message.ts'
@@ -36,8 +37,8 @@ export function draftProtect(
   const bounds = sliceBounds(contract, mark)
   const wanted = volumeOf(size, position, bounds, position.volume)
   if (!wanted.ok) return wanted
-  const whole = floorToStep(wanted.value, bounds.step)
-  const volume = bounds.max?.lt(whole) ? bounds.max : whole
+  const most = bounds.max?.lt(wanted.value) ? bounds.max : wanted.value
+  const volume = roundToStep(most, bounds.step)
   if (volume.lt(bounds.min)) {
     const told = { contract: contract.name, min: amount(bounds.min), wanted: amount(wanted.value) }
     return deny('BAD_AMOUNT', message('plan.nothingProtected', told))
@@ -73,12 +74,12 @@ export function draftProtect(
  * The price at which the position comes out even, rounded to a price the venue prints on the side where it still does:
  * up for a long, down for a short.
  */
-function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Decimal, Denial> {
+function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Price, Denial> {
   const { priced } = modelPosition(position, contract, mark)
   const exact = priced && breakEvenOf(position, priced)
   if (!exact) return deny('BAD_AMOUNT', message('plan.breakEvenUnknown', { contract: contract.name }))
   const places = contract.pricePrecision ?? mark?.decimalPlaces() ?? 0
-  const price = roundTo(exact, places, position.side === 'long' ? 'up' : 'down')
+  const price = roundToPrice(exact, places, position.side === 'long' ? 'up' : 'down')
   if (price.gt(0)) return ok(price)
   return deny('BAD_AMOUNT', message('plan.breakEvenNoPrice', { contract: contract.name, price: amount(exact) }))
 }

@@ -1,4 +1,5 @@
 /** Placing again what an earlier intent cancelled. */
+import { asBaseQuantity, asPrice } from '../../domain/amounts.ts'
 import { roundTo } from '../../domain/decimal.ts'
 import { instrumentKey } from '../../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../../domain/order.ts'
@@ -54,13 +55,13 @@ function placeAgain(
     return not('stillOpen')
   const pair = pairNamed(instruments, instrument)
   if (!pair) return not('unlisted')
-  const quantity = roundTo(remaining(order), pair.quantityPrecision, 'down')
+  const quantity = asBaseQuantity(roundTo(remaining(order), pair.quantityPrecision, 'down'))
   if (quantity.lte(0)) {
     const told = { ...named(order), filled: amount(order.executed) }
     return err(notAgain(message('plan.notAgain.nothingLeft', told)))
   }
-  const clientOrderId = newClientOrderId()
-  return ok({ kind: 'place', area, instrument, standsFor: orderId, side, price, quantity, clientOrderId })
+  const terms = { side, price: asPrice(price), quantity, clientOrderId: newClientOrderId() }
+  return ok({ kind: 'place', area, instrument, standsFor: orderId, ...terms })
 }
 
 function notAgain(why: Message): Denial {

@@ -1,6 +1,7 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
-import { decimal, floorToStep, roundTo, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { asBaseQuantity, roundToStep, type BaseQuantity } from '../../domain/amounts.ts'
+import { decimal, floorToStep, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { message } from '../../words/message.ts'
@@ -40,7 +41,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
       continue
     }
     const pair = pairFor(asset, cash, instruments)
-    const quantity = pair && roundTo(available, pair.quantityPrecision, 'down')
+    const quantity = pair && roundToStep(available, stepOf(pair))
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
@@ -66,19 +67,26 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
  * What is free, and what orders lock: a cancel that is refused then holds up the second alone. One sale where either
  * would be too small, or it is not known how small that is.
  */
-function inParts(quantity: Decimal, free: Decimal, { quantityPrecision, minMarketSell }: Pair): readonly Decimal[] {
-  const first = roundTo(free, quantityPrecision, 'down')
-  const second = quantity.minus(first)
+function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly BaseQuantity[] {
+  const { minMarketSell } = pair
+  const first = roundToStep(free, stepOf(pair))
+  const second = asBaseQuantity(quantity.minus(first))
   const isTaken = (part: Decimal): boolean => minMarketSell !== null && part.gt(0) && part.gte(minMarketSell)
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
 /** Each part in orders no larger than the venue takes; of what is too much for one plan the rest stays for a look afterwards. */
-function inOrders(parts: readonly Decimal[], { quantityPrecision, minMarketSell, maxSell }: Pair): readonly Decimal[] {
+function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuantity[] {
+  const { minMarketSell, maxSell } = pair
   if (!maxSell) return parts
-  const step = decimal(10).pow(-quantityPrecision)
+  const step = stepOf(pair)
   const max = floorToStep(maxSell, step)
   return parts.flatMap((part) => slice(part, { min: minMarketSell ?? step, max, step })).slice(0, MAX_SLICES)
+}
+
+/** Quantities of the pair are multiples of it. */
+function stepOf({ quantityPrecision }: Pair): BaseQuantity {
+  return asBaseQuantity(decimal(10).pow(-quantityPrecision))
 }
 
 /** What of it is surely there to be sold once orders that lock `freed` are gone. */

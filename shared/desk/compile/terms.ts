@@ -1,6 +1,7 @@
 /** At what price a close goes out, and what becomes of what the book does not give. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { decimal, parseDecimal, roundTo, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { roundToPrice, type Price } from '../../domain/amounts.ts'
+import { decimal, parseDecimal, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
 import type { OrderSide } from '../../domain/order.ts'
@@ -64,7 +65,7 @@ export function marketTerms(
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
   // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the
   // mark.
-  const outward = roundTo(limit, contract.pricePrecision ?? from.decimalPlaces(), side === 'sell' ? 'down' : 'up')
+  const outward = roundToPrice(limit, contract.pricePrecision ?? from.decimalPlaces(), side === 'sell' ? 'down' : 'up')
   const price = usable(outward) ? outward : inside(side, limit, contract, from)
   return price === null
     ? { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
@@ -109,8 +110,8 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
  * A price the venue prints that is no worse than `limit` for an order of `side`; null: there is none above zero. Where
  * its digits are not known, it has those of `seen`, a price the venue printed.
  */
-function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Decimal | null {
-  const price = roundTo(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
+function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Price | null {
+  const price = roundToPrice(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
   return usable(price) ? price : null
 }
 

@@ -1,5 +1,5 @@
 /** What a fire drill found out, and what judging it comes to. */
-import type { Decimal } from '../../domain/decimal.ts'
+import { asBaseQuantity, type BaseQuantity } from '../../domain/amounts.ts'
 import { roundTo, ZERO } from '../../domain/decimal.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
@@ -100,9 +100,9 @@ export function testsOf(facts: DeskFacts): TestPlan {
   }
 }
 
-function freeOf(asset: string, instrument: string, { balances, instruments }: DeskFacts): Decimal {
+function freeOf(asset: string, instrument: string, { balances, instruments }: DeskFacts): BaseQuantity {
   const free = balances?.find((balance) => balance.asset === asset)?.free ?? ZERO
-  return roundTo(free, pairNamed(instruments, instrument)?.quantityPrecision ?? 0, 'down')
+  return asBaseQuantity(roundTo(free, pairNamed(instruments, instrument)?.quantityPrecision ?? 0, 'down'))
 }
 
 /** A sell, by how much of what. */

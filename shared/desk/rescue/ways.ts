@@ -220,7 +220,7 @@ function between(
   at: (volume: Decimal) => Appraised | null,
 ): Appraised | null {
   let found: Appraised | null = null
-  let [below, above, reach] = [low, high, step]
+  let [below, above, reach]: [Decimal, Decimal, Decimal] = [low, high, step]
   while (above.minus(below).gt(step)) {
     // Near the exact size first: it is off by a step or two, if at all.
     const near = below.plus(reach)

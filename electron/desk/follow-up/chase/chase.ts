@@ -9,7 +9,8 @@ import { holdingOf, type Holding } from '#shared/desk/compile/known.ts'
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { closable, sliceBounds } from '#shared/desk/slice.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { decimal, floorToStep, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { asPrice, roundToStep } from '#shared/domain/amounts.ts'
+import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { amount, inARow, message } from '#shared/words/message.ts'
@@ -265,7 +266,7 @@ async function tryNext(
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent()))
   if (isLocked && !isLast) return null
   if (volume.lt(min)) return err(leaving(message('intent.chase.tooSmall', { volume: amount(min) })))
-  return ok({ ...moved, volume, price: best, clientOrderId: plans.newClientOrderId() })
+  return ok({ ...moved, volume, price: asPrice(best), clientOrderId: plans.newClientOrderId() })
 }
 
 const GONE: Ending = { why: message('intent.chase.gone'), tellsRest: false }
@@ -276,5 +277,5 @@ function sizeOf({ position, contract }: Holding, left: Decimal) {
   const free = closable(position)
   const wanted = left.lt(position.volume) ? left : position.volume
   const isLocked = free.lt(wanted)
-  return { volume: floorToStep(isLocked ? free : wanted, step), isLocked, min }
+  return { volume: roundToStep(isLocked ? free : wanted, step), isLocked, min }
 }

@@ -10,6 +10,7 @@ import type { JudgeName } from '#test/soak/untidy/judge.ts'
 import { play } from '#test/soak/untidy/play.ts'
 import type { Sabotage } from '#test/soak/untidy/play.ts'
 import type { Story } from '#test/soak/untidy/story.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 type What = Story['clicks'][number]['what']
 
@@ -55,13 +56,13 @@ const WRONG: { readonly [J in JudgeName]: readonly [clicks: readonly What[], sab
   nothingTwice: [['close'], twisted({ 'contract.placeOrder': { first: (send) => send() } })],
   nothingLargerOrOpened: [
     ['close'],
-    twisted({ 'contract.placeOrder': { asks: (order) => ({ ...order, volume: order.volume.times(3) }) } }),
+    twisted({ 'contract.placeOrder': { asks: (order) => ({ ...order, volume: decimal(order.volume.times(3)) }) } }),
   ],
   nothingPlacedBeyond: [
     ['cancelSpot', 'restore'],
     twisted({
       'spot.placeOrder': {
-        asks: (order) => ('quantity' in order ? { ...order, quantity: order.quantity.times(2) } : order),
+        asks: (order) => ('quantity' in order ? { ...order, quantity: decimal(order.quantity.times(2)) } : order),
       },
     }),
   ],

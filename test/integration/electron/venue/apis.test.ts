@@ -5,7 +5,7 @@ import { systemClock } from '#electron/main/system-clock.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { KEY, SECRET, answer, credentials, startVenueServer } from './venue-server.ts'
 import type { Arrival, VenueServer } from './venue-server.ts'
 

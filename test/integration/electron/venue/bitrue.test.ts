@@ -7,7 +7,8 @@ import { createVenueClient } from '#electron/venue/venue.ts'
 import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { endpointsOf } from '#electron/venue/endpoints/table.ts'
 import { pages } from '#electron/venue/client/pages.ts'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { ok } from '#shared/domain/result.ts'
 import { BITRUE, FAMILIES } from '#test/support/families.ts'
 import type { Family } from '#test/support/families.ts'
@@ -65,7 +66,7 @@ async function converse({ client }: Venue): Promise<Heard> {
 
   const sell = { symbol, side: 'sell', type: 'market', quantity: decimal('0.001') } as const
   for (const clientOrderId of ['pm-1', 'pm-2', 'pm-3']) await call('spot.placeOrder', { ...sell, clientOrderId })
-  const rest = { symbol, side: 'buy', type: 'limit', quantity: decimal('0.01'), price: low } as const
+  const rest = { symbol, side: 'buy', type: 'limit', quantity: decimal('0.01'), price: decimal(low) } as const
   const { orderId } = await call('spot.placeOrder', { ...rest, clientOrderId: 'pm-4' })
   await call('spot.openOrders', { symbol })
   const byClient = await call('spot.order', { symbol, clientOrderId: 'pm-4', since: SINCE })
@@ -82,7 +83,13 @@ async function converse({ client }: Venue): Promise<Heard> {
   for (const clientOrderId of ['pm-5', 'pm-6', 'pm-7']) await call('contract.placeOrder', { ...close, clientOrderId })
   const held = positions.find((each) => each.contract === CONTRACT.contract)!
   const resting = { ...CONTRACT, marginMode: held.marginMode, leverage: held.leverage!, side: 'buy' } as const
-  const opening = { ...resting, action: 'open', volume: decimal(3), type: 'limit', price: contractLow } as const
+  const opening = {
+    ...resting,
+    action: 'open',
+    volume: decimal(3),
+    type: 'limit',
+    price: decimal(contractLow),
+  } as const
   const placed = await call('contract.placeOrder', { ...opening, clientOrderId: 'pm-8' })
   await call('contract.openOrders', CONTRACT)
   await call('contract.order', { ...CONTRACT, orderId: placed.orderId })

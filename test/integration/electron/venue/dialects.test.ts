@@ -8,7 +8,8 @@ import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import { pages } from '#electron/venue/client/pages.ts'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
@@ -107,7 +108,7 @@ async function converse({ client }: Venue): Promise<Heard> {
     await call('contract.placeOrder', { ...closing, volume: decimal(1), clientOrderId })
   }
   // The rest, so that a position is over.
-  await call('contract.placeOrder', { ...closing, volume: held.volume.minus(3), clientOrderId: 'pm-10' })
+  await call('contract.placeOrder', { ...closing, volume: decimal(held.volume.minus(3)), clientOrderId: 'pm-10' })
   const profitHistory = await call('contract.profitHistory', { contract })
   const trigger = { triggerPrice: contractLow, trigger: held.side === 'long' ? 'fall' : 'rise' } as const
   const conditionOrder = await call('contract.conditionOrder', { ...closing, ...trigger, volume: decimal(1) })
@@ -148,9 +149,9 @@ async function converse({ client }: Venue): Promise<Heard> {
   }
 }
 
-function half(price: Decimal | undefined): Decimal {
+function half(price: Decimal | undefined) {
   if (!price) throw new Error('expected a book')
-  return price.div(2).toDecimalPlaces(1)
+  return decimal(price.div(2).toDecimalPlaces(1))
 }
 
 /** What must be the same at any venue: moments of this session are "now", pairs stand in one case. */

@@ -7,7 +7,8 @@ import { createVenueClient } from '#electron/venue/venue.ts'
 import type { EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import { toText } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 /** The value of a call that must succeed and be read to the last entry. */
 async function read<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
   const answer = await client.call(endpoint, params)
-  if (!answer.ok) throw new Error(`${endpoint}: ${answer.error.message}`)
+  if (!answer.ok) throw new Error(`${endpoint}: ${answer.error.message.code}`)
   expect(answer.value.quarantined).toEqual([])
   return answer.value.value
 }
@@ -90,7 +91,7 @@ describe('the client at the simulated venue', () => {
   it('places, finds and cancels a Spot order, every digit intact', async () => {
     const symbol = (await read('spot.pairs', {}))[0]?.symbol ?? ''
     const { bids } = await read('spot.depth', { symbol })
-    const price = (bids[0]?.[0] ?? decimal(1)).div(2).toDecimalPlaces(2)
+    const price = decimal((bids[0]?.[0] ?? decimal(1)).div(2).toDecimalPlaces(2))
     const placed = await read('spot.placeOrder', {
       symbol,
       side: 'buy',

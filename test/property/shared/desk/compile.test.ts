@@ -8,7 +8,8 @@ import type { CloseRequest, LegRequest, PlanEstimate } from '#shared/desk/plan.t
 import { predict } from '#shared/desk/schedule.ts'
 import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { decimal, isDecimal, sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { isDecimal, sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { remaining } from '#shared/domain/order.ts'
 import { NO_FACTS, openOrder, pool, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
@@ -55,7 +56,7 @@ it('slices leave nothing that another split could have closed', () => {
       fc.pre(slices.length < MAX_SLICES)
       const whole = volume.div(step).trunc().times(step)
       // With n orders every multiple of the step from n x min to n x max can be had.
-      let best = decimal(0)
+      let best: Decimal = decimal(0)
       for (let n = 1; min.times(n).lte(whole) && n <= MAX_SLICES; n++) {
         const most = max === null || max.times(n).gte(whole) ? whole : max.times(n)
         if (most.gt(best)) best = most

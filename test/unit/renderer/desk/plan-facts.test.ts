@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { closePlan, flattenPlan } from '#test/support/fixture/plan.ts'
 import { legGroups, legRows, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
 

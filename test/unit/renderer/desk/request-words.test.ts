@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CloseRequest } from '#shared/desk/plan.ts'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { requestTitle } from '../../../../renderer/src/desk/request-words.ts'
 
 const CLOSE: CloseRequest = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
-import { decimal, encode, type DecimalText } from '#shared/domain/decimal.ts'
+import { encode, type DecimalText } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure } from '#test/support/snapshot.ts'
 import { coverInFull, coverSource, coverText, protectionText } from '../../../../renderer/src/positions/cover-words.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coverOf, isCover, type Covered, type CoverSources } from '#shared/desk/cover.ts'
 import type { Protection, ProtectRequest } from '#shared/desk/plan.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { contract, order, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')

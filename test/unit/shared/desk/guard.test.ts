@@ -8,7 +8,7 @@ import {
   type GuardState,
 } from '#shared/desk/guard.ts'
 import type { PlaceRequest } from '#shared/desk/plan.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { inWords } from '#test/support/in-words.ts'
 
 const ORDER: PlaceRequest = {

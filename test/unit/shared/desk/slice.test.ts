@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closable, MAX_SLICES, slice, sliceBounds } from '#shared/desk/slice.ts'
-import { decimal, sum, toText } from '#shared/domain/decimal.ts'
+import { sum, toText } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')

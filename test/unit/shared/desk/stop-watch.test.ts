@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProtectRequest } from '#shared/desk/plan.ts'
 import { watchStops, type Looked, type Watched } from '#shared/desk/stop-watch.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 const KEY = 'E-BTC-USDT:cross:long'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import { toText } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import type { Happening } from '#shared/events/event.ts'
 import type { OwnLeg } from '#shared/events/own.ts'
 import type { AccountReading } from '#shared/events/watch.ts'

@@ -4,7 +4,7 @@ import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { ok } from '#shared/domain/result.ts'
 import { realClock } from '#electron/simulator/real-clock.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { execute } from '#electron/desk/run/execute.ts'
 import type { CancelRequest, LegRequest, LegState } from '#shared/desk/plan.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { ok } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'

@@ -15,7 +15,8 @@ import { BEFORE, HELD, REQUEST, UNKNOWN, order } from '#test/support/close-fixtu
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance } from '#test/support/portfolio-fixtures.ts'
 import type { LegState, SellRequest } from '#shared/desk/plan.ts'
-import { decimal, type Decimal } from '#shared/domain/decimal.ts'
+import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 type Told = Partial<Pick<Leg, 'round'>> & { ageMs?: number; record?: Partial<LegRecord>; wanted?: number }
 const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: Told): Leg =>

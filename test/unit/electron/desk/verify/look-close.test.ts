@@ -4,6 +4,7 @@ import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/evidence.ts'
 import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/verify/look-close.ts'
 import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
+import { asPrice } from '#shared/domain/amounts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
@@ -245,7 +246,7 @@ describe('tellRest', () => {
 })
 
 describe('a close that waits at its price', () => {
-  const resting: CloseRequest = { ...REQUEST, price: decimal(50) }
+  const resting: CloseRequest = { ...REQUEST, price: asPrice(decimal(50)) }
 
   it('is working once it is seen open, and done or partial like any other when it is over', () => {
     const seen = (status: OrderStatus, executed = 0) =>
@@ -274,7 +275,7 @@ describe('a close that waits at its price', () => {
 })
 
 describe('a close with a cap, over as soon as it is taken', () => {
-  const capped: CloseRequest = { ...REQUEST, price: decimal('3431.1'), timeInForce: 'IOC' }
+  const capped: CloseRequest = { ...REQUEST, price: asPrice(decimal('3431.1')), timeInForce: 'IOC' }
   const seen = (status: OrderStatus, executed: number) =>
     judgeOrder(order('2', { type: 'limit', status, executed: decimal(executed) }), capped)
   const sold = (orderId: string, quantity: number) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LegReport } from '#shared/desk/report.ts'
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import { toText } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { CLOSE, LOST_DONE, LOST_LATE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'

@@ -14,7 +14,8 @@ import {
 import { refusedByCode } from '#electron/venue/client/classify-failure.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { readReply } from '#electron/venue/client/read-reply.ts'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 const OTHER = { ...DEFAULT_DIALECT, api: { spot: 'binance', contract: 'v2' } } as const
 const THERE = endpointsOf(OTHER)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, encodeRequest } from '#electron/venue/endpoints/table.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 const rows = Object.entries(ENDPOINTS)
 const encode = <E extends EndpointName>(name: E, params: Params<E>, dialect = DEFAULT_DIALECT) =>

@@ -3,7 +3,7 @@ import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES, encodeRequest, pathOf } from '#electron/venue/endpoints/table.ts'
-import { decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 
 /** A call as a venue with these differences is spoken to. */
 function speak<E extends EndpointName>(name: E, params: Params<E>, differences: Partial<Dialect> = {}) {
