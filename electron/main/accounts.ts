@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { dialectFieldsSchema } from '../venue/venue.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
@@ -64,7 +65,7 @@ export function openAccountIndex(file: string): AccountIndex {
       if (!account.ok) return account
       const accounts = read(file)
       if (!accounts.ok) return accounts
-      if (accounts.value?.some(({ id }) => id === given.id)) return err(invalid('This account is listed already.'))
+      if (accounts.value?.some(({ id }) => id === given.id)) return err(invalid(message('storage.accounts.listed')))
       return write(file, [...(accounts.value ?? []), account.value])
     },
 
@@ -73,7 +74,7 @@ export function openAccountIndex(file: string): AccountIndex {
       if (!account.ok) return account
       const accounts = read(file)
       if (!accounts.ok) return accounts
-      if (!accounts.value?.some(({ id }) => id === given.id)) return err(invalid('This account is not listed.'))
+      if (!accounts.value?.some(({ id }) => id === given.id)) return err(invalid(message('storage.accounts.notListed')))
       return write(
         file,
         accounts.value.map((one) => (one.id === given.id ? account.value : one)),
@@ -93,16 +94,14 @@ export function openAccountIndex(file: string): AccountIndex {
 function known(given: StoredAccount): Result<StoredAccount, Failure> {
   const names = Object.keys(storedAccount.shape) as (keyof StoredAccount)[]
   const kept = storedAccount.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])))
-  return kept.success ? ok(kept.data) : err(invalid('The account has a field that is missing, empty or too long.'))
+  return kept.success ? ok(kept.data) : err(invalid(message('storage.accounts.badField')))
 }
 
 /** null: there is no file. */
 function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
   const found = readJsonFile(file, fileSchema)
   if (!found.ok) {
-    return err(
-      failure('read', `The list of accounts, ${file}, can not be read (${found.error}). Check its permissions.`),
-    )
+    return err(failure('read', message('storage.accounts.unread', { file, cause: found.error })))
   }
   if (!found.value.exists) return ok(null)
   return found.value.content ? ok(found.value.content.accounts) : err(setAsideFailure(file))
@@ -111,25 +110,23 @@ function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
 function setAsideFailure(file: string): Failure {
   const aside = setAside(file)
   if (aside.ok) return damaged(aside.value)
-  return failure('read', `The list of accounts, ${file}, is damaged and can not be set aside (${aside.error}).`)
+  return failure('read', message('storage.accounts.notSetAside', { file, cause: aside.error }))
 }
 
 function write(file: string, accounts: readonly StoredAccount[]): Result<null, Failure> {
   const written = writeJsonFile(file, { version: 1, accounts })
   if (written.ok) return written
-  const words = `The list of accounts, ${file}, can not be written (${written.error}). Check space and permissions.`
-  return err(failure('write', words))
+  return err(failure('write', message('storage.accounts.unwritten', { file, cause: written.error })))
 }
 
-function failure(operation: string, message: string): Failure {
-  return localFailure('storage', `accounts.${operation}`, verbatim(message))
+function failure(operation: string, why: Message): Failure {
+  return localFailure('storage', `accounts.${operation}`, why)
 }
 
 function damaged(aside: string): Failure {
-  const advice = 'The keys are still in the keyring, but can not be matched without it: add the accounts again.'
-  return failure('read', `The list of accounts was damaged and is kept as ${aside}. ${advice}`)
+  return failure('read', message('storage.accounts.damaged', { aside }))
 }
 
-function invalid(message: string): Failure {
-  return localFailure('invalidParameter', 'accounts.add', verbatim(message))
+function invalid(why: Message): Failure {
+  return localFailure('invalidParameter', 'accounts.add', why)
 }

@@ -8,7 +8,7 @@ import type { ProbeReport } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Vault } from '../vault/client.ts'
 import { dialectOf, issueText, probeVenue } from '../venue/venue.ts'
 import type { Credentials } from '../venue/port.ts'
@@ -19,8 +19,6 @@ import type { CurrentAccount } from './current-account.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
 import { VERSIONS } from './versions.ts'
-
-const ALREADY_HERE = 'This key at this venue is already here. Open it from the list, or forget it first.'
 
 export interface AddAccountOptions {
   readonly vault: Vault
@@ -50,7 +48,7 @@ export async function addAccount(
   if (!venue.ok) return venue
   const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
   if (isListed(account, venue.value, accounts))
-    return err(localFailure('invalidParameter', 'account.add', verbatim(ALREADY_HERE)))
+    return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Proved first, stored after: a key that does not work leaves nothing behind.
   const held = await vault.hold(account.id, { apiKey, apiSecret })
   if (!held.ok) return held

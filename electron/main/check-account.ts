@@ -7,7 +7,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { gapMessages, knowledgeOf, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { failureMessage, inARow, message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -148,7 +148,7 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
     ...(shut.includes('spot') ? [] : failureOf('balances', parts.balances)),
     ...(shut.includes('contract') ? [] : failureOf('positions', parts.positions)),
     ...scopes.flatMap(({ area, instrument, failure }) =>
-      failure ? [message('check.listUnread', { area, instrument, why: failure.message })] : [],
+      failure ? [message('check.listUnread', { area, instrument, why: failureMessage(failure) })] : [],
     ),
   ]
   const cut = scopes.flatMap(({ area, instrument, isCut }) =>
@@ -173,7 +173,9 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
 }
 
 function failureOf(part: 'balances' | 'positions', { failure }: { failure: Failure | null }): readonly Message[] {
-  return failure ? [message('check.partUnread', { part: message(`check.part.${part}`), why: failure.message })] : []
+  return failure
+    ? [message('check.partUnread', { part: message(`check.part.${part}`), why: failureMessage(failure) })]
+    : []
 }
 
 /** What is told apart: failures, cut lists and rows, each with its reason. */
@@ -243,7 +245,7 @@ function accountDocument({ mono, wall, parts }: Snapshot): object {
     orderScopes: orders.data && orders.data.scopes.map(dated),
     quotes: quotes.data && quotes.data.map(dated),
     risk: risk.data,
-    quarantined: health.data?.quarantined ?? [],
+    quarantined: (health.data?.quarantined ?? []).map((entry) => ({ ...entry, reason: inEnglish(entry.reason) })),
   }
 }
 

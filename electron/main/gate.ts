@@ -1,11 +1,13 @@
+import type { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { traceOf } from './fault.ts'
 
 /** What main does for each command; a command without a handler does not compile. */
@@ -16,21 +18,29 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
   const { perSecond } = COMMANDS[name]
   const rate = new RateCap(clock, perSecond)
   return async (args: unknown): Promise<unknown> => {
-    if (!rate.take()) return refuse(name, 'Asked too often; wait a second.')
+    if (!rate.take()) return refuse(name, message('main.tooOften'))
     const parsed = COMMANDS[name].args.safeParse(args)
-    if (!parsed.success) return refuse(name, `Not understood: ${parsed.error.issues[0]?.message ?? 'bad arguments'}.`)
+    if (!parsed.success) return refuse(name, whyRefused(parsed.error))
     try {
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
       return await (handle as (args: unknown) => Promise<unknown>)(parsed.data)
     } catch (error) {
       console.error(`command ${name} failed:`, traceOf(error))
-      return refuse(name, 'Something went wrong inside Plimsoll. Nothing more was done.')
+      return refuse(name, message('main.inside'))
     }
   }
 }
 
-export function refuse(name: CommandName, message: string): Result<never, Failure> {
-  return err(localFailure('invalidParameter', name, verbatim(message)))
+export function refuse(name: CommandName, why: Message): Result<never, Failure> {
+  return err(localFailure('invalidParameter', name, why))
+}
+
+/** What the schema says of the first thing that is wrong: a sentence of its own, or which field it is. */
+function whyRefused({ issues: [issue] }: z.ZodError): Message {
+  const own = issue?.code === 'custom' ? (issue.params?.['says'] as Message | undefined) : undefined
+  if (own) return own
+  const field = issue?.path.join('.') ?? ''
+  return field === '' ? message('main.notUnderstoodAll') : message('main.notUnderstood', { field })
 }
 
 class RateCap {

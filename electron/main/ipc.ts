@@ -3,6 +3,7 @@ import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandName, EventName, EventPayload } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
 import { gateOf, refuse } from './gate.ts'
 import type { Handlers } from './gate.ts'
 import { APP_ORIGIN } from './window.ts'
@@ -15,7 +16,7 @@ export function openGate(handlers: Handlers, options: { clock: Clock; window: ()
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const pass = gateOf(name, handlers[name], options.clock)
     ipcMain.handle(name, async (event, args: unknown): Promise<unknown> => {
-      if (!isOurs(event, options.window())) return refuse(name, 'This window may not ask that.')
+      if (!isOurs(event, options.window())) return refuse(name, message('main.notThisWindow'))
       return pass(args)
     })
   }

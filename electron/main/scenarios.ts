@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
 import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** More than anybody looks through. */
@@ -51,8 +52,8 @@ export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenari
       if (!kept.ok) return kept
       const others = (kept.value ?? []).filter((other) => other.id !== id)
       if (others.some((other) => isSameName(other.name, name)))
-        return err(notKept(`There is a scenario “${name}” already.`))
-      if (others.length >= MOST) return err(notKept(`${MOST} scenarios are kept at most: forget one first.`))
+        return err(notKept(message('storage.scenarios.sameName', { name })))
+      if (others.length >= MOST) return err(notKept(message('storage.scenarios.most', { most: MOST })))
       return write(file, [...others, { id, name, savedAt: clock.wall(), moves }])
     },
 
@@ -73,30 +74,29 @@ function isSameName(one: string, other: string): boolean {
 function read(file: string): Result<readonly OwnScenario[] | null, Failure> {
   const found = readJsonFile(file, fileSchema)
   if (!found.ok) {
-    return err(failure('read', `The scenarios, ${file}, can not be read (${found.error}). Check its permissions.`))
+    return err(failure('read', message('storage.scenarios.unread', { file, cause: found.error })))
   }
   if (!found.value.exists) return ok(null)
   if (found.value.content) return ok(found.value.content.scenarios)
   const aside = setAside(file)
   if (aside.ok) return err(damaged(aside.value))
-  return err(failure('read', `The scenarios, ${file}, are damaged and can not be set aside (${aside.error}).`))
+  return err(failure('read', message('storage.scenarios.notSetAside', { file, cause: aside.error })))
 }
 
 function write(file: string, scenarios: readonly OwnScenario[]): Result<readonly OwnScenario[], Failure> {
   const written = writeJsonFile(file, { version: 1, scenarios })
   if (written.ok) return ok(scenarios)
-  const words = `The scenarios, ${file}, can not be written (${written.error}). Check space and permissions.`
-  return err(failure('write', words))
+  return err(failure('write', message('storage.scenarios.unwritten', { file, cause: written.error })))
 }
 
 function damaged(aside: string): Failure {
-  return failure('read', `Your saved scenarios were damaged and are kept as ${aside}. Saving one starts a new list.`)
+  return failure('read', message('storage.scenarios.damaged', { aside }))
 }
 
-function failure(operation: string, message: string): Failure {
-  return localFailure('storage', `scenarios.${operation}`, verbatim(message))
+function failure(operation: string, why: Message): Failure {
+  return localFailure('storage', `scenarios.${operation}`, why)
 }
 
-function notKept(message: string): Failure {
-  return localFailure('invalidParameter', 'scenarios.save', verbatim(message))
+function notKept(why: Message): Failure {
+  return localFailure('invalidParameter', 'scenarios.save', why)
 }

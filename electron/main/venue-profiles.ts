@@ -9,7 +9,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { AccountPreset } from '#shared/domain/venue-preset.ts'
 import type { NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import { areaTitle, message, verbatim } from '#shared/words/message.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
 import {
   checkAddresses,
   DEFAULT_DIALECT,
@@ -31,8 +31,6 @@ export interface AccountVenue {
   readonly preset?: NonNullable<StoredAccount['preset']>
 }
 
-const NO_PRESET = 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.'
-
 /** The venue of a new account: its preset's, or the one whose addresses were typed. */
 export function venueOf(added: NewAccount, presets: readonly VenuePreset[]): Result<AccountVenue, Failure> {
   const { preset: id, profile, spotBaseUrl, contractBaseUrl } = added
@@ -51,7 +49,7 @@ export function venueOfPreset(
   operation: string,
 ): Result<AccountVenue, Failure> {
   const preset = presets.find((one) => one.id === id)
-  if (!preset) return err(localFailure('invalidParameter', operation, verbatim(NO_PRESET)))
+  if (!preset) return err(localFailure('invalidParameter', operation, message('main.noPreset')))
   const { version, spotBaseUrl, contractBaseUrl, dialect } = preset
   return ok({
     addresses: { spotBaseUrl, contractBaseUrl },
@@ -122,5 +120,5 @@ export function storedDialect(dialect: Dialect): Pick<StoredAccount, 'dialect'> 
 function readProfile(text: string, operation: string): Result<VenueProfile, Failure> {
   const profile = parseProfile(text)
   if (profile.ok) return profile
-  return err(localFailure('invalidParameter', operation, verbatim(`This is no venue profile: ${profile.error}.`)))
+  return err(localFailure('invalidParameter', operation, message('main.noProfile', { why: profile.error })))
 }

@@ -30,7 +30,7 @@ export function serveApp(root: string): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url)
     const file = fileFor(root, url)
-    if (request.method !== 'GET' || file === null) return new Response('Not found', { status: 404 })
+    if (request.method !== 'GET' || file === null) return new Response(null, { status: 404 })
     try {
       return new Response(new Uint8Array(await readFile(file)), {
         headers: {
@@ -41,7 +41,7 @@ export function serveApp(root: string): void {
         },
       })
     } catch {
-      return new Response('Not found', { status: 404 })
+      return new Response(null, { status: 404 })
     }
   })
 }

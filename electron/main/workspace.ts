@@ -10,7 +10,6 @@ import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Journal } from '../desk/log/journal.ts'
 import type { EventsFile } from '../events/events-file.ts'
@@ -27,8 +26,6 @@ import type { CurrentAccountOptions } from './current-account.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
 import type { DemoVenue } from './processes.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
-
-const STAYED = 'You stayed with the account that is open: something was still under way on it.'
 
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
@@ -118,7 +115,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const listed = accounts.list()
     if (!listed.ok) return listed
     const account = listed.value.find((one) => one.id === accountId)
-    return account ? ok(account) : err(localFailure('notFound', operation, verbatim('There is no such account here.')))
+    return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
   /** Signs with the key of a stored account. */
@@ -127,13 +124,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (!opened.ok) return opened
     return opened.value
       ? ok(credentialsOf(vault, accountId, opened.value.apiKey))
-      : err(
-          localFailure(
-            'vaultLocked',
-            operation,
-            verbatim('The key could not be read. Unlock the keyring and try again.'),
-          ),
-        )
+      : err(localFailure('vaultLocked', operation, message('main.keyUnread')))
   }
 
   /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
@@ -141,7 +132,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const desk = current.session()?.desk
     const lines = desk ? unfinished(desk.report()) : []
     if (lines.length === 0) return ok(null)
-    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, verbatim(STAYED)))
+    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
     desk?.noteLeft(lines)
     return ok(null)
   }
@@ -177,8 +168,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const left = await mayLeave('account.startDemo')
       if (!left.ok) return left
       const venue = await demoVenue().catch(() => null)
-      if (!venue)
-        return err(localFailure('network', 'account.startDemo', verbatim('The demo venue did not start. Try again.')))
+      if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held

@@ -7,9 +7,10 @@ import type { Balance } from '#shared/domain/account.ts'
 import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } from '#shared/domain/coherence.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { keepHidden, type Before } from '#shared/domain/kept.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { doubtMessage, inARow, message } from '#shared/words/message.ts'
 import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Parts } from './parts.ts'
@@ -62,7 +63,7 @@ export function createBelieving(
       // What could not be read explains what is missing: it is not doubted for that as well.
       const readable = withKept(value, quarantined)
       const held = holdAgainst(readable, sentAt, belief)
-      const doubts = held.doubts.map(hiddenBy)
+      const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
       const entries = [...quarantined, ...doubts]
       const listed = new Set(readable.positions.map(({ key }) => key))
       const isMissing = parts.part('positions').data?.some(({ key }) => !listed.has(key)) === true
@@ -100,10 +101,10 @@ export function createBelieving(
   }
 }
 
-const EMPTIED = 'No asset is listed at all, and some were held.'
+const EMPTIED = message('account.emptied')
 const NOTHING_LISTED: Quarantined = { path: 'balances', reason: EMPTIED, hides: ['balances'] }
 
-function doubted(operation: EndpointName, words: readonly string[]): Failure {
-  const message = `The reply can not be believed, what was read before is shown: ${words.join(' ')}`
-  return { ...localFailure('unexpectedReply', operation, verbatim(message)), outcome: 'unknown', retry: 'soon' }
+function doubted(operation: EndpointName, why: readonly Message[]): Failure {
+  const doubt = message('account.notBelieved', { why: inARow(why) })
+  return { ...localFailure('unexpectedReply', operation, doubt), outcome: 'unknown', retry: 'soon' }
 }

@@ -6,7 +6,7 @@ import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 /** Parts that the risk worker computes: it gives them as they cross IPC. */
@@ -41,11 +41,7 @@ const PARTS_OF = {
 } as const satisfies Record<Area, readonly PartName[]>
 
 const ASLEEP: Failure = {
-  ...localFailure(
-    'network',
-    'portfolio.wake',
-    verbatim('The computer slept or its clock was set: everything is read anew.'),
-  ),
+  ...localFailure('network', 'portfolio.wake', message('account.slept')),
   retry: 'soon',
 }
 

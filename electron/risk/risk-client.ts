@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { Sent } from './risk-messages.ts'
 import type { Asked, Figures, Kind, Reply, Request } from './risk-messages.ts'
 
@@ -19,8 +20,8 @@ const MOST_BACK_OFF_MS = 60_000
 export interface RiskPort {
   post(request: Request): void
   onReply(listener: (reply: Reply) => void): void
-  /** It ended by a fault of its own; `words`: what that was. */
-  onEnd(listener: (words: string) => void): void
+  /** It ended by a fault of its own; null: it did not say which. */
+  onEnd(listener: (cause: string | null) => void): void
   end(): void
 }
 
@@ -67,13 +68,13 @@ export function createRisk(clock: Clock, start: () => RiskPort = startRiskWorker
 
   function put(question: Question): void {
     waiting.delete(question.kind)
-    at = { question, callOff: clock.after(DEADLINE_MS, () => lost('timeout', 'it took too long')) }
+    at = { question, callOff: clock.after(DEADLINE_MS, () => lost('timeout', message('failure.figures.timeout'))) }
     try {
       port ??= open()
       port.post(question.request(sent))
     } catch (cause) {
       // How much of it the worker has is not known.
-      lost('crashed', String(cause))
+      lost('crashed', message('failure.figures.fault', { cause: String(cause) }))
     }
   }
 
@@ -82,25 +83,30 @@ export function createRisk(clock: Clock, start: () => RiskPort = startRiskWorker
     const own = start()
     own.onReply((reply) => {
       if (own !== port) return
-      answer(reply.ok ? ok(reply.figures) : err(['notSupported', reply.message]))
+      answer(
+        reply.ok
+          ? ok(reply.figures)
+          : err(['notSupported', message('failure.figures.fault', { cause: reply.message })]),
+      )
       next()
     })
-    own.onEnd((words) => {
-      if (own === port) lost('crashed', words)
+    own.onEnd((cause) => {
+      const why = cause === null ? message('failure.figures.ended') : message('failure.figures.fault', { cause })
+      if (own === port) lost('crashed', why)
     })
     return own
   }
 
   /** The worker is of no use any more. */
-  function lost(kind: FailureKind, words: string): void {
+  function lost(kind: FailureKind, why: Message): void {
     port?.end()
     port = null
-    answer(err([kind, words]))
+    answer(err([kind, why]))
     next()
   }
 
   /** Answers the question the worker is at, if it is at one. */
-  function answer(result: Result<unknown, readonly [FailureKind, words: string]>): void {
+  function answer(result: Result<unknown, readonly [FailureKind, why: Message]>): void {
     if (at === null) return
     const { question, callOff } = at
     const { kind } = question
@@ -112,8 +118,8 @@ export function createRisk(clock: Clock, start: () => RiskPort = startRiskWorker
     }
     const times = (failing.get(kind)?.times ?? 0) + 1
     failing.set(kind, { times, until: clock.mono() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** (times - 1)) })
-    const [why, words] = result.error
-    question.answer(err(localFailure(why, `portfolio.${kind}`, verbatim(`This could not be worked out: ${words}.`))))
+    const [failed, why] = result.error
+    question.answer(err(localFailure(failed, `portfolio.${kind}`, why)))
   }
 
   return {
@@ -159,9 +165,9 @@ export function startRiskWorker(entry = ENTRY): RiskPort {
     post: (request) => worker.postMessage(request),
     onReply: (listener) => void worker.on('message', listener),
     onEnd(listener) {
-      let words = 'its worker ended'
-      worker.on('error', (error: unknown) => (words = error instanceof Error ? error.message : String(error)))
-      worker.on('exit', () => listener(words))
+      let cause: string | null = null
+      worker.on('error', (error: unknown) => (cause = error instanceof Error ? error.message : String(error)))
+      worker.on('exit', () => listener(cause))
     },
     end: () => void worker.terminate(),
   }

@@ -1,5 +1,6 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
@@ -18,7 +19,7 @@ export interface CallOptions {
   /** Calls it off: a read at any time, a write for as long as nothing of it has left. */
   readonly signal?: AbortSignal
   /** Why it may not go after all, asked when it has its slot and again at the socket; null: it may. */
-  readonly whyNot?: () => string | null
+  readonly whyNot?: () => Message | null
 }
 
 /** A good answer and when it was true: the read happened between `sentAt` and `answeredAt`. */

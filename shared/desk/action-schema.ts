@@ -5,6 +5,8 @@
  */
 import { z } from 'zod'
 import { AREAS } from '../domain/instrument.ts'
+import type { Message } from '../domain/message.ts'
+import { message } from '../words/message.ts'
 
 /** The most orders one click can take back. */
 const MOST_ORDERS = 1_000
@@ -34,10 +36,15 @@ const KEPT: Rules = {
   listOf: (entry) => z.array(entry).readonly(),
 }
 
+/** What is said of a value that a schema refuses, where naming its field is not enough. */
+export function saying(says: Message): { readonly params: { readonly says: Message } } {
+  return { params: { says } }
+}
+
 /** Decimal text as a trader types it: above zero, no sign, no exponent. */
 export const typedAmount = z
   .string()
-  .regex(/^(?=.*[1-9])\d{1,20}(\.\d{1,20})?$/, 'expected an amount above zero, such as 0.25')
+  .refine((text) => /^(?=.*[1-9])\d{1,20}(\.\d{1,20})?$/.test(text), saying(message('main.typedAmount')))
 
 export const askedAction = actionBy(ASKED)
 export const keptAction = actionBy(KEPT)

@@ -153,9 +153,3 @@ export function partsOfKey(key: string): Pick<Position, 'contract' | 'marginMode
   if (contract === undefined) return null
   return { contract, marginMode: marginMode as MarginMode, side: side as PositionSide }
 }
-
-/** How a person calls the position of a key: "long E-LINK-USDT cross". */
-export function positionName(key: string): string {
-  const parts = partsOfKey(key)
-  return parts === null ? key : `${parts.side} ${parts.contract} ${parts.marginMode}`
-}

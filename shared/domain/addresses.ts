@@ -16,9 +16,3 @@ export function areasAt({ spotBaseUrl, contractBaseUrl }: Addresses): ReadonlyMa
     }),
   )
 }
-
-/** Said where an area is asked about that the venue does not have. */
-export const ABSENT: Readonly<Record<Area, string>> = {
-  spot: 'This venue has no Spot.',
-  contract: 'This venue has no contracts.',
-}

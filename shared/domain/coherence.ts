@@ -2,16 +2,8 @@
  * Whether a reply of the contract account can be believed: its positions are held against the margin and equity fields
  * of the same reply, and against the newest read that was believed. Pure. Fields a venue leaves null or 0 prove nothing.
  */
-import {
-  heldOf,
-  partsOfKey,
-  positionName,
-  type Balance,
-  type MarginAccount,
-  type MarginMode,
-  type Position,
-} from './account.ts'
-import { decimal, sum, toText, ZERO, type Decimal } from './decimal.ts'
+import { heldOf, partsOfKey, type Balance, type MarginAccount, type MarginMode, type Position } from './account.ts'
+import { decimal, sum, ZERO, type Decimal } from './decimal.ts'
 import type { Quarantined } from './quarantine.ts'
 
 export interface AccountRead {
@@ -175,9 +167,9 @@ export function isEmptied(
   return now.length === 0 && before?.some((balance) => heldOf(balance)?.isZero() !== true) === true
 }
 
-/** What a doubt says of rows that are not listed, as an entry that hides them. */
-export function hiddenBy(doubt: Doubt): Quarantined {
-  const entry = { path: 'account', reason: doubtWords(doubt) }
+/** What a doubt says of rows that are not listed, as an entry that hides them, but for the words. */
+export function hiddenBy(doubt: Doubt): Omit<Quarantined, 'reason'> {
+  const entry = { path: 'account' }
   switch (doubt.code) {
     case 'marginInUse':
       return { ...entry, hides: ['positions'], coin: doubt.marginCoin, marginMode: doubt.marginMode }
@@ -189,21 +181,5 @@ export function hiddenBy(doubt: Doubt): Quarantined {
       return { ...entry, hides: ['marginAccounts', 'positions'], coin: doubt.marginCoin }
     case 'vanished':
       return { ...entry, hides: ['positions'], ...partsOfKey(doubt.positionKey) }
-  }
-}
-
-/** What the trader is told of it. */
-export function doubtWords(doubt: Doubt): string {
-  switch (doubt.code) {
-    case 'marginInUse':
-      return `${toText(doubt.amount)} ${doubt.marginCoin} of margin is in use, and no ${doubt.marginMode} position of ${doubt.marginCoin} is listed.`
-    case 'isolatedEquity':
-      return `Isolated positions are worth ${toText(doubt.amount)} ${doubt.marginCoin}, and none is listed.`
-    case 'unrealizedPnl':
-      return `There is unrealised profit of ${toText(doubt.amount)} ${doubt.marginCoin}, and no position is listed.`
-    case 'coinGone':
-      return `The ${doubt.marginCoin} account is not listed any more.`
-    case 'vanished':
-      return `${positionName(doubt.positionKey)} is not listed any more, and neither margin nor balance has moved.`
   }
 }

@@ -1,4 +1,5 @@
 import type { MarginMode, PositionSide } from './account.ts'
+import type { Message } from './message.ts'
 
 /** The lists of an account whose rows may be hidden. */
 export type Holding = 'balances' | 'marginAccounts' | 'positions'
@@ -6,7 +7,7 @@ export type Holding = 'balances' | 'marginAccounts' | 'positions'
 /** A row that was left out of a reply, with where and why. Unreadable is not empty: what it may hide is told too. */
 export interface Quarantined {
   readonly path: string
-  readonly reason: string
+  readonly reason: Message
   /**
    * Lists of an account it may hide a row of. None: by all that could be read of it nothing is held there, or the same row
    * was read before. Absent: any list of the reply.

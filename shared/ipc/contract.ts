@@ -7,7 +7,7 @@ import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../snapshot/snapshot.ts'
-import { askedAction, typedAmount } from '../desk/action-schema.ts'
+import { askedAction, saying, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
@@ -19,6 +19,7 @@ import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
+import { message } from '../words/message.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -26,8 +27,7 @@ function typed(longest: number) {
 }
 
 // A key travels in a header: anything else in it is a slip of the clipboard.
-const PRINTABLE = /^[\x21-\x7e]+$/
-const KEY_FAULT = 'a key holds letters, digits and signs only, no spaces'
+const isPrintable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 const profileText = z.string().max(PROFILE_MAX_LENGTH)
 const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
@@ -40,18 +40,17 @@ export const accountFields = z.strictObject({
   /** null: the venue has no such area. */
   spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
-  apiKey: typed(ACCOUNT_LIMITS.apiKey).regex(PRINTABLE, KEY_FAULT),
-  apiSecret: typed(ACCOUNT_LIMITS.apiSecret).regex(PRINTABLE, KEY_FAULT),
+  apiKey: typed(ACCOUNT_LIMITS.apiKey).refine(isPrintable, saying(message('main.keyFault'))),
+  apiSecret: typed(ACCOUNT_LIMITS.apiSecret).refine(isPrintable, saying(message('main.keyFault'))),
   /** A venue profile as its file's text: how this venue differs from the usual. Read in main. */
   profile: profileText.optional(),
 })
 
-const TOLD_TWICE = 'a venue is picked by its name, or its addresses are typed, not both'
 /** What a trader types to add an account. */
 export const newAccountSchema = accountFields.refine(
   ({ preset, profile, ...addresses }) =>
     preset === undefined || (profile === undefined && areasAt(addresses).size === 0),
-  TOLD_TWICE,
+  saying(message('main.venueTwice')),
 )
 export type NewAccount = z.infer<typeof newAccountSchema>
 

@@ -1,4 +1,5 @@
 import { partsOfKey } from '../domain/account.ts'
+import type { Doubt } from '../domain/coherence.ts'
 import { toText, type Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Area } from '../domain/instrument.ts'
@@ -60,10 +61,23 @@ export function positionTitle(key: string): Fact {
 
 /** What went wrong and what to do, with the venue's own code and words marked as such. */
 export function failureMessage({ message: own, venue }: Failure): Message {
-  if (venue === null || venue.message === '') return own
+  if (venue === null || (venue.code === '' && venue.message === '')) return own
+  if (venue.message === '') return inARow([own, message('failure.venueCode', { code: venue.code })])
   // The sentence has a stop of its own.
   const text = venue.message.replace(/\.$/, '')
   return inARow([own, message('failure.venueWords', { code: venue.code, text })])
+}
+
+/** What speaks against a reply of the account. */
+export function doubtMessage(doubt: Doubt): Message {
+  if (doubt.code === 'vanished')
+    return message('account.doubt.vanished', { position: positionTitle(doubt.positionKey) })
+  const { marginCoin: coin } = doubt
+  if (doubt.code === 'coinGone') return message('account.doubt.coinGone', { coin })
+  const facts = { amount: amount(doubt.amount), coin }
+  return doubt.code === 'marginInUse'
+    ? message(`account.doubt.marginInUse.${doubt.marginMode}`, facts)
+    : message(`account.doubt.${doubt.code}`, facts)
 }
 
 /** Text that is in no catalogue, as it is: the venue's own, or a sentence made elsewhere. */

@@ -1,4 +1,7 @@
 /** What each field of a profile means; what it takes is what the schema says when it is given something else. */
+import type { Fact } from '#shared/domain/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { profileSchema } from '#electron/venue/profile/profile-schema.ts'
@@ -118,5 +121,7 @@ function expected(path: readonly string[], wrong: unknown): string {
   const issues = profileSchema.safeParse(document).error?.issues ?? []
   const issue = issues.find((one) => path.every((name, index) => one.path[index] === name))
   if (!issue) throw new Error(`expected the schema to object to ${path.join('.')}`)
-  return issue.message
+  const custom = issue.code === 'custom' ? (issue.params?.['expected'] as Fact | undefined) : undefined
+  const what = custom ?? message('expected.object')
+  return inEnglish(message('plain', { text: what }))
 }

@@ -1,4 +1,6 @@
 /** docs/venue.md: the text is written by hand; what stands between its markers is made here, from the code itself. */
+import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { CODES } from '#electron/venue/client/codes.ts'
@@ -90,7 +92,7 @@ function parameters(): Rows {
     const { area, fields } = ENDPOINTS[name]
     return fields.map(([param, wire, kind, optional]) => {
       const checked = kind(undefined, { area, dialect: DEFAULT_DIALECT })
-      const takes = checked.ok ? '' : checked.error.replace(/^expected (.*), was nothing$/, '$1')
+      const takes = checked.ok ? '' : inEnglish(checked.error.problem).replace(/^expected (.*), was nothing$/, '$1')
       return { cells: [`\`${param}\``, `\`${wire}\``, takes], call: optional ? `(\`${name}\`)` : `\`${name}\`` }
     })
   })
@@ -114,10 +116,15 @@ function otherInterfaces(): Rows {
 
 /** Codes that mean the same are one row. */
 function codes(): Rows {
-  const byText = Map.groupBy(CODES, ([, { text }]) => text)
-  return [...byText].map(([text, same]) => {
+  const byMeaning = Map.groupBy(CODES, ([, { code }]) => code)
+  return [...byMeaning].map(([meaning, same]) => {
     const [, { refused, retry }] = same[0]!
-    return [same.map(([code]) => code).join(', '), text, refused ? 'rejected' : 'unknown', READ[retry]]
+    return [
+      same.map(([code]) => code).join(', '),
+      inEnglish(message(meaning)),
+      refused ? 'rejected' : 'unknown',
+      READ[retry],
+    ]
   })
 }
 

@@ -1,9 +1,10 @@
 import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
 import type { Json } from '#electron/venue/json/reader.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
 
 /** The document in `text`. */
-export function parsed(text: string): Result<Json, string> {
+export function parsed(text: string): Result<Json, Message> {
   return parseJson(Buffer.from(text))
 }
 

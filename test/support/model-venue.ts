@@ -16,7 +16,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
@@ -214,8 +214,8 @@ export class ModelVenue {
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const sentAt = this.clock.mono()
     const isWrite = Object.hasOwn(this.#writes, endpoint)
-    const why = isWrite && signal?.aborted === true ? 'called off before it was sent' : (whyNot?.() ?? null)
-    if (why !== null) return err(localFailure('closed', endpoint, verbatim(why)))
+    const why = isWrite && signal?.aborted === true ? message('failure.calledOff') : (whyNot?.() ?? null)
+    if (why !== null) return err(localFailure('closed', endpoint, why))
     const outcome = isWrite ? this.#write(endpoint, params) : this.#read(endpoint, params)
     await wait(clock, isWrite && !outcome.ok && outcome.error.outcome === 'unknown' ? GIVE_UP_MS : ANSWER_MS)
     if (!outcome.ok) return err({ ...outcome.error, timestamp: isWrite ? sentAt : null })

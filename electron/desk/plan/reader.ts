@@ -1,14 +1,7 @@
 /** The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable. */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import {
-  doubtWords,
-  holdAgainst,
-  isEmptied,
-  NOTHING_BELIEVED,
-  type AccountRead,
-  type Doubt,
-} from '#shared/domain/coherence.ts'
+import { holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead, type Doubt } from '#shared/domain/coherence.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -17,7 +10,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { doubtMessage } from '#shared/words/message.ts'
 import type { Answer, Lane, VenueClient } from '../../venue/port.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
@@ -158,7 +151,7 @@ function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'p
     const answer = await client.call('contract.account', {}, options)
     if (!answer.ok) return answer
     const { positions, marginAccounts } = answer.value.value
-    const doubts = judge.account(answer.value.value, answer.value.sentAt).map((doubt) => verbatim(doubtWords(doubt)))
+    const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtMessage)
     const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
     const orderMarginCoins = marginAccounts
       // What could not be read may be held back for orders.

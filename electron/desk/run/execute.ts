@@ -3,7 +3,6 @@ import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -117,14 +116,7 @@ export async function executeBatch(legs: readonly Leg[], options: SendOptions): 
 }
 
 function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOptions {
-  const whyNot = permit(request)
-  return {
-    signal,
-    whyNot() {
-      const why = whyNot()
-      return why && inEnglish(why)
-    },
-  }
+  return { signal, whyNot: permit(request) }
 }
 
 /** Whether the leg is on disk as on its way, so that it may be sent. */

@@ -4,8 +4,8 @@
  */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
-import { verbatim } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal } from './codes.ts'
 import type { CodeMeaning, Codes } from './codes.ts'
 import type { Exchange, Oddity } from '../http/transport.ts'
@@ -27,29 +27,31 @@ export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: n
   const byStatus = meaningOfStatus(httpStatus)
   const byCode = httpStatus >= 500 ? undefined : codes.get(error.code)
   const meaning = (byStatus?.kind === 'banned' ? byStatus : (byCode ?? byStatus)) ?? UNKNOWN_CODE
-  const detail = /^-?\d{1,9}$/.test(error.code) ? `code ${error.code}` : null
   const venue = { code: printable(error.code), message: printable(error.message) }
-  return { ...fail(attempt, meaning, detail, httpStatus), venue }
+  return { ...fail(attempt, meaning, null, httpStatus), venue }
 }
 
 /** The venue answered with an HTTP status other than 2xx and no code. */
 export function refusedByStatus(attempt: Attempt, httpStatus: number, oddity: Oddity | null = null): Failure {
-  const odd = oddity && ODDITIES[oddity]
-  const meaning = meaningOfStatus(httpStatus) ?? odd?.meaning ?? UNKNOWN_STATUS
-  const status = `HTTP ${String(httpStatus)}`
-  return fail(attempt, meaning, odd ? `${status}, ${odd.name}` : status, httpStatus)
+  const meaning = meaningOfStatus(httpStatus) ?? (oddity && ODDITIES[oddity]) ?? UNKNOWN_STATUS
+  return fail(
+    attempt,
+    meaning,
+    message(`failure.http.${oddity ?? 'plain'}`, { status: String(httpStatus) }),
+    httpStatus,
+  )
 }
 
 /** The venue answered well by its status, and its reply is not what the interface promises. */
 export function unreadableReply(
   attempt: Attempt,
-  problem: string,
+  problem: Message,
   httpStatus: number,
   oddity: Oddity | null = null,
 ): Failure {
   return oddity
-    ? fail(attempt, ODDITIES[oddity].meaning, `HTTP ${String(httpStatus)}`, httpStatus)
-    : fail(attempt, UNREADABLE, problem, httpStatus)
+    ? fail(attempt, ODDITIES[oddity], message('failure.http.plain', { status: String(httpStatus) }), httpStatus)
+    : fail(attempt, UNREADABLE, message('failure.found', { problem }), httpStatus)
 }
 
 /** The venue listed what there is, and what was asked for is not among it. */
@@ -59,11 +61,12 @@ export function notListed(attempt: Attempt, httpStatus: number): Failure {
 
 /** No whole answer came. */
 export function transportFailure(attempt: Attempt, failed: FailedExchange): Failure {
-  const { kind, retry, text } = CAUSES[failed.cause]
-  if (failed.sentAt !== null) return fail(attempt, { kind, retry, text, refused: false }, failed.code, failed.status)
-  const code = failed.code === null ? '' : ` (${failed.code})`
-  const unsent = localFailure(kind, attempt.operation, sentence(`${text}; nothing was sent${code}`))
-  return { ...unsent, retry, timestamp: attempt.timestamp }
+  const meaning = { ...CAUSES[failed.cause], refused: false }
+  const cause = failed.code === null ? null : message('failure.cause', { code: failed.code })
+  if (failed.sentAt !== null) return fail(attempt, meaning, cause, failed.status)
+  const { kind, retry, code } = meaning
+  const sentences = [message(code), message('failure.nothingSent'), ...(cause ? [cause] : [])]
+  return { ...localFailure(kind, attempt.operation, inARow(sentences)), retry, timestamp: attempt.timestamp }
 }
 
 /** Far more of a venue's words than is ever shown, however many secrets in it are blotted out. */
@@ -94,75 +97,49 @@ function literally(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-const CAUSES: Readonly<Record<FailedExchange['cause'], Pick<CodeMeaning, 'kind' | 'retry' | 'text'>>> = {
-  network: { kind: 'network', retry: 'soon', text: 'the connection to the venue failed; check the network' },
+const CAUSES: Readonly<Record<FailedExchange['cause'], Omit<CodeMeaning, 'refused'>>> = {
+  network: { kind: 'network', retry: 'soon', code: 'failure.venue.network' },
   tls: {
     kind: 'tls',
     retry: 'never',
-    text: 'the venue’s certificate could not be trusted; check the address, and that nothing on this network intercepts it',
+    code: 'failure.venue.tls',
   },
   notTls: {
     kind: 'tls',
     retry: 'never',
-    text: 'there is no https at this address: what answered speaks something else, perhaps plain http; check the address and its port',
+    code: 'failure.venue.notTls',
   },
   notHttp: {
     kind: 'unexpectedReply',
     retry: 'never',
-    text: 'what answered at this address does not speak http; perhaps the port is for https; check the address and its port',
+    code: 'failure.venue.notHttp',
   },
   redirect: {
     kind: 'redirect',
     retry: 'never',
-    text: 'the venue pointed to another address, which is never followed; check the address',
+    code: 'failure.venue.redirect',
   },
-  timeout: { kind: 'timeout', retry: 'later', text: 'the venue did not answer in time; check the network, or wait' },
+  timeout: { kind: 'timeout', retry: 'later', code: 'failure.venue.timeout' },
   tooLarge: {
     kind: 'unexpectedReply',
     retry: 'later',
-    text: 'the venue’s reply was larger than 8 MiB; check the address',
+    code: 'failure.venue.tooLargeReply',
   },
-  aborted: { kind: 'closed', retry: 'never', text: 'the call was called off' },
+  aborted: { kind: 'closed', retry: 'never', code: 'failure.venue.calledOff' },
 }
 
-const BANNED = refusal(
-  'banned',
-  'the venue has banned this address for a while; nothing is sent until the countdown is over, use the venue’s own site or app meanwhile',
-  'later',
-)
-const UNKNOWN_CODE = doubt('the venue answered with an error Plimsoll does not know; its own words say more', 'never')
-const UNKNOWN_STATUS = doubt('the venue answered with an error status; check the address, or try again later', 'never')
-const UNREADABLE = doubt(
-  'the venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it',
-  'later',
-  'unexpectedReply',
-)
+const BANNED = refusal('banned', 'failure.venue.banned', 'later')
+const UNKNOWN_CODE = doubt('failure.venue.unknownCode', 'never')
+const UNKNOWN_STATUS = doubt('failure.venue.unknownStatus', 'never')
+const UNREADABLE = doubt('failure.venue.unreadable', 'later', 'unexpectedReply')
 /** What is told of a body that is no reply of the interface at all. */
-const ODDITIES: Readonly<Record<Oddity, { readonly name: string; readonly meaning: CodeMeaning }>> = {
-  compressed: {
-    name: 'a compressed body',
-    meaning: doubt(
-      'the reply came compressed although that was not asked for, and is not unpacked; check the address, and what stands between here and the venue (a proxy)',
-      'later',
-      'unexpectedReply',
-    ),
-  },
-  html: {
-    name: 'a page of HTML',
-    meaning: doubt(
-      'a page of HTML came instead of a reply; perhaps this network asks you to sign in first, a protection service stands before the venue, or the address is of its website',
-      'later',
-      'unexpectedReply',
-    ),
-  },
+const ODDITIES: Readonly<Record<Oddity, CodeMeaning>> = {
+  compressed: doubt('failure.venue.compressed', 'later', 'unexpectedReply'),
+  html: doubt('failure.venue.html', 'later', 'unexpectedReply'),
 }
-const DOWN = doubt('the venue reported an internal error; try again later', 'soon')
-const GATEWAY_TIMEOUT = doubt('the venue timed out inside; try again later', 'soon', 'timeout')
-const NO_SUCH_PATH = doubt(
-  'the venue does not offer this call at this address; check the address',
-  'never',
-  'notSupported',
-)
+const DOWN = doubt('failure.venue.down', 'soon')
+const GATEWAY_TIMEOUT = doubt('failure.venue.timedOut', 'soon', 'timeout')
+const NO_SUCH_PATH = doubt('failure.venue.noSuchPath', 'never', 'notSupported')
 
 function meaningOfStatus(status: number): CodeMeaning | null {
   if (status === 429 || status === 410) return SLOW_DOWN
@@ -172,23 +149,18 @@ function meaningOfStatus(status: number): CodeMeaning | null {
   return status >= 500 ? DOWN : null
 }
 
-function fail(attempt: Attempt, meaning: CodeMeaning, detail: string | null, httpStatus: number | null): Failure {
-  const openEnd = attempt.isWrite && !meaning.refused ? '; whether it took effect is not known yet' : ''
+function fail(attempt: Attempt, meaning: CodeMeaning, detail: Message | null, httpStatus: number | null): Failure {
+  const openEnd = attempt.isWrite && !meaning.refused ? [message('failure.effectUnknown')] : []
   return {
     kind: meaning.kind,
     operation: attempt.operation,
     outcome: meaning.refused ? 'rejected' : 'unknown',
     retry: meaning.retry,
-    message: sentence(`${meaning.text}${openEnd}${detail === null ? '' : ` (${detail})`}`),
+    message: inARow([message(meaning.code), ...openEnd, ...(detail ? [detail] : [])]),
     venue: null,
     httpStatus,
     timestamp: attempt.timestamp,
   }
-}
-
-/** `text` with a capital and a stop. */
-function sentence(text: string): Message {
-  return verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
 }
 
 /** Venue text made fit to show: short, and free of control, direction and unpaired characters. */

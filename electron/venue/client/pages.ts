@@ -6,7 +6,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Params, Reply } from '../endpoints/calls.ts'
 import type { Answer, Lane, VenueClient } from '../port.ts'
 
@@ -39,7 +39,6 @@ const MAX_REQUESTS = 1000
 /** A page of one, on a venue that counts fromId in, would hold that one for ever. */
 const MIN_LIMIT = 2
 const FIRST_ID = 1n
-const ENDLESS = 'The history did not end within the requests allowed for it; what was read so far is not all of it.'
 
 /** The id that fromId is about. */
 const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => string } = {
@@ -126,7 +125,8 @@ class PageReader<E extends PagedEndpoint> {
   }
 
   async read(fromId: bigint | null): Promise<Result<ReadPage<E>, Failure>> {
-    if (this.#requestsLeft-- <= 0) return err(localFailure('unexpectedReply', this.#endpoint, verbatim(ENDLESS)))
+    if (this.#requestsLeft-- <= 0)
+      return err(localFailure('unexpectedReply', this.#endpoint, message('failure.endless')))
     const from = fromId === null ? {} : { fromId: String(fromId) }
     const params = { ...this.#params, ...from, limit: this.#limit } as Params<E>
     const answer: Result<Answer<Reply<E>>, Failure> = await this.#client.call(this.#endpoint, params, this.#options)

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { EndpointName, KeyRights, Params, Reply } from '../endpoints/calls.ts'
 import { NotListed, Unreadable } from '../decode/fields.ts'
 import type { Quarantine } from '../decode/read-list.ts'
@@ -18,7 +20,7 @@ export type ReadReply<E extends EndpointName> =
   | { readonly kind: 'error'; readonly error: VenueError }
   /** It is a list, and what was asked for is not in it. */
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unreadable'; readonly problem: string }
+  | { readonly kind: 'unreadable'; readonly problem: Message }
 
 /** Reads the bytes of a reply to `endpoint`: losslessly, out of its envelope, into our own types. */
 export function readReply<E extends EndpointName>(
@@ -39,6 +41,6 @@ export function readReply<E extends EndpointName>(
   } catch (error) {
     if (error instanceof NotListed) return { kind: 'absent' }
     if (!(error instanceof Unreadable)) throw error
-    return { kind: 'unreadable', problem: error.message }
+    return { kind: 'unreadable', problem: message('expected.at', { path: error.path, problem: error.reason }) }
   }
 }

@@ -1,14 +1,15 @@
-import { ABSENT, areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { checkAddresses } from '../http/base-url.ts'
 import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Reply, VenueClient } from '../port.ts'
@@ -16,16 +17,7 @@ import { VenueClock } from '../limits/venue-clock.ts'
 import type { TimeReading } from '../limits/venue-clock.ts'
 import { DEFAULT_DIALECT } from '../profile/dialect.ts'
 import type { Dialect } from '../profile/dialect.ts'
-import {
-  ENDPOINTS,
-  NOT_OFFERED,
-  authenticationOf,
-  codesOf,
-  encodeRequest,
-  rowFor,
-  rowOf,
-  weightOf,
-} from '../endpoints/table.ts'
+import { ENDPOINTS, authenticationOf, codesOf, encodeRequest, rowFor, rowOf, weightOf } from '../endpoints/table.ts'
 import type { EncodedRequest } from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
 import {
@@ -59,7 +51,7 @@ const CLOCK_ROUNDS = 3
 interface Going {
   readonly lane: Lane
   readonly signal: AbortSignal
-  readonly whyNot: () => string | null
+  readonly whyNot: () => Message | null
 }
 
 /** A request in the venue's words, and the row it is of. */
@@ -142,15 +134,16 @@ export class SignedClient implements VenueClient {
     dialect: Dialect,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const { area } = ENDPOINTS[endpoint]
-    if (!this.areas.includes(area)) return err(localFailure('notSupported', endpoint, verbatim(ABSENT[area])))
+    if (!this.areas.includes(area)) return err(localFailure('notSupported', endpoint, message(`noArea.${area}`)))
     const row = rowFor(endpoint, params, dialect)
-    if (row === null) return err(localFailure('notSupported', endpoint, verbatim(NOT_OFFERED)))
+    if (row === null) return err(localFailure('notSupported', endpoint, message('failure.notOffered')))
     const encoded = encodeRequest(endpoint, params, dialect)
-    if (!encoded.ok) return err(localFailure('invalidParameter', endpoint, verbatim(`${endpoint}: ${encoded.error}.`)))
+    if (!encoded.ok) {
+      const said = message('failure.parameter', { call: endpoint, problem: encoded.error })
+      return err(localFailure('invalidParameter', endpoint, said))
+    }
     if (row.security !== 'NONE' && this.#credentials === null) {
-      return err(
-        localFailure('noCredentials', endpoint, verbatim('This call needs an API key; add one to the account.')),
-      )
+      return err(localFailure('noCredentials', endpoint, message('failure.needsKey')))
     }
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
@@ -271,9 +264,7 @@ export class SignedClient implements VenueClient {
       // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
       admitted.value.unused()
     }
-    return err(
-      localFailure('clock', endpoint, verbatim('This machine’s clock keeps jumping; set it right and try again.')),
-    )
+    return err(localFailure('clock', endpoint, message('failure.clockJumps')))
   }
 
   /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
@@ -303,7 +294,7 @@ export class SignedClient implements VenueClient {
       const request = this.#httpRequest(area, signed(apiKey, signature.value))
       return ok({ request, timestamp, secrets: [apiKey, signature.value] })
     }
-    return err(localFailure('vaultUnavailable', endpoint, verbatim('Signing took too long; try again.')))
+    return err(localFailure('vaultUnavailable', endpoint, message('failure.signingSlow')))
   }
 
   #httpRequest(area: Area, { method, path, query, body, headers }: EncodedRequest): HttpRequest {
@@ -367,20 +358,16 @@ export class SignedClient implements VenueClient {
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
     if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned')
     const why = whyNot()
-    return why === null ? null : localFailure('closed', endpoint, verbatim(why))
+    return why === null ? null : localFailure('closed', endpoint, why)
   }
 
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
       // No time is named: the budget tells what is left of it, and this may be read much later.
-      const text =
-        'The venue has banned this address; nothing goes out until the ban is over, use the venue’s own site or app meanwhile.'
-      return { ...localFailure('banned', endpoint, verbatim(text)), retry: 'later' }
+      return { ...localFailure('banned', endpoint, message('failure.banned')), retry: 'later' }
     }
-    const text = this.#closing.signal.aborted
-      ? 'The account was closed before this was sent.'
-      : 'Called off before it was sent.'
-    return localFailure('closed', endpoint, verbatim(text))
+    const code = this.#closing.signal.aborted ? 'failure.accountClosed' : 'failure.calledOff'
+    return localFailure('closed', endpoint, message(code))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from 
 import type { Gap } from '#shared/domain/gap.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
+import { message } from '#shared/words/message.ts'
 import type { ContractAccount } from '../port.ts'
 import type { Json } from '../json/reader.ts'
 import { isSame, readEach } from './read-list.ts'
@@ -173,7 +174,7 @@ class PositionReader {
       const same = isSame(first, decoded)
       this.#quarantine.push({
         path: position.path,
-        reason: `repeats ${first.key}`,
+        reason: message('expected.repeats', { key: first.key }),
         ...(same ? { hides: [] } : { ...hides, ...sortOf(position) }),
       })
       return null

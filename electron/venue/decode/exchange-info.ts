@@ -1,6 +1,7 @@
 /** The pairs of a Spot in the style of Binance: what an order must keep to stands in filters. */
 import { parseDecimal } from '#shared/domain/decimal.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
+import { message } from '#shared/words/message.ts'
 import type { Json } from '../json/reader.ts'
 import { isObject } from '../http/envelopes.ts'
 import { readEach } from './read-list.ts'
@@ -37,7 +38,7 @@ function decodePair(entry: Row): Pair {
 function filterOf(entry: Row, sort: string): Row {
   const { path, items } = list(entry, 'filters')
   const index = items.findIndex((item) => isObject(item) && item.get('filterType') === sort)
-  if (index === -1) throw new Unreadable(path, `expected a filter ${sort}`)
+  if (index === -1) throw new Unreadable(path, message('expected.only', { what: message('expected.filter', { sort }) }))
   return row(items[index] ?? null, `${path}[${String(index)}]`)
 }
 
@@ -45,6 +46,6 @@ function filterOf(entry: Row, sort: string): Row {
 function digitsOf(filter: Row, scale: string, step: string): number {
   if (filter.object.find(scale) !== -1) return integer(filter, MAX_PRECISION, scale)
   const size = parseDecimal(optionalText(filter, step) ?? '')
-  if (!size?.gt(0)) throw new Unreadable(`${filter.path}.${scale}`, 'is missing')
+  if (!size?.gt(0)) throw new Unreadable(`${filter.path}.${scale}`, message('expected.missing'))
   return size.decimalPlaces()
 }

@@ -4,16 +4,18 @@
  */
 import type { Gap } from '#shared/domain/gap.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 
 /** An entry that can not be read, where and why. Raised and caught inside `venue/` only. */
 export class Unreadable extends Error {
   readonly path: string
-  readonly reason: string
+  readonly reason: Message
 
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`)
+  constructor(path: string, reason: Message) {
+    super(path)
     this.path = path
     this.reason = reason
   }
@@ -60,7 +62,7 @@ export function row(value: Json, path: string): Row {
 export function only(value: Json, place: Place): JsonObject {
   const object = isList(value) && value.length === 1 ? value[0] : value
   if (object === undefined || !isObject(object)) {
-    throw new Unreadable(place.path, `expected an object, was ${describe(value)}`)
+    throw new Unreadable(place.path, found(message('expected.object'), value))
   }
   return object
 }
@@ -78,7 +80,10 @@ export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
       return read(from, names)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      gaps.push({ field, reason: `${error.path.slice(from.path.length + 1)}: ${error.reason}` })
+      gaps.push({
+        field,
+        reason: message('expected.at', { path: error.path.slice(from.path.length + 1), problem: error.reason }),
+      })
       return null
     }
   }
@@ -88,7 +93,7 @@ export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
 export function list(from: Row, names: Names): Listed {
   const place = required(from, names)
   const items = from.object.at(place)
-  if (!isList(items)) throw unexpected(from, names, 'a list')
+  if (!isList(items)) throw unexpected(from, names, message('expected.list'))
   return new ListUnder(from, names, items)
 }
 
@@ -111,7 +116,7 @@ class ListUnder implements Listed {
 /** An instrument's or a coin's name: 1 to 64 visible characters, compared by code unit. */
 export function name(from: Row, names: Names): string {
   const value = from.object.at(required(from, names))
-  if (typeof value !== 'string' || !isName(value)) throw unexpected(from, names, 'a name')
+  if (typeof value !== 'string' || !isName(value)) throw unexpected(from, names, message('expected.name'))
   return value
 }
 
@@ -133,7 +138,7 @@ export function optionalText(from: Row, names: Names): string | null {
 export function id(from: Row, names: Names): string {
   const found = from.object.at(required(from, names))
   const value = isList(found) && found.length === 1 ? found[0] : found
-  if (typeof value !== 'string' || !ID.test(value)) throw unexpected(from, names, 'an id of up to 20 digits')
+  if (typeof value !== 'string' || !ID.test(value)) throw unexpected(from, names, message('expected.id'))
   return value
 }
 
@@ -151,14 +156,14 @@ export function optionalAmount(from: Row, names: Names): Decimal | null {
 /** An amount that can not be below zero. */
 export function quantity(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
-  if (isBelowZero(value)) throw unexpected(from, names, 'an amount not below zero')
+  if (isBelowZero(value)) throw unexpected(from, names, message('expected.notBelow0'))
   return value
 }
 
 /** A price that must be there. */
 export function price(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
-  if (!isAboveZero(value)) throw unexpected(from, names, 'a price above zero')
+  if (!isAboveZero(value)) throw unexpected(from, names, message('expected.price'))
   return value
 }
 
@@ -173,7 +178,7 @@ export function optionalPrice(from: Row, names: Names): Decimal | null {
 export function integer(from: Row, max: number, names: Names): number {
   const value = decimalAt(from, required(from, names), names)
   if (!value.isInteger() || isBelowZero(value) || value.gt(max)) {
-    throw unexpected(from, names, `a whole number up to ${String(max)}`)
+    throw unexpected(from, names, message('expected.wholeUpTo', { most: max }))
   }
   return value.toNumber()
 }
@@ -181,7 +186,7 @@ export function integer(from: Row, max: number, names: Names): number {
 /** A moment in ms; written as ms or, by some venues, in seconds. */
 export function time(from: Row, names: Names): number {
   const value = timeAt(from, required(from, names))
-  if (value === null) throw unexpected(from, names, 'a time')
+  if (value === null) throw unexpected(from, names, message('expected.time'))
   return value
 }
 
@@ -195,7 +200,7 @@ export function optionalTime(from: Row, names: Names): number | null {
 export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names): T {
   const text = from.object.at(required(from, names))
   const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined
-  if (value === undefined) throw unexpected(from, names, `one of ${[...words.keys()].join(', ')}`)
+  if (value === undefined) throw unexpected(from, names, message('expected.oneOf', { words: [...words.keys()] }))
   return value
 }
 
@@ -204,7 +209,7 @@ export function optionalFlag(from: Row, field: string): boolean | null {
   const value = from.object.get(field) ?? null
   if (value === null || typeof value === 'boolean') return value
   if (value === 'true' || value === 'false') return value === 'true'
-  throw new Unreadable(`${from.path}.${field}`, 'expected true or false')
+  throw new Unreadable(`${from.path}.${field}`, message('expected.only', { what: message('expected.yesOrNo') }))
 }
 
 /** "2.0" as "2": some venues write whole numbers that way. */
@@ -230,15 +235,15 @@ function find(from: Row, names: Names): number {
 
 function required(from: Row, names: Names): number {
   const place = find(from, names)
-  if (place === ABSENT) throw new Unreadable(`${from.path}.${allOf(names).join('|')}`, 'is missing')
+  if (place === ABSENT) throw new Unreadable(`${from.path}.${allOf(names).join('|')}`, message('expected.missing'))
   return place
 }
 
 function decimalAt(from: Row, place: number, names: Names): Decimal {
   const value = from.object.decimalAt(place)
-  if (value === null) throw unexpected(from, names, 'a decimal')
+  if (value === null) throw unexpected(from, names, message('expected.decimal'))
   if ((value.e > EXPONENTS.max || value.e < EXPONENTS.min) && !value.isZero()) {
-    throw unexpected(from, names, 'an amount of a size that exists')
+    throw unexpected(from, names, message('expected.size'))
   }
   return value
 }
@@ -263,14 +268,17 @@ function pathOf(from: Row, names: Names): string {
   return `${from.path}.${allOf(names).find((candidate) => from.object.find(candidate) !== ABSENT) ?? ''}`
 }
 
-function unexpected(from: Row, names: Names, expected: string): Unreadable {
-  return new Unreadable(pathOf(from, names), `expected ${expected}, was ${describe(from.object.at(find(from, names)))}`)
+function unexpected(from: Row, names: Names, expected: Message): Unreadable {
+  return new Unreadable(pathOf(from, names), found(expected, from.object.at(find(from, names))))
+}
+
+function found(what: Message, value: Json): Message {
+  return message('expected.but', { what, was: describe(value) })
 }
 
 /** Numbers are shown, texts are not: a reply may hold anything, and reasons are logged. */
-function describe(value: Json): string {
-  if (value === null) return 'null'
-  if (typeof value === 'string') return /^[-+.\deE]{1,40}$/.test(value) ? value : 'text'
-  if (typeof value === 'boolean') return String(value)
-  return isList(value) ? `a list of ${String(value.length)}` : 'an object'
+function describe(value: Json): Fact {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return /^[-+.\deE]{1,40}$/.test(value) ? value : message('expected.text')
+  return isList(value) ? message('expected.listOf', { count: value.length }) : message('expected.object')
 }

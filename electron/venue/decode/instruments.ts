@@ -1,5 +1,6 @@
 import { UNKNOWN_COIN, type Gap } from '#shared/domain/gap.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
+import { message } from '#shared/words/message.ts'
 import type { Json } from '../json/reader.ts'
 import { isObject } from '../http/envelopes.ts'
 import { readEach, rows } from './read-list.ts'
@@ -45,7 +46,10 @@ function decodeContract(entry: Row): Contract {
   const field = fieldsOf(entry, gaps)
   const symbol = name(entry, 'symbol')
   const named = splitContractName(symbol)
-  if (named === null) gaps.push({ field: 'baseAsset', reason: 'symbol: expected the shape kind-BASE-QUOTE' })
+  if (named === null) {
+    const problem = message('expected.only', { what: message('expected.contractShape') })
+    gaps.push({ field: 'baseAsset', reason: message('expected.at', { path: 'symbol', problem }) })
+  }
   const multiplierCoin = field('multiplierCoin', name, 'multiplierCoin') ?? UNKNOWN_COIN
   const told = hasText(entry, 'marginCoin') ? field('marginCoin', name, 'marginCoin') : null
   const spelled = (asset: string | undefined): string =>

@@ -1,6 +1,7 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
 import type { Candle, Depth, DepthLevel, PublicTrade } from '#shared/domain/quote.ts'
+import { message } from '#shared/words/message.ts'
 import type { IndexPrice, Ticker } from '../endpoints/calls.ts'
 import { jsonObject } from '../json/reader.ts'
 import type { Json } from '../json/reader.ts'
@@ -118,6 +119,6 @@ function decodeCandle(entry: Row): Candle {
     close: price(entry, ['close', 'c']),
     volume: quantity(entry, ['vol', 'v']),
   }
-  if (candle.high.lt(candle.low)) throw new Unreadable(entry.path, 'the high is below the low')
+  if (candle.high.lt(candle.low)) throw new Unreadable(entry.path, message('expected.highBelowLow'))
   return candle
 }

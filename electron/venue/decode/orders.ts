@@ -2,6 +2,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { bareName } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
+import { message } from '#shared/words/message.ts'
 import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../endpoints/calls.ts'
 import { jsonObject } from '../json/reader.ts'
 import type { Json } from '../json/reader.ts'
@@ -115,7 +116,10 @@ export function decodeOrder(
   const order = readOrder(entry, area, instrument)
   const told = order.clientOrderId
   if (asked.clientOrderId !== undefined && told !== null && told !== asked.clientOrderId) {
-    throw new Unreadable(`${entry.path}.clientOrderId`, `expected ${asked.clientOrderId}, was ${told}`)
+    throw new Unreadable(
+      `${entry.path}.clientOrderId`,
+      message('expected.but', { what: asked.clientOrderId, was: told }),
+    )
   }
   return order
 }
@@ -130,8 +134,8 @@ export function decodeOrderOfClient(reply: Json, symbol: string, clientId: strin
   const own = orders.find((order) => order.clientOrderId === clientId)
   if (own) return own
   const untold = unread.length + orders.filter((order) => order.clientOrderId === null).length
-  if (untold > 0) throw new Unreadable('orders', `${String(untold)} of them may be the one that was asked for`)
-  if (orders.length >= most) throw new Unreadable('orders', 'there are more than are listed at once')
+  if (untold > 0) throw new Unreadable('orders', message('expected.mayBeAsked', { count: untold }))
+  if (orders.length >= most) throw new Unreadable('orders', message('expected.moreThanListed'))
   throw new NotListed()
 }
 
@@ -241,7 +245,10 @@ function isText(value: Json | undefined): value is string {
 function expectId(entry: Row, asked: string | undefined): void {
   const told = id(entry, ID_NAMES)
   if (asked !== undefined && told !== asked) {
-    throw new Unreadable(`${entry.path}.orderId`, `expected order ${asked}, was ${told}`)
+    throw new Unreadable(
+      `${entry.path}.orderId`,
+      message('expected.but', { what: message('expected.order', { id: asked }), was: told }),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { encode } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
+import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList } from '../http/envelopes.ts'
 import { Unreadable, only } from './fields.ts'
@@ -13,11 +14,10 @@ export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
 /** Where more can not be read nothing of the reply is believed, and no time is spent on the rest. */
 const MOST_QUARANTINED = 1_000
-const TOO_MANY = `more than ${String(MOST_QUARANTINED)} entries can not be read`
 
 /** The entries of a reply that is a list. */
 export function rows(reply: Json, path: string): Listed {
-  if (!isList(reply)) throw new Unreadable(path, 'expected a list')
+  if (!isList(reply)) throw new Unreadable(path, message('expected.only', { what: message('expected.list') }))
   return { path, items: reply }
 }
 
@@ -46,7 +46,8 @@ export function readEach<T>(
         const first = seen.get(key)
         if (first !== undefined) {
           const { path } = entry
-          quarantine.push({ path, reason: `repeats ${key}`, ...(isSame(first, value) ? { hides: [] } : hiding(entry)) })
+          const reason = message('expected.repeats', { key })
+          quarantine.push({ path, reason, ...(isSame(first, value) ? { hides: [] } : hiding(entry)) })
           return
         }
         seen.set(key, value)
@@ -55,7 +56,8 @@ export function readEach<T>(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       quarantine.push({ path: error.path, reason: error.reason, ...hiding(entry) })
-      if (quarantine.length > MOST_QUARANTINED) throw new Unreadable(source.path, TOO_MANY)
+      if (quarantine.length > MOST_QUARANTINED)
+        throw new Unreadable(source.path, message('expected.tooManyUnread', { most: MOST_QUARANTINED }))
     }
   })
   return values

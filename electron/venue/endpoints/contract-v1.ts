@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { decodeContractAccount } from '../decode/account.ts'
 import { decodeClosedPositions, decodeContractFills, decodeOrderHistory } from '../decode/history.ts'
 import { decodeContracts } from '../decode/instruments.ts'
@@ -21,7 +23,7 @@ import {
 } from './params.ts'
 import type { Field } from './params.ts'
 import type { WireValue } from '../http/envelopes.ts'
-import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 
 const { open, read, search, account, write } = sorts('contract')
@@ -151,10 +153,8 @@ function opensAtMarket({ type, action }: Terms): boolean {
   return type === 'market' && action === 'open'
 }
 
-export function termsProblem(terms: Terms, dialect: Pick<Dialect, 'marketOpen'>): string | null {
+export function termsProblem(terms: Terms, dialect: Pick<Dialect, 'marketOpen'>): Message | null {
   const priced = priceProblem(terms)
   if (priced !== null) return priced
-  return opensAtMarket(terms) && dialect.marketOpen === 'refused'
-    ? 'expected a limit price: whether this venue counts a market order that opens a position in contracts or in value is not known'
-    : null
+  return opensAtMarket(terms) && dialect.marketOpen === 'refused' ? expected(message('expected.openLimit')) : null
 }

@@ -3,11 +3,12 @@
  * in force is a type of order. There are no condition orders, no order history and no profit history.
  */
 import { ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Params } from './calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
 import { clientOrderId, id, positive, wholeContracts } from './params.ts'
 import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract-v1.ts'
-import { sorts } from './row.ts'
+import { expected, sorts } from './row.ts'
 import type { SomeRows } from './row.ts'
 
 const { read } = sorts('contract')
@@ -44,7 +45,7 @@ export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
       ['clientOrderId', 'clientOrderId', clientOrderId, 'optional'],
     ],
     check: ({ orderId, clientOrderId: own }) =>
-      orderId === undefined && own === undefined ? 'expected orderId or clientOrderId' : null,
+      orderId === undefined && own === undefined ? expected(message('expected.eitherId')) : null,
     decode: (reply, params) => decodeOrder(soleOrder(reply), 'contract', params.contract, params),
   },
   'contract.openOrders': {

@@ -4,14 +4,22 @@
  */
 import { isDecimal, toText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Interval } from './calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { WireParams, WireValue } from '../http/envelopes.ts'
 
-/** Checks one value and writes it for the wire; the error says what was expected, not which field it was. */
-type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, string>
+/** A value that is not what it should be. `path`: where in the field it stands ("[2].price"); empty: it is all of it. */
+export interface Wrong {
+  readonly path: string
+  readonly problem: Message
+}
+
+/** Checks one value and writes it for the wire. */
+type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, Wrong>
 
 /** Where and how a value is spoken. */
 export interface Spoken {
@@ -23,7 +31,7 @@ export interface Spoken {
 export const instrument: ParamKind = (value) =>
   typeof value === 'string' && /^[\p{L}\p{N}._:/-]{1,64}$/u.test(value)
     ? ok(value)
-    : refuse('an instrument name of 1 to 64 letters, digits or ._:/-', value)
+    : refuse(message('expected.instrument'), value)
 
 const CASED = {
   verbatim: (text: string) => text,
@@ -39,7 +47,7 @@ export const symbol: ParamKind = (value, spoken) => {
 
 /** An order's or a trade's id: digits, because they exceed what a number holds. */
 export const id: ParamKind = (value) =>
-  typeof value === 'string' && /^\d{1,20}$/.test(value) ? ok(value) : refuse('an id of 1 to 20 digits', value)
+  typeof value === 'string' && /^\d{1,20}$/.test(value) ? ok(value) : refuse(message('expected.orderId'), value)
 
 /** An id that goes into a body as a bare number. */
 export const idNumber: ParamKind = (value, spoken) => {
@@ -55,21 +63,21 @@ export const batchId: ParamKind = (value, spoken) =>
 export const clientOrderId: ParamKind = (value) =>
   typeof value === 'string' && /^[\w-]{1,31}$/.test(value)
     ? ok(value)
-    : refuse('a client order id of 1 to 31 letters, digits, - or _', value)
+    : refuse(message('expected.clientOrderId'), value)
 
 /** A whole number from 1 to `max`: how many entries to ask for, or for how long. */
 export function upTo(max: number, as: 'number' | 'text' = 'number'): ParamKind {
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
       ? ok(as === 'text' ? String(value) : { literal: String(value) })
-      : refuse(`a whole number from 1 to ${String(max)}`, value)
+      : refuse(message('expected.whole', { least: '1', most: String(max) }), value)
 }
 
 /** A moment, ms. */
 export const moment: ParamKind = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
     ? ok({ literal: String(value) })
-    : refuse('a time in ms', value)
+    : refuse(message('expected.ms'), value)
 
 /** How many levels of a book to ask for: as many as are wanted, and no more than the venue lets one ask for. */
 export const levels: ParamKind = (value, spoken) => {
@@ -90,7 +98,7 @@ export function levelsOf(sizes: readonly number[]): ParamKind {
 
 /** An amount or price: above zero, exact. */
 export const positive: ParamKind = (value, { area, dialect }) => {
-  if (!isDecimal(value) || !value.isFinite() || value.lte(0)) return refuse('an amount above 0', value)
+  if (!isDecimal(value) || !value.isFinite() || value.lte(0)) return refuse(message('expected.above0'), value)
   const text = toText(value)
   return ok(dialect.numericEncoding[area] === 'string' ? text : { literal: text })
 }
@@ -103,7 +111,7 @@ export const positiveText: ParamKind = (value, spoken) => {
 
 /** A number of contracts. */
 export const wholeContracts: ParamKind = (value, spoken) =>
-  isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse('a whole number of contracts', value)
+  isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse(message('expected.contracts'), value)
 
 /** One of our words and the venue's word (or number) for each. */
 export function word(words: Readonly<Record<string, WireValue>>): ParamKind {
@@ -115,21 +123,21 @@ export function spokenWord(wordsOf: (dialect: Dialect) => Readonly<Record<string
   return (value, { dialect }) => {
     const words = wordsOf(dialect)
     const known = typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined
-    return known === undefined ? refuse(`one of ${Object.keys(words).join(', ')}`, value) : ok(known)
+    return known === undefined ? refuse(message('expected.oneOf', { words: Object.keys(words) }), value) : ok(known)
   }
 }
 
 /** A list of 1 to `max` values of one kind. */
-export function listOf(max: number, kind: ParamKind, what: string): ParamKind {
+export function listOf(max: number, kind: ParamKind): ParamKind {
   return (value, spoken) => {
     const items: readonly unknown[] | null = Array.isArray(value) ? value : null
     if (items === null || items.length < 1 || items.length > max) {
-      return refuse(`1 to ${String(max)} ${what}`, items === null ? value : items.length)
+      return refuse(message('expected.entries', { least: 1, most: max }), items ?? value)
     }
     const written: WireValue[] = []
     for (const [index, item] of items.entries()) {
       const one = kind(item, spoken)
-      if (!one.ok) return err(`[${String(index)}]: ${one.error}`)
+      if (!one.ok) return err(under(`[${String(index)}]`, one.error))
       written.push(one.value)
     }
     return ok({ list: written })
@@ -139,7 +147,7 @@ export function listOf(max: number, kind: ParamKind, what: string): ParamKind {
 /** An object with fields of its own. */
 export function objectOf(fields: readonly Field[]): ParamKind {
   return (value, spoken) => {
-    if (typeof value !== 'object' || value === null) return refuse('an object', value)
+    if (typeof value !== 'object' || value === null) return refuse(message('expected.object'), value)
     const members = writeFields(fields, value as Readonly<Record<string, unknown>>, spoken)
     return members.ok ? ok({ members: members.value }) : members
   }
@@ -153,13 +161,13 @@ export function writeFields(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
   spoken: Spoken,
-): Result<WireParams, string> {
+): Result<WireParams, Wrong> {
   const written: WireParams[number][] = []
   for (const [param, wire, kind, optional] of fields) {
     const value = values[param]
     if (value === undefined && optional) continue
     const encoded = kind(value, spoken)
-    if (!encoded.ok) return err(`${param}${encoded.error.startsWith('[') ? '' : ': '}${encoded.error}`)
+    if (!encoded.ok) return err(under(param, encoded.error))
     written.push([wire, encoded.value])
   }
   return ok(written)
@@ -177,13 +185,15 @@ export const INTERVALS: ReadonlySet<string> = new Set<Interval>([
 ])
 
 export const interval: ParamKind = (value, { area, dialect }) =>
-  isInterval(value) ? ok(dialect.intervals[area][value] ?? value) : refuse(`one of ${[...INTERVALS].join(', ')}`, value)
+  isInterval(value)
+    ? ok(dialect.intervals[area][value] ?? value)
+    : refuse(message('expected.oneOf', { words: [...INTERVALS] }), value)
 
 /** The same in words of an interface's own; those it has no word for it does not serve. */
 export function intervalIn(words: Readonly<Partial<Record<Interval, string>>>): ParamKind {
   return (value, { area, dialect }) => {
     const word = isInterval(value) ? (dialect.intervals[area][value] ?? words[value]) : undefined
-    return word === undefined ? refuse(`one of ${Object.keys(words).join(', ')}`, value) : ok(word)
+    return word === undefined ? refuse(message('expected.oneOf', { words: Object.keys(words) }), value) : ok(word)
   }
 }
 
@@ -191,7 +201,17 @@ function isInterval(value: unknown): value is Interval {
   return typeof value === 'string' && INTERVALS.has(value)
 }
 
-function refuse(expected: string, value: unknown): Result<never, string> {
-  const shown = isDecimal(value) ? toText(value) : value === undefined ? 'nothing' : JSON.stringify(value)
-  return err(`expected ${expected}, was ${shown.slice(0, 80)}`)
+function refuse(what: Message, value: unknown): Result<never, Wrong> {
+  return err({ path: '', problem: message('expected.but', { what, was: shown(value) }) })
+}
+
+function shown(value: unknown): Fact {
+  if (value === undefined) return message('expected.nothing')
+  if (Array.isArray(value)) return message('expected.listOf', { count: value.length })
+  return (isDecimal(value) ? toText(value) : JSON.stringify(value)).slice(0, 80)
+}
+
+/** The same of a value that stands under `name`. */
+function under(name: string, { path, problem }: Wrong): Wrong {
+  return { path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`, problem }
 }

@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
 import type { Quarantine } from '../decode/read-list.ts'
 import type { Dialect, Limit } from '../profile/dialect.ts'
@@ -26,7 +28,7 @@ export interface Row<E extends EndpointName> {
   readonly retry: 'read' | 'never'
   readonly fields: readonly Field[]
   /** What the fields can not say one by one; null when all is well. */
-  readonly check?: (params: Params<E>, dialect: Dialect) => string | null
+  readonly check?: (params: Params<E>, dialect: Dialect) => Message | null
   /** What else goes out because the venue wants it. */
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
   /** The row that asks what this one can not; null: this one can. */
@@ -91,7 +93,12 @@ export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), '
  * A limit order without a price would be one at whatever price the venue makes of it,
  * and the reverse is no market order.
  */
-export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): string | null {
-  if (order.type === 'limit') return order.price === undefined ? 'expected a price for a limit order' : null
-  return order.price === undefined ? null : 'expected no price for a market order'
+export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): Message | null {
+  if (order.type === 'limit') return order.price === undefined ? expected(message('expected.limitPrice')) : null
+  return order.price === undefined ? null : expected(message('expected.noMarketPrice'))
+}
+
+/** What a call should have been. */
+export function expected(what: Message): Message {
+  return message('expected.only', { what })
 }

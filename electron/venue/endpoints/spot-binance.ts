@@ -5,6 +5,7 @@
  */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { Params } from './calls.ts'
 import { decodeUpperBalances } from '../decode/account.ts'
 import { decodeExchangeInfo } from '../decode/exchange-info.ts'
@@ -13,7 +14,7 @@ import { decodeOrderOfClient, decodeOrders } from '../decode/orders.ts'
 import { decodeRights } from '../decode/rights.ts'
 import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo } from './params.ts'
 import type { Field } from './params.ts'
-import { limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import { expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Row, SomeRows } from './row.ts'
 import { SPOT_ROWS } from './spot-sapi.ts'
 
@@ -105,8 +106,6 @@ export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
 function termsProblem(terms: Params<'spot.placeOrder'> & { readonly price?: Decimal; readonly amount?: Decimal }) {
   const priced = priceProblem(terms)
   if (priced !== null) return priced
-  if (terms.recvWindow !== undefined) return 'expected no recvWindow: this interface has one for every call'
-  return terms.amount === undefined
-    ? null
-    : 'expected a quantity: this interface counts every market order in the base asset'
+  if (terms.recvWindow !== undefined) return expected(message('expected.noWindow'))
+  return terms.amount === undefined ? null : expected(message('expected.quantity'))
 }

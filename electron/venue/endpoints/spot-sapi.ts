@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { BatchEntry, Params } from './calls.ts'
 import { decodeBalances } from '../decode/account.ts'
 import { decodeRights } from '../decode/rights.ts'
@@ -16,7 +18,7 @@ import {
 } from '../decode/orders.ts'
 import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from './params.ts'
 import type { Field } from './params.ts'
-import { LEVELS, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
+import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
 import type { Rows } from './row.ts'
 
 const { open, read, account, write, test } = sorts('spot')
@@ -80,7 +82,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
   'spot.testOrder': { ...test('/sapi/v1/order/test'), fields: TICKET, check: termsProblem, decode: () => null },
   'spot.batchOrders': {
     ...write('/sapi/v1/batchOrders', { per2s: 50, weight: 10 }),
-    fields: [SYMBOL, ['orders', 'orders', listOf(MAX_BATCH, objectOf(BATCH_ENTRY), 'orders')]],
+    fields: [SYMBOL, ['orders', 'orders', listOf(MAX_BATCH, objectOf(BATCH_ENTRY))]],
     check: batchProblem,
     decode: decodeBatchPlaced,
   },
@@ -92,7 +94,9 @@ export const SPOT_ROWS: Rows<'spot'> = {
       ['clientOrderId', 'newClientOrderId', clientOrderId, 'optional'],
     ],
     check: (params) =>
-      params.orderId === undefined && params.clientOrderId === undefined ? 'expected orderId or clientOrderId' : null,
+      params.orderId === undefined && params.clientOrderId === undefined
+        ? expected(message('expected.eitherId'))
+        : null,
     decode: (reply, params) => decodeOrder(reply, 'spot', params.symbol, params),
   },
   'spot.cancelOrder': {
@@ -102,7 +106,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
   },
   'spot.batchCancel': {
     ...write('/sapi/v1/batchCancel', { per2s: 50, weight: 10 }),
-    fields: [SYMBOL, ['orderIds', 'orderIds', listOf(MAX_BATCH, batchId, 'order ids')]],
+    fields: [SYMBOL, ['orderIds', 'orderIds', listOf(MAX_BATCH, batchId)]],
     decode: (reply, params) => decodeBatchCanceled(reply, params.orderIds),
   },
   'spot.openOrders': {
@@ -134,19 +138,19 @@ function termsProblem(terms: {
   readonly price?: Decimal
   readonly quantity?: Decimal
   readonly amount?: Decimal
-}): string | null {
+}): Message | null {
   const priced = priceProblem(terms)
   if (priced !== null) return priced
   const wanted = terms.type === 'market' && terms.side === 'buy' ? 'amount' : 'quantity'
   const other = wanted === 'amount' ? 'quantity' : 'amount'
-  if (terms[other] !== undefined) return `expected no ${other} for this order; its size is its ${wanted}`
-  return terms[wanted] === undefined ? `expected the ${wanted} of this order` : null
+  if (terms[other] !== undefined) return expected(message('expected.noOther', { other, wanted }))
+  return terms[wanted] === undefined ? expected(message('expected.wanted', { wanted })) : null
 }
 
-function batchProblem({ orders }: Params<'spot.batchOrders'>): string | null {
+function batchProblem({ orders }: Params<'spot.batchOrders'>): Message | null {
   const problems = orders.map((order: BatchEntry, index) => {
     const problem = termsProblem(order)
-    return problem === null ? null : `orders[${String(index)}]: ${problem}`
+    return problem === null ? null : message('expected.at', { path: `orders[${String(index)}]`, problem })
   })
   return problems.find((problem) => problem !== null) ?? null
 }

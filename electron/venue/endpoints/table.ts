@@ -6,6 +6,8 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { EndpointName, Params } from './calls.ts'
 import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '../client/codes.ts'
 import type { Codes } from '../client/codes.ts'
@@ -94,13 +96,13 @@ export function encodeRequest<E extends EndpointName>(
   name: E,
   params: Params<E>,
   dialect: Dialect,
-): Result<EncodedRequest, string> {
+): Result<EncodedRequest, Message> {
   const endpoint = rowFor(name, params, dialect)
-  if (endpoint === null) return err(NOT_OFFERED)
+  if (endpoint === null) return err(message('failure.notOffered'))
   const spoken = { area: endpoint.area, dialect }
   const extra = endpoint.extra?.(params, dialect) ?? {}
   const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
-  if (!written.ok) return written
+  if (!written.ok) return err(message('expected.at', { ...written.error }))
   // After the fields: a check may rely on each of them being what it should be.
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
@@ -115,9 +117,6 @@ export function encodeRequest<E extends EndpointName>(
     headers: { ...dialect.headers, ...extra.headers, ...(isForm ? FORM : {}) },
   })
 }
-
-/** Why a call that has no row is not made. */
-export const NOT_OFFERED = 'this venue’s interface has no such call'
 
 /** What a call counts against its host's weight per minute. */
 export function weightOf<E extends EndpointName>(name: E, params: Params<E>, dialect: Pick<Dialect, 'api'>): number {

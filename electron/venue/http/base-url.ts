@@ -2,9 +2,10 @@ import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -13,21 +14,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
  * signed. https only, except for this machine itself; no user, query or fragment.
  */
 export function checkBaseUrl(text: string, operation: string): Result<string, Failure> {
-  const refuse = (why: string): Result<never, Failure> =>
-    err(
-      localFailure(
-        'invalidParameter',
-        operation,
-        verbatim(`${why}; give an address like https://openapi.example.com.`),
-      ),
-    )
+  const refuse = (why: Message): Result<never, Failure> => err(localFailure('invalidParameter', operation, why))
   const url = URL.parse(text)
-  if (url === null) return refuse('This is not an address')
+  if (url === null) return refuse(message('failure.noAddress'))
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
-    return refuse('Only https keeps the key and the orders private')
+    return refuse(message('failure.addressNotHttps'))
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return refuse('The address must hold no user name, query or fragment')
+    return refuse(message('failure.addressParts'))
   }
   return ok(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
 }
@@ -36,9 +30,7 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
 export function checkAddresses(addresses: Addresses, operation: string): Result<Addresses, Failure> {
   const areas = areasAt(addresses)
   if (areas.size === 0) {
-    return err(
-      localFailure('invalidParameter', operation, verbatim('Give the address of Spot, of Contract, or of both.')),
-    )
+    return err(localFailure('invalidParameter', operation, message('failure.anyAddress')))
   }
   const checked = new Map<Area, string>()
   for (const [area, address] of areas) {

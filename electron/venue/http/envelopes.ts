@@ -1,6 +1,8 @@
 /** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
+import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { JsonObject } from '../json/reader.ts'
 import type { Json } from '../json/reader.ts'
 
@@ -47,9 +49,9 @@ type Unwrapped =
  * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present
  * and not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
  */
-export function unwrap(document: Json): Result<Unwrapped, string> {
+export function unwrap(document: Json): Result<Unwrapped, Message> {
   if (isList(document)) return ok({ kind: 'reply', value: document })
-  if (!isObject(document)) return err('expected a JSON object or list')
+  if (!isObject(document)) return err(message('expected.only', { what: message('expected.jsonReply') }))
   const code = document.get('code')
   if (code === undefined || code === null) {
     // Words alone say no: no reply of the interface is that.
@@ -57,7 +59,7 @@ export function unwrap(document: Json): Result<Unwrapped, string> {
       return ok({ kind: 'error', error: { code: '', message: messageOf(document) } })
     return ok({ kind: 'reply', value: listOf(document) })
   }
-  if (typeof code !== 'string') return err('expected `code` to be a number or text')
+  if (typeof code !== 'string') return err(message('expected.only', { what: message('expected.codeKind') }))
   if (code !== '0') return ok({ kind: 'error', error: { code, message: messageOf(document) } })
   const data = document.get('data')
   if (data === undefined) return ok({ kind: 'reply', value: listOf(document) })

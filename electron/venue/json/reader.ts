@@ -9,6 +9,8 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { decimalIn, plainDecimal } from './byte-decimal.ts'
 import { Layout, emptyLayout } from './layout.ts'
 
@@ -77,7 +79,7 @@ const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
  * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, within the bounds of `MOST`,
  * and a byte order mark before it. `spent` counts what it costs.
  */
-export function parseJson(bytes: Buffer, spent: Spent = { values: 0, newNames: 0 }): Result<Json, string> {
+export function parseJson(bytes: Buffer, spent: Spent = { values: 0, newNames: 0 }): Result<Json, Message> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const scan: Scan = { bytes, view, at: start, depth: 0, spent, root: emptyLayout() }
@@ -87,12 +89,19 @@ export function parseJson(bytes: Buffer, spent: Spent = { values: 0, newNames: 0
     return ok(value)
   } catch (error) {
     if (!(error instanceof NoJson)) throw error
-    return err(error.message)
+    return err(error.why)
   }
 }
 
 /** Raised and caught in this file. Says where, never what: a reply may hold anything, and problems are logged. */
-class NoJson extends Error {}
+class NoJson extends Error {
+  readonly why: Message
+
+  constructor(why: Message) {
+    super(why.code)
+    this.why = why
+  }
+}
 
 /** An object of a document. It keeps the document's bytes alive; the texts and amounts read out of it do not. */
 export class JsonObject {
@@ -240,7 +249,7 @@ interface Scan {
 
 /** Any value, with the white space before it. */
 function member(scan: Scan): Member {
-  if (++scan.spent.values > MOST.values) throw tooMany('values', MOST.values)
+  if (++scan.spent.values > MOST.values) throw tooMany('values')
   const first = next(scan)
   const start = scan.at
   switch (first) {
@@ -278,7 +287,7 @@ function object(scan: Scan): JsonObject {
     if (next(scan) !== COLON) throw refused(scan)
     scan.at++
     members.push(member(scan))
-    if (members.length > MOST.members) throw tooMany('members of one object', MOST.members)
+    if (members.length > MOST.members) throw tooMany('members')
     first = separator(scan, CLOSE_OBJECT)
   }
   leave(scan)
@@ -309,7 +318,7 @@ function separator(scan: Scan, close: number): number {
 }
 
 function enter(scan: Scan): void {
-  if (++scan.depth > MOST.levels) throw new NoJson(`nested more than ${String(MOST.levels)} levels deep`)
+  if (++scan.depth > MOST.levels) throw tooMany('levels')
   scan.at++
 }
 
@@ -327,9 +336,9 @@ function name(scan: Scan, layout: Layout): Layout {
     return likely
   }
   text(scan)
-  if (scan.at - start > MOST.nameBytes) throw new NoJson(`a name longer than ${String(MOST.nameBytes)} bytes`)
+  if (scan.at - start > MOST.nameBytes) throw tooMany('nameBytes')
   const longer = layout.with(textAt(scan.bytes, start), scan.bytes, start, scan.at)
-  if (longer.isNew && ++scan.spent.newNames > MOST.newNames) throw tooMany('different names', MOST.newNames)
+  if (longer.isNew && ++scan.spent.newNames > MOST.newNames) throw tooMany('newNames')
   longer.isNew = false
   return longer
 }
@@ -400,10 +409,10 @@ function next(scan: Scan): number {
   return scan.bytes[scan.at] ?? 0
 }
 
-function tooMany(what: string, most: number): NoJson {
-  return new NoJson(`more than ${String(most)} ${what}`)
+function tooMany(what: keyof typeof MOST): NoJson {
+  return new NoJson(message(`expected.most.${what}`, { most: MOST[what] }))
 }
 
 function refused(scan: Scan): NoJson {
-  return new NoJson(`not a JSON document, see byte ${String(scan.at)}`)
+  return new NoJson(message('expected.noJson', { at: String(scan.at) }))
 }

@@ -3,7 +3,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 import type { Answer, VenueClient } from '../port.ts'
 
@@ -76,8 +76,6 @@ export function patient(client: Asker): Asker {
   }
 }
 
-const LATE = 'The venue took too long over the whole check; this was given up.'
-
 /** A client whose answers are remembered. `isLate`: whether the probe has used up its time. */
 export function remembered(client: Asker, asked: Asked, isLate: () => boolean): Asker {
   return {
@@ -87,7 +85,9 @@ export function remembered(client: Asker, asked: Asked, isLate: () => boolean): 
       const answer = await client.call(endpoint, params, options)
       asked.note(endpoint, answer, client.venueTime())
       const isGivenUp = !answer.ok && answer.error.kind === 'closed' && isLate()
-      return isGivenUp ? err({ ...answer.error, ...localFailure('timeout', endpoint, verbatim(LATE)) }) : answer
+      return isGivenUp
+        ? err({ ...answer.error, ...localFailure('timeout', endpoint, message('failure.checkLate')) })
+        : answer
     },
   }
 }

@@ -1,9 +1,8 @@
-/**
- * What a venue profile may say, as a schema. The message of an issue is what was expected; where it is a whole
- * sentence, `params.whole` says so.
- */
+/** What a venue profile may say, as a schema. Of an issue, `params` has what was expected, or all that is wrong. */
 import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import { SHORTEST_CUT_LIST } from '#shared/desk/facts.ts'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { EVIDENCE_KINDS } from '#shared/domain/venue-preset.ts'
@@ -32,30 +31,30 @@ const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].
 /** Names that only something secret has. */
 export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
-export const NO_KEYS = 'a profile never holds keys'
-const WRONG_COVERS = 'expected what the addresses say'
-const NO_ADDRESS = 'expected spotBaseUrl, contractBaseUrl or both, was neither'
 
-function leaf<T>(expected: string, is: (value: unknown) => boolean) {
-  return z.custom<T>(is, { error: expected })
+/** What is wrong with a value, of an issue of the schemas here. */
+export type Wrong = { readonly expected: Fact } | { readonly problem: Message }
+
+function leaf<T>(expected: Fact, is: (value: unknown) => boolean) {
+  return z.custom<T>(is, { params: { expected } satisfies Wrong })
 }
 
 function whole(min: number, max: number) {
   const isWhole = (value: unknown): boolean =>
     typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-  return leaf<number>(`a whole number from ${String(min)} to ${String(max)}`, isWhole)
+  return leaf<number>(message('expected.whole', { least: String(min), most: String(max) }), isWhole)
 }
 
-function text(expected: string, pattern: RegExp) {
+function text(expected: Message, pattern: RegExp) {
   return leaf<string>(expected, (value) => typeof value === 'string' && pattern.test(value))
 }
 
 function oneOf<const T extends readonly string[]>(words: T) {
-  const expected = `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
+  const expected = message('expected.oneOf', { words: words.map((word) => JSON.stringify(word)) })
   return leaf<T[number]>(expected, (value) => typeof value === 'string' && words.includes(value))
 }
 
-const yesOrNo = leaf<boolean>('true or false', (value) => typeof value === 'boolean')
+const yesOrNo = leaf<boolean>(message('expected.yesOrNo'), (value) => typeof value === 'boolean')
 
 /** An object with some of `names`; any other is refused by its name. */
 function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
@@ -71,16 +70,16 @@ const perArea = <V>(value: z.ZodType<V>) => someOf(AREAS, value).optional()
 
 // No empty segment, no dots alone and nothing to escape: what is signed must be what a URL parser leaves of it.
 const path = text(
-  'a path like /sapi/v1/order, of letters, digits and ._-, of a GET also with a query like ?symbols=BTC,USDT',
+  message('profile.path'),
   /^(?=.{2,400}$)(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)+\/?(\?[\w.-]+=[\w.,-]+(&[\w.-]+=[\w.,-]+)*)?$/,
 )
 const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, DAY_MS) })
 const weight = leaf<number | null>(
-  `a whole number from ${String(MIN_WEIGHT)} (room for a cancel besides the heaviest read) to ${String(MAX_WEIGHT)}, or null`,
+  message('profile.weight', { least: String(MIN_WEIGHT), most: String(MAX_WEIGHT) }),
   (value) => value === null || whole(MIN_WEIGHT, MAX_WEIGHT).safeParse(value).success,
 )
 const headers = leaf<Record<string, string>>(
-  'an object of header names and their text',
+  message('profile.headers'),
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
@@ -112,15 +111,14 @@ export const dialectFieldsSchema = z
     depthLimit: perArea(whole(5, 100)),
     symbolCase: oneOf(['verbatim', 'upper', 'lower']).optional(),
     intervals: perArea(
-      someOf<Interval, string>([...INTERVALS] as Interval[], text('1 to 16 letters or digits', /^\w{1,16}$/)),
+      someOf<Interval, string>([...INTERVALS] as Interval[], text(message('profile.interval'), /^\w{1,16}$/)),
     ),
     clockLeadMs: whole(0, MOST_EARLY_MS).optional(),
     headers: headers.optional(),
   } satisfies Record<keyof Dialect, z.ZodType>)
   .superRefine((fields, context) => {
-    const refuse = (name: keyof Dialect, problem: string | null): void => {
-      if (problem !== null)
-        context.addIssue({ code: 'custom', path: [name], message: problem, params: { whole: true } })
+    const refuse = (name: keyof Dialect, problem: Message | null): void => {
+      if (problem !== null) context.addIssue({ code: 'custom', path: [name], params: { problem } satisfies Wrong })
     }
     const dialect = dialectOf(fields)
     refuse('headers', headersProblem(fields.headers ?? {}))
@@ -132,7 +130,7 @@ export const dialectFieldsSchema = z
 const profileFields = {
   version: leaf<1>('1', (value) => value === 1),
   name: text(
-    `1 to ${String(ACCOUNT_LIMITS.name)} characters, with no space at either end`,
+    message('profile.name', { most: ACCOUNT_LIMITS.name }),
     new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
   ),
   // Left out: the venue has no such area.
@@ -143,21 +141,21 @@ const profileFields = {
 
 export const profileSchema = z.strictObject(profileFields).superRefine(({ spotBaseUrl, contractBaseUrl }, context) => {
   if (spotBaseUrl === undefined && contractBaseUrl === undefined)
-    context.addIssue({ code: 'custom', message: NO_ADDRESS, params: { whole: true } })
+    context.addIssue({ code: 'custom', params: { problem: message('profile.noAddress') } satisfies Wrong })
 })
 
-const sentence = text('a sentence that ends with a full stop, of at most 300 characters', /^\p{Lu}.{1,298}\.$/u)
-const source = text('where it was read, in 1 to 200 characters', /^\S.{0,199}$/u)
+const sentence = text(message('profile.sentence'), /^\p{Lu}.{1,298}\.$/u)
+const source = text(message('profile.source'), /^\S.{0,199}$/u)
 
 /** What a preset says besides being a profile: what it rests on, and what is odd about the venue. */
 export const presetSchema = z
   .strictObject({
     ...profileFields,
-    id: text('lower-case letters and digits', /^[a-z][a-z0-9]{1,31}$/),
+    id: text(message('profile.id'), /^[a-z][a-z0-9]{1,31}$/),
     presetVersion: whole(1, 10_000),
     covers: oneOf(['spot', 'contract', 'both']),
     evidence: z.strictObject({
-      date: text('a day like 2026-09-23', /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+      date: text(message('profile.day'), /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
       kind: oneOf(EVIDENCE_KINDS),
       sources: z.array(source).min(1),
     }),
@@ -166,8 +164,9 @@ export const presetSchema = z
   .superRefine(({ covers, spotBaseUrl, contractBaseUrl }, context) => {
     const told = { spot: spotBaseUrl, contract: contractBaseUrl }
     const wrong = AREAS.filter((area) => (told[area] !== undefined) !== (covers === 'both' || covers === area))
-    if (wrong.length > 0)
-      context.addIssue({ code: 'custom', path: ['covers'], message: WRONG_COVERS, params: { whole: true } })
+    if (wrong.length === 0) return
+    const params: Wrong = { problem: message('profile.covers') }
+    context.addIssue({ code: 'custom', path: ['covers'], params })
   })
 
 /** The whole dialect that `fields` stand for. */
@@ -186,53 +185,49 @@ export function dialectOf(fields: DialectFields): Dialect {
 }
 
 function baseUrl(longest: number) {
-  return leaf<string>(
-    `an https address of at most ${String(longest)} characters, like https://openapi.example.com`,
-    (value) => {
-      return typeof value === 'string' && value.length <= longest && checkBaseUrl(value, 'profile').ok
-    },
-  )
+  return leaf<string>(message('profile.address', { most: String(longest) }), (value) => {
+    return typeof value === 'string' && value.length <= longest && checkBaseUrl(value, 'profile').ok
+  })
 }
 
-function headersProblem(given: Readonly<Record<string, unknown>>): string | null {
+function headersProblem(given: Readonly<Record<string, unknown>>): Message | null {
   const seen = new Set<string>()
   const count = Object.keys(given).length
-  if (count > MAX_HEADERS) return `expected at most ${String(MAX_HEADERS)} headers, were ${String(count)}`
+  if (count > MAX_HEADERS) return message('profile.manyHeaders', { most: MAX_HEADERS, count })
   for (const [name, value] of Object.entries(given)) {
-    const quoted = JSON.stringify(name.slice(0, 80))
-    if (SECRET_NAME.test(name)) return `${quoted}: ${NO_KEYS}`
-    if (!HEADER_NAME.test(name)) return `${quoted}: expected a header name of 1 to 64 letters, digits, - or _`
-    if (OURS.test(name)) return `${quoted} can not be set by a profile; Plimsoll sets it where it is needed`
-    if (seen.has(name.toLowerCase())) return `${quoted} is there twice`
-    if (typeof value !== 'string' || !HEADER_TEXT.test(value))
-      return `${quoted}: expected 1 to 200 printable characters`
+    const quoted = { name: JSON.stringify(name.slice(0, 80)) }
+    if (SECRET_NAME.test(name)) return message('profile.secretHeader', quoted)
+    if (!HEADER_NAME.test(name)) return message('profile.headerName', quoted)
+    if (OURS.test(name)) return message('profile.ourHeader', quoted)
+    if (seen.has(name.toLowerCase())) return message('profile.headerTwice', quoted)
+    if (typeof value !== 'string' || !HEADER_TEXT.test(value)) return message('profile.headerText', quoted)
     seen.add(name.toLowerCase())
   }
   return null
 }
 
 /** What an interface lacks can not be told to be elsewhere. */
-function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): string | null {
+function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
   const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
-  return missing === undefined ? null : `${JSON.stringify(missing)} does not exist in the interface of "api"`
+  return missing === undefined ? null : message('profile.notInApi', { name: JSON.stringify(missing) })
 }
 
-function listsProblem({ openOrders, api }: Dialect): string | null {
+function listsProblem({ openOrders, api }: Dialect): Message | null {
   const area = AREAS.find(
     (each) => openOrders[each] === 'wholeArea' && rowOf(`${each}.openOrders`, { api })?.needs !== undefined,
   )
-  return area === undefined ? null : `"${area}" lists open orders one instrument at a time in the interface of "api"`
+  return area === undefined ? null : message('profile.oneAtATime', { area: JSON.stringify(area) })
 }
 
 /**
  * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there
  * would be a real one.
  */
-function pathsProblem(dialect: Dialect): string | null {
+function pathsProblem(dialect: Dialect): Message | null {
   // The probe sends it on the word of its path that nothing is placed.
   const { 'spot.testOrder': test } = dialect.paths
   const there = endpointsOf(dialect)
-  if (test !== undefined && !/\/test\/?$/.test(test)) return '"spot.testOrder" must end in /test'
+  if (test !== undefined && !/\/test\/?$/.test(test)) return message('profile.testPath')
   const fixed = entriesOf(dialect.paths).map(([name, path]) => queryProblem(name, path, dialect))
   const problem = fixed.find((each) => each !== null)
   if (problem !== undefined) return problem
@@ -243,20 +238,23 @@ function pathsProblem(dialect: Dialect): string | null {
     const strayed = there.find(
       (name) => name !== write && rowOf(name, dialect)?.method === method && taken.includes(pathOf(name, dialect)),
     )
-    if (strayed !== undefined) return `${JSON.stringify(strayed)} can not be where "${write}" is`
+    if (strayed !== undefined)
+      return message('profile.strayed', { name: JSON.stringify(strayed), write: JSON.stringify(write) })
   }
   return null
 }
 
 /** A query of a path's own is for reads that are asked for with one, and says nothing the call says itself. */
-function queryProblem(name: EndpointName, path: string, dialect: Dialect): string | null {
+function queryProblem(name: EndpointName, path: string, dialect: Dialect): Message | null {
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
   if (names.length === 0) return null
   const { area, method, fields } = rowOf(name, dialect) ?? ENDPOINTS[name]
-  if (method !== 'GET') return `${JSON.stringify(name)} can have no query: it is sent with a body`
+  if (method !== 'GET') return message('profile.noQuery', { name: JSON.stringify(name) })
   const sent = [...fields.map(([, wire]) => wire), ...(authenticationOf(area, dialect) === 'headers' ? [] : SIGNING)]
   const twice = names.find((one, index) => names.indexOf(one) !== index || sent.includes(one))
-  return twice === undefined ? null : `${JSON.stringify(name)} can not fix "${twice}": that is sent already`
+  return twice === undefined
+    ? null
+    : message('profile.sentAlready', { name: JSON.stringify(name), field: JSON.stringify(twice) })
 }
 
 function entriesOf(paths: Dialect['paths']): [EndpointName, string][] {

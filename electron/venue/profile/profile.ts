@@ -3,14 +3,16 @@
  * write, keep and hand on. It never holds a key.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { z } from 'zod'
 import { checkBaseUrl } from '../http/base-url.ts'
 import { DEFAULT_DIALECT } from './dialect.ts'
 import type { Dialect } from './dialect.ts'
-import { NO_KEYS, SECRET_NAME, dialectOf, profileSchema } from './profile-schema.ts'
-import type { DialectFields } from './profile-schema.ts'
+import { SECRET_NAME, dialectOf, profileSchema } from './profile-schema.ts'
+import type { DialectFields, Wrong } from './profile-schema.ts'
 
 export interface VenueProfile extends Addresses {
   readonly name: string
@@ -23,7 +25,7 @@ type ProfileFields = Pick<z.infer<typeof profileSchema>, 'name' | 'spotBaseUrl' 
 const MAX_PROBLEMS = 5
 
 /** The profile in `text`; the error names each wrong field, what was expected and what it was. */
-export function parseProfile(text: string): Result<VenueProfile, string> {
+export function parseProfile(text: string): Result<VenueProfile, Message> {
   let document: unknown
   try {
     // A file may begin with a byte order mark.
@@ -31,13 +33,15 @@ export function parseProfile(text: string): Result<VenueProfile, string> {
   } catch (error) {
     // The parser's own message quotes the text: only the place is taken from it.
     const place = error instanceof Error ? /\(line (\d+) column (\d+)\)$/.exec(error.message) : null
-    return err(`this is not JSON${place ? `: look at line ${place[1] ?? ''}, column ${place[2] ?? ''}` : ''}`)
+    const [, line = '', column = ''] = place ?? []
+    return err(place ? message('profile.notJsonAt', { line, column }) : message('profile.notJson'))
   }
   const read = profileSchema.safeParse(document)
   if (!read.success) {
     const problems = read.error.issues.flatMap((issue) => problemsOf(issue, document))
     const more = problems.length - MAX_PROBLEMS
-    return err(problems.slice(0, MAX_PROBLEMS).join('; ') + (more > 0 ? `; and ${String(more)} more` : ''))
+    const others = more > 0 ? [message('profile.more', { count: more })] : []
+    return err(inARow([...problems.slice(0, MAX_PROBLEMS), ...others]))
   }
   return ok(profileFrom(read.data))
 }
@@ -106,27 +110,29 @@ function normalUrl(text: string): string {
   return checked.value
 }
 
-function problemsOf(issue: z.core.$ZodIssue, document: unknown): string[] {
+function problemsOf(issue: z.core.$ZodIssue, document: unknown): readonly Message[] {
+  const said = (path: readonly PropertyKey[], problem: Message) =>
+    message('profile.problem', { path: pathText(path), problem })
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((name) => {
-      const why = SECRET_NAME.test(name) ? NO_KEYS : 'there is no such field'
-      return `${pathText([...issue.path, name.slice(0, 80)])}: ${why}`
-    })
+    return issue.keys.map((name) =>
+      said([...issue.path, name.slice(0, 80)], message(SECRET_NAME.test(name) ? 'profile.noKeys' : 'profile.noField')),
+    )
   }
-  const at = pathText(issue.path)
+  // Every custom issue of the schema is of this shape.
+  const wrong = issue.code === 'custom' ? (issue.params as Wrong) : { expected: message('expected.object') }
+  if ('problem' in wrong) return [said(issue.path, wrong.problem)]
   // An address can hold a password.
-  const isAddress = /BaseUrl$/.test(at)
-  if (issue.code === 'custom' && issue.params?.['whole'] === true) return [`${at}: ${issue.message}`]
-  const expected = issue.code === 'custom' ? issue.message : 'an object'
-  return [`${at}: expected ${expected}, was ${isAddress ? 'something else' : shown(valueAt(document, issue.path))}`]
+  const isAddress = /BaseUrl$/.test(String(issue.path.at(-1)))
+  const was = isAddress ? message('expected.somethingElse') : shown(valueAt(document, issue.path))
+  return [said(issue.path, message('expected.but', { what: wrong.expected, was }))]
 }
 
 /** `dialect.limits["spot.placeOrder"].count`, as it would be written in code. */
-function pathText(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): Fact {
   const text = path
     .map((part) => (/^[A-Za-z_]\w*$/.test(String(part)) ? `.${String(part)}` : `[${JSON.stringify(part)}]`))
     .join('')
-  return text === '' ? 'the profile' : text.replace(/^\./, '')
+  return text === '' ? message('profile.itself') : text.replace(/^\./, '')
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
@@ -139,10 +145,10 @@ function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
+function shown(value: unknown): Fact {
+  if (value === undefined) return message('expected.nothing')
+  if (Array.isArray(value)) return message('expected.list')
+  if (typeof value === 'object' && value !== null) return message('expected.object')
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

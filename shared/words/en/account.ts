@@ -36,4 +36,17 @@ export const account = {
   'account.ordersUnread': 'Orders not read yet: {count} instrument. | Orders not read yet: {count} instruments.',
   'account.moreOrders': 'Open orders, there may be more: {why}',
   'account.asRead': 'All this as read {age} ago.',
+
+  'account.slept': 'The computer slept or its clock was set: everything is read anew.',
+  'account.notBelieved': 'The reply can not be believed, what was read before is shown: {why}',
+  'account.emptied': 'No asset is listed at all, and some were held.',
+  'account.doubt.marginInUse.cross': '{amount} {coin} of margin is in use, and no cross position of {coin} is listed.',
+  'account.doubt.marginInUse.isolated':
+    '{amount} {coin} of margin is in use, and no isolated position of {coin} is listed.',
+  'account.doubt.isolatedEquity': 'Isolated positions are worth {amount} {coin}, and none is listed.',
+  'account.doubt.unrealizedPnl': 'There is unrealised profit of {amount} {coin}, and no position is listed.',
+  'account.doubt.coinGone': 'The {coin} account is not listed any more.',
+  'account.doubt.vanished': '{position} is not listed any more, and neither margin nor balance has moved.',
+  'account.unreadPosition': 'a position not read',
+  'account.unreadPositionOf': 'a {coin} position not read',
 } as const

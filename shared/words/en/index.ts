@@ -3,6 +3,7 @@ import { check } from './check.ts'
 import { common } from './common.ts'
 import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
+import { expected } from './expected.ts'
 import { failure } from './failure.ts'
 import { figure } from './figure.ts'
 import { intent } from './intent.ts'
@@ -38,6 +39,7 @@ export const en = {
   ...common,
   ...dialect,
   ...drill,
+  ...expected,
   ...failure,
   ...figure,
   ...intent,

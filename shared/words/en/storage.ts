@@ -54,4 +54,21 @@ export const storage = {
   'storage.journal.rowUnread': 'row {row} can not be read',
   'storage.journal.rowChanged': 'row {row} is not the one that was written',
   'storage.journal.rowMissing': 'row {row} was written and is not there; the file ends at row {last}',
+
+  'storage.accounts.listed': 'This account is listed already.',
+  'storage.accounts.notListed': 'This account is not listed.',
+  'storage.accounts.badField': 'The account has a field that is missing, empty or too long.',
+  'storage.accounts.unread': 'The list of accounts, {file}, can not be read ({cause}). Check its permissions.',
+  'storage.accounts.notSetAside': 'The list of accounts, {file}, is damaged and can not be set aside ({cause}).',
+  'storage.accounts.unwritten':
+    'The list of accounts, {file}, can not be written ({cause}). Check space and permissions.',
+  'storage.accounts.damaged':
+    'The list of accounts was damaged and is kept as {aside}. The keys are still in the keyring, but can not be matched without it: add the accounts again.',
+  'storage.scenarios.sameName': 'There is a scenario “{name}” already.',
+  'storage.scenarios.most': '{most} scenarios are kept at most: forget one first.',
+  'storage.scenarios.unread': 'The scenarios, {file}, can not be read ({cause}). Check its permissions.',
+  'storage.scenarios.notSetAside': 'The scenarios, {file}, are damaged and can not be set aside ({cause}).',
+  'storage.scenarios.unwritten': 'The scenarios, {file}, can not be written ({cause}). Check space and permissions.',
+  'storage.scenarios.damaged':
+    'Your saved scenarios were damaged and are kept as {aside}. Saving one starts a new list.',
 } as const

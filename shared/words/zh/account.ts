@@ -30,4 +30,16 @@ export const account: Readonly<Record<keyof typeof english, string>> = {
   'account.ordersUnread': '尚未读取 {count} 个合约或交易对的订单。',
   'account.moreOrders': '挂单可能更多：{why}',
   'account.asRead': '以上为 {age}前读取的内容。',
+
+  'account.slept': '电脑曾休眠或时钟被调整：全部重新读取。',
+  'account.notBelieved': '应答不可信，显示之前读取的内容：{why}',
+  'account.emptied': '没有列出任何资产，而之前持有资产。',
+  'account.doubt.marginInUse.cross': '占用了 {amount} {coin} 保证金，但没有列出 {coin} 的全仓持仓。',
+  'account.doubt.marginInUse.isolated': '占用了 {amount} {coin} 保证金，但没有列出 {coin} 的逐仓持仓。',
+  'account.doubt.isolatedEquity': '逐仓持仓价值 {amount} {coin}，但一个也没有列出。',
+  'account.doubt.unrealizedPnl': '有 {amount} {coin} 的未实现盈亏，但没有列出任何持仓。',
+  'account.doubt.coinGone': '{coin} 账户不再列出。',
+  'account.doubt.vanished': '{position} 不再列出，而保证金和余额都没有变动。',
+  'account.unreadPosition': '一个未读取的持仓',
+  'account.unreadPositionOf': '一个未读取的 {coin} 持仓',
 }

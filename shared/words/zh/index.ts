@@ -4,6 +4,7 @@ import { check } from './check.ts'
 import { common } from './common.ts'
 import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
+import { expected } from './expected.ts'
 import { failure } from './failure.ts'
 import { figure } from './figure.ts'
 import { intent } from './intent.ts'
@@ -39,6 +40,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...common,
   ...dialect,
   ...drill,
+  ...expected,
   ...failure,
   ...figure,
   ...intent,

@@ -48,4 +48,18 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.rowUnread': '第 {row} 行无法读取',
   'storage.journal.rowChanged': '第 {row} 行不是原先写入的内容',
   'storage.journal.rowMissing': '第 {row} 行曾经写入，现已不在；文件止于第 {last} 行',
+
+  'storage.accounts.listed': '该账户已在列表中。',
+  'storage.accounts.notListed': '该账户不在列表中。',
+  'storage.accounts.badField': '账户有字段缺失、为空或过长。',
+  'storage.accounts.unread': '无法读取账户列表 {file}（{cause}）。请检查权限。',
+  'storage.accounts.notSetAside': '账户列表 {file} 已损坏，且无法移开（{cause}）。',
+  'storage.accounts.unwritten': '无法写入账户列表 {file}（{cause}）。请检查磁盘空间和权限。',
+  'storage.accounts.damaged': '账户列表已损坏，保存为 {aside}。密钥仍在密钥环中，但没有列表无法对应：请重新添加账户。',
+  'storage.scenarios.sameName': '已有名为“{name}”的情景。',
+  'storage.scenarios.most': '最多保存 {most} 个情景：请先移除一个。',
+  'storage.scenarios.unread': '无法读取情景 {file}（{cause}）。请检查权限。',
+  'storage.scenarios.notSetAside': '情景 {file} 已损坏，且无法移开（{cause}）。',
+  'storage.scenarios.unwritten': '无法写入情景 {file}（{cause}）。请检查磁盘空间和权限。',
+  'storage.scenarios.damaged': '您保存的情景已损坏，保存为 {aside}。再保存一个会开始新的列表。',
 }

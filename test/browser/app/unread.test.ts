@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, Snapshot } from '#shared/snapshot/snapshot.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, MONO, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
@@ -13,7 +13,11 @@ import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import { openWindow, type Bench } from '../support/window.ts'
 
 const FAILURE = localFailure('timeout', 'contract.account', verbatim('the venue did not answer'))
-const entry = (about: Partial<Quarantined> = {}): Quarantined => ({ path: 'account[0]', reason: 'no volume', ...about })
+const entry = (about: Partial<Quarantined> = {}): Quarantined => ({
+  path: 'account[0]',
+  reason: message('expected.missing'),
+  ...about,
+})
 const LINK = entry({ contract: 'E-LINK-USDT', coin: 'USDT', hides: ['positions'] })
 
 /** Nothing is listed: no position, no order, no balance, no margin account. */
@@ -153,8 +157,8 @@ describe('a part of which some could not be read', () => {
 it('marks a figure whose field could not be read, with the reason, and shows no 0 for it', async () => {
   const held = fixtureSnapshot().parts.positions.data!
   const gaps = [
-    { field: 'margin', reason: 'holdAmount: is missing' },
-    { field: 'openPrice', reason: 'openPrice: was null' },
+    { field: 'margin', reason: message('expected.at', { path: 'holdAmount', problem: message('expected.missing') }) },
+    { field: 'openPrice', reason: message('expected.at', { path: 'openPrice', problem: message('expected.missing') }) },
   ]
   const data = held.map((each) =>
     each.contract === 'E-BTC-USDT' ? { ...each, margin: null, openPrice: null, gaps } : each,

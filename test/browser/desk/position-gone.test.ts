@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
-import { positionName } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/app/styles/fonts.css'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow, painted } from '../support/window.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, positionTitle } from '#shared/words/message.ts'
 
 describe('a position that goes while its sheet is open', () => {
   const denied = (key: string): Encoded<PreviewAnswer> => ({
     kind: 'denied',
     denial: {
       code: 'POSITION_NOT_FOUND',
-      message: verbatim(`The account holds no ${positionName(key)}; nothing was sent.`),
+      message: message('plan.notHeld', { position: positionTitle(key) }),
     },
   })
 

@@ -51,7 +51,7 @@ afterEach(() => undo.splice(0).forEach((each) => each()))
 /** A client of workers that may have troubles, on a clock that moves only when told. */
 function troubled() {
   const clock = new ManualClock()
-  const started: { readonly port: RiskPort; readonly ended: Promise<string> }[] = []
+  const started: { readonly port: RiskPort; readonly ended: Promise<string | null> }[] = []
   const risk = createRisk(clock, () => {
     const port = startRiskWorker(TROUBLED)
     started.push({ port, ended: new Promise((resolve) => port.onEnd(resolve)) })

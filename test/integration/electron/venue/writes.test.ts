@@ -8,7 +8,7 @@ import { decimal } from '#test/support/amounts.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { ImpatientClock, KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 
 let venue: VenueServer
 let client: VenueClient
@@ -196,7 +196,7 @@ describe('a write', () => {
     })
     venue.behave = answer(200, EXECUTED)
     const calledOff = new AbortController()
-    const whyNot = (): string | null => (sleptMs > 0 ? 'the machine slept' : null)
+    const whyNot = () => (sleptMs > 0 ? message('account.slept') : null)
     const orders = [{ whyNot }, { whyNot }, { signal: calledOff.signal }].map((options) => placeOrder(slow, options))
     expect(await orders[0]).toMatchObject({ ok: true })
     calledOff.abort()

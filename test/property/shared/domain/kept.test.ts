@@ -1,4 +1,5 @@
 /** Whatever a reply lists and hides: nothing that may be there is lost, and nothing that is not confirmed seems so. */
+import { message } from '#shared/words/message.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Position } from '#shared/domain/account.ts'
@@ -22,7 +23,7 @@ const entry: fc.Arbitrary<Quarantined> = fc
     side: maybe(SIDES),
   })
   .map((about) => ({
-    ...{ path: 'account[0]', reason: 'no' },
+    ...{ path: 'account[0]', reason: message('expected.missing') },
     ...Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)),
   }))
 const reply = fc.record({ listed: fc.subarray([...HELD]), hidden: fc.array(entry, { maxLength: 3 }) })

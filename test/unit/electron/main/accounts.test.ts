@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAccountIndex, type StoredAccount } from '#electron/main/accounts.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 
 let top: string
 let file: string
@@ -178,7 +178,7 @@ describe('a damaged index', () => {
     put(text)
     const told = {
       ok: false,
-      error: { kind: 'storage', message: verbatim(expect.stringContaining(`${file}.corrupt-1`) as string) },
+      error: { kind: 'storage', message: message('storage.accounts.damaged', { aside: `${file}.corrupt-1` }) },
     }
     expect(openAccountIndex(file).list()).toMatchObject(told)
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
@@ -194,7 +194,10 @@ describe('a damaged index', () => {
 
     put('second damage')
     expect(index.remove(one.id)).toMatchObject({ ok: false, error: { kind: 'storage' } })
-    expect(index.list()).toHaveProperty('error.message.facts.text', expect.stringContaining(`${file}.corrupt-2`))
+    expect(index.list()).toHaveProperty(
+      'error.message',
+      message('storage.accounts.damaged', { aside: `${file}.corrupt-2` }),
+    )
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe('first damage')
     expect(readFileSync(`${file}.corrupt-2`, 'utf8')).toBe('second damage')
   })
@@ -206,7 +209,7 @@ describe('a place that can not be used', () => {
     const index = openAccountIndex(file)
     for (const result of [index.list(), index.add(account()), index.remove(randomUUID())]) {
       expect(result).toMatchObject({ ok: false, error: { kind: 'storage' } })
-      expect(result).toHaveProperty('error.message.facts.text', expect.stringContaining('EISDIR'))
+      expect(result).toHaveProperty('error.message', message('storage.accounts.unread', { file, cause: 'EISDIR' }))
     }
     expect(statSync(file).isDirectory()).toBe(true)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { gateOf } from '#electron/main/gate.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 
 const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
 const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
@@ -24,7 +24,7 @@ describe('the gate', () => {
     const negative = { ...FLATTEN, action: { kind: 'closeSide', side: -1 } }
     expect(await ask(negative)).toMatchObject({
       ok: false,
-      error: { outcome: 'notSent', message: verbatim(expect.stringMatching(/^Not understood: \w/) as string) },
+      error: { outcome: 'notSent', message: message('main.notUnderstood', { field: 'action.side' }) },
     })
     expect(preview).not.toHaveBeenCalled()
   })
@@ -34,7 +34,7 @@ describe('the gate', () => {
     const flood = async () => Promise.all(Array.from({ length: 100 }, () => ask(FLATTEN)))
     const refused = (await flood()).filter((answer) => !(answer as { ok: boolean }).ok)
     expect(preview).toHaveBeenCalledTimes(25)
-    expect(refused[0]).toMatchObject({ error: { message: verbatim('Asked too often; wait a second.') } })
+    expect(refused[0]).toMatchObject({ error: { message: message('main.tooOften') } })
     await clock.advance(200)
     await flood()
     expect(preview).toHaveBeenCalledTimes(30)

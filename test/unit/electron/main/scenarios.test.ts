@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openScenarios } from '#electron/main/scenarios.ts'
 import type { NewScenario } from '#shared/ipc/contract.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 
 let folder: string
 let file: string
@@ -62,7 +62,7 @@ describe('the trader’s own scenarios', () => {
     writeFileSync(file, JSON.stringify({ version: 1, scenarios: hundred }))
     expect(open().save(scenario(101))).toMatchObject({
       ok: false,
-      error: { message: verbatim(expect.stringContaining('100') as string) },
+      error: { message: message('storage.scenarios.most', { most: 100 }) },
     })
     // One that is kept may still change.
     expect(open().save(scenario(1, 'Crash of 2030')).ok).toBe(true)
@@ -85,7 +85,7 @@ describe('scenarios that can not be read', () => {
     writeFileSync(file, text)
     const lost = {
       ok: false,
-      error: { kind: 'storage', message: verbatim(expect.stringContaining(`${file}.corrupt-1`) as string) },
+      error: { kind: 'storage', message: message('storage.scenarios.damaged', { aside: `${file}.corrupt-1` }) },
     }
     for (const run of [open(), open()]) expect(run.list()).toMatchObject(lost)
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
@@ -106,7 +106,7 @@ describe('scenarios that can not be read', () => {
     mkdirSync(file)
     expect(open().list()).toMatchObject({
       ok: false,
-      error: { message: verbatim(expect.stringContaining('EISDIR') as string) },
+      error: { message: message('storage.scenarios.unread', { file, cause: 'EISDIR' }) },
     })
     expect(open().save(scenario(1)).ok).toBe(false)
   })

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBelieving, type Believing } from '#electron/portfolio/believe.ts'
 import { Parts } from '#electron/portfolio/parts.ts'
@@ -9,7 +10,7 @@ const LINK = position(contract('LINK', 'USDT'), { margin: 100 })
 const BTC = position(contract('BTC', 'USDT'), { margin: 60 })
 const inUse = (crossInitialMargin: number) => marginAccount('USDT', { crossInitialMargin, unrealizedPnl: 0 })
 const unread = (about: Partial<Quarantined> = {}): Quarantined => ({
-  ...{ path: 'account[0]', reason: 'no volume', hides: ['positions'], coin: 'USDT' },
+  ...{ path: 'account[0]', reason: message('expected.missing'), hides: ['positions'], coin: 'USDT' },
   ...about,
 })
 
@@ -75,7 +76,9 @@ describe('a reply that contradicts itself for longer than a minute', () => {
     read(1_000, [LINK], 100)
     for (const at of [2_000, 30_000]) expect(read(at, [], 100)).toHaveLength(2)
     expect(parts.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
-    expect(parts.part('positions').failure?.message.facts['text']).toContain('no cross position of USDT is listed')
+    const told = JSON.stringify(parts.part('positions').failure?.message)
+    expect(told).toContain('account.notBelieved')
+    expect(told).toContain('account.doubt.marginInUse.cross')
     read(62_000, [], 100)
     expect(shown()).toEqual([['E-LINK-USDT', 1_000]])
     expect(parts.part('positions')).toMatchObject({ readAt: 62_000, failure: null })
@@ -94,7 +97,12 @@ describe('a reply that contradicts itself for longer than a minute', () => {
 
 it('keeps balances whose rows can not be read, and all of them where none is listed', () => {
   const answer = { answeredAt: 0, timestamp: null }
-  const hidden: Quarantined = { path: 'balances[0]', reason: 'no', hides: ['balances'], coin: 'BTC' }
+  const hidden: Quarantined = {
+    path: 'balances[0]',
+    reason: message('expected.missing'),
+    hides: ['balances'],
+    coin: 'BTC',
+  }
   const rows = () => parts.part('balances').data?.map(({ asset, keptFrom }) => [asset, keptFrom])
   believing.balances({ ...answer, value: [balance('BTC', 1), balance('USDT', 5)], sentAt: 1_000, quarantined: [] })
   believing.balances({ ...answer, value: [balance('USDT', 6)], sentAt: 2_000, quarantined: [hidden] })

@@ -4,7 +4,7 @@ import type { OrderList } from '#electron/portfolio/order-board.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 
 const order = (orderId: string): Order => ({
   area: 'spot',
@@ -82,7 +82,7 @@ describe('the order board', () => {
 
   it('keeps orders that rows of its list may hide as old as they are, until the list can be read', () => {
     const board = new OrderBoard()
-    const quarantined = [{ path: 'orders[0]', reason: 'no' }]
+    const quarantined = [{ path: 'orders[0]', reason: message('expected.missing') }]
     board.apply('spot', 'BTCUSDT', listOf([order('1'), order('2')], 100), [])
     board.apply('spot', 'BTCUSDT', listOf([order('2')], 200, { quarantined }), [])
     board.apply('spot', 'BTCUSDT', listOf([order('2')], 300, { quarantined }), [])

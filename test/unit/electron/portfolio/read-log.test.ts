@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ReadLog } from '#electron/portfolio/read-log.ts'
 import { localFailure } from '#shared/domain/failure.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 
 const failure = (operation: string) => localFailure('timeout', operation, verbatim('no answer'))
-const entry = { path: 'account[0]', reason: 'no' }
+const entry = { path: 'account[0]', reason: message('expected.missing') }
 
 it('keeps the newest failure until that very read goes well again', () => {
   const log = new ReadLog()

@@ -1,21 +1,19 @@
+import type { Message } from '#shared/domain/message.ts'
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
 
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret' }
 const SIGNED = { ok: true, value: createHmac('sha256', KEYS.apiSecret).update('text').digest('hex') }
 const DONE = { ok: true, value: null }
 const MINUTE = 60_000
 
-function failure(kind: string, operation: string, message: RegExp) {
-  return {
-    ok: false,
-    error: { kind, operation, outcome: 'notSent', message: verbatim(expect.stringMatching(message) as string) },
-  }
+function failure(kind: string, operation: string, why: Message) {
+  return { ok: false, error: { kind, operation, outcome: 'notSent', message: why } }
 }
 
 let keychain: MemoryKeychain
@@ -49,7 +47,7 @@ it('opens from memory what it has open: the keychain is asked once per account',
 
 it('refuses empty parts without asking the keychain', async () => {
   expect(await vault.save('a', { apiKey: 'k', apiSecret: '' })).toMatchObject(
-    failure('invalidParameter', 'vault.save', /empty/),
+    failure('invalidParameter', 'vault.save', message('failure.vault.malformed')),
   )
   expect(keychain.entries.size).toBe(0)
 })
@@ -64,7 +62,9 @@ it('ignores what the process says unasked', async () => {
 describe('locked', () => {
   it('is what an empty answer means for a stored account only', async () => {
     expect(await vault.open('a', false)).toEqual(DONE)
-    expect(await vault.open('a', true)).toMatchObject(failure('vaultLocked', 'vault.open', /Unlock it/))
+    expect(await vault.open('a', true)).toMatchObject(
+      failure('vaultLocked', 'vault.open', message('failure.vault.locked')),
+    )
   })
 })
 
@@ -75,7 +75,7 @@ describe('a keychain call that does not end', () => {
     await clock.advance(9_999)
     expect(ports.latest.alive).toBe(true)
     await clock.advance(1)
-    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', /did not answer in time/))
+    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', message('failure.vault.stuck')))
     expect(ports.latest.alive).toBe(false)
 
     keychain.answerPrompt()
@@ -175,7 +175,7 @@ describe('a process that crashes', () => {
     const opening = vault.open('b', true)
     await clock.advance(0)
     ports.latest.crash()
-    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', /stopped unexpectedly/))
+    expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', message('failure.vault.crashed')))
     keychain.answerPrompt()
 
     for (const processes of [2, 3, 4, 5]) {
@@ -249,7 +249,7 @@ describe('a process that crashes', () => {
     await vault.hold('demo', KEYS)
     ports.latest.crash()
     expect(await vault.sign('demo', 'text')).toMatchObject(
-      failure('vaultUnavailable', 'vault.sign', /kept in memory only/),
+      failure('vaultUnavailable', 'vault.sign', message('failure.vault.lost')),
     )
     expect(keychain.entries.size).toBe(0)
     expect(await vault.hold('demo', KEYS)).toEqual(DONE)
@@ -257,13 +257,18 @@ describe('a process that crashes', () => {
   })
 })
 
+/** The keychain's own words stand beside ours, as its own. */
+const NO_KEYRING = inARow([
+  message('failure.vault.unreachable'),
+  message('failure.keyring.linux'),
+  message('failure.systemWords', { text: 'no Secret Service' }),
+])
+
 describe('a keychain that fails', () => {
   it('gets a new process for the next call, with the failure told in full each time', async () => {
     keychain.state = 'absent'
     for (const processes of [1, 2, 2]) {
-      expect(await vault.save('a', KEYS)).toMatchObject(
-        failure('vaultUnavailable', 'vault.save', /No keyring answered.*no Secret Service/),
-      )
+      expect(await vault.save('a', KEYS)).toMatchObject(failure('vaultUnavailable', 'vault.save', NO_KEYRING))
       expect(ports.ports).toHaveLength(processes)
     }
     expect(ports.ports[0]?.alive).toBe(false)
@@ -315,7 +320,9 @@ describe('forgetting', () => {
   it('ends signing at once', async () => {
     await vault.save('a', KEYS)
     expect(await vault.forget('a')).toEqual(DONE)
-    expect(await vault.sign('a', 'text')).toMatchObject(failure('noCredentials', 'vault.sign', /Open the account/))
+    expect(await vault.sign('a', 'text')).toMatchObject(
+      failure('noCredentials', 'vault.sign', message('failure.vault.notOpen')),
+    )
     expect(keychain.entries.size).toBe(0)
   })
 
@@ -333,7 +340,7 @@ describe('closing', () => {
     keychain.prompt()
     const opening = vault.open('b', true)
     await vault.close()
-    expect(await opening).toMatchObject(failure('closed', 'vault.open', /closed/))
+    expect(await opening).toMatchObject(failure('closed', 'vault.open', message('failure.vault.closed')))
     for (const result of [
       await vault.sign('a', 'text'),
       await vault.save('a', KEYS),
@@ -355,5 +362,7 @@ it('says so when no process can be started', async () => {
     },
     clock,
   })
-  expect(await vault.open('a', false)).toMatchObject(failure('vaultUnavailable', 'vault.open', /could not be started/))
+  expect(await vault.open('a', false)).toMatchObject(
+    failure('vaultUnavailable', 'vault.open', message('failure.vault.notStarted')),
+  )
 })

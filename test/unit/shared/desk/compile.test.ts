@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { Action, CloseSize, CloseTactic } from '#shared/desk/action.ts'
@@ -195,12 +196,12 @@ describe('closePosition', () => {
 })
 
 describe('closePosition of a contract the list does not tell of', () => {
-  const unread = { field: 'maxMarketVolume', reason: 'maxMarketVolume: expected a decimal, was text' }
+  const unread = { field: 'maxMarketVolume', reason: message('expected.missing') }
 
   it.each<[string, Partial<DeskFacts>]>([
     ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [] }],
     ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [pair('BTC', 'USDT')], blind: ['contract'] }],
-    ['could not be read (maxMarketVolume: expected', { instruments: [contract('BTC', 'USDT', { gaps: [unread] })] }],
+    ['could not be read (is missing', { instruments: [contract('BTC', 'USDT', { gaps: [unread] })] }],
   ])('goes out whole and says: %s', (words, facts) => {
     const compiled = plan(CLOSE, { ...EMPTY, ...facts })
     if (!compiled.ok) throw new Error(compiled.error.message)
@@ -212,7 +213,7 @@ describe('closePosition of a contract the list does not tell of', () => {
 })
 
 describe('closePosition of a position that is not wholly readable', () => {
-  const gaps = [{ field: 'pendingCloseVolume', reason: 'pendingCloseVolume: is missing' }]
+  const gaps = [{ field: 'pendingCloseVolume', reason: message('expected.missing') }]
   const half = position(BTC, { volume: 25, pendingCloseVolume: null, gaps })
 
   it('reckons what is closable from the closing orders known, and says so', () => {

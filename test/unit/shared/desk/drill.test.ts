@@ -167,7 +167,7 @@ describe('test orders', () => {
       'refused for no words',
       [{ ...SELL, outcome: 'refused', failure: { ...venues, venue: { code: '-1', message: '' } } }],
       'failed',
-      /The balance is too small.$/,
+      /The balance is too small\. The venue’s code: -1\.$/,
     ],
     [
       'refused and worth nothing',

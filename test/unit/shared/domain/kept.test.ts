@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#shared/domain/account.ts'
 import { isConfirmed, keepHidden, type Before } from '#shared/domain/kept.ts'
@@ -6,7 +7,11 @@ import { balance, contract, position } from '#test/support/portfolio-fixtures.ts
 
 const LINK = position(contract('LINK', 'USDT'))
 const BTC = position(contract('BTC', 'USDT'))
-const entry = (about: Partial<Quarantined> = {}): Quarantined => ({ path: 'account[0]', reason: 'no', ...about })
+const entry = (about: Partial<Quarantined> = {}): Quarantined => ({
+  path: 'account[0]',
+  reason: message('expected.missing'),
+  ...about,
+})
 const before = { rows: [LINK, BTC], readAt: 100 }
 
 const keptOf = (now: readonly (typeof LINK)[], hidden: readonly Quarantined[], known: Before<Position> = before) =>

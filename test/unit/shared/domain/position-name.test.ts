@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { positionKey, positionName } from '#shared/domain/account.ts'
+import { positionKey } from '#shared/domain/account.ts'
+import { message, positionTitle } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+
+const named = (key: string) => inEnglish(message('plain', { text: positionTitle(key) }))
 
 it('calls a position by its side, its contract and its margin mode', () => {
-  expect(positionName(positionKey('E-LINK-USDT', 'cross', 'long'))).toBe('long E-LINK-USDT cross')
-  expect(positionName(positionKey('A:B', 'isolated', 'short'))).toBe('short A:B isolated')
-  expect(positionName('anything else')).toBe('anything else')
+  expect(named(positionKey('E-LINK-USDT', 'cross', 'long'))).toBe('long E-LINK-USDT cross')
+  expect(named(positionKey('A:B', 'isolated', 'short'))).toBe('short A:B isolated')
+  expect(named('anything else')).toBe('anything else')
 })

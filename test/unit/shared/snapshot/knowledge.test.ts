@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { countText, gapMessages, knowledgeOf, ordersKnown, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { OpenOrders, OrderScope, Part } from '#shared/snapshot/snapshot.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 
 const failure = localFailure('timeout', 'contract.account', verbatim('no answer'))
-const entry = { path: 'account[0]', reason: 'no' }
+const entry = { path: 'account[0]', reason: message('expected.missing') }
 
 const part = <T>(data: T | null, rest: Partial<Part<T>> = {}): Part<T> => ({
   ...{ version: 1, data, readAt: 0, expectEveryMs: 1_000, failure: null },

@@ -1,3 +1,5 @@
+import type { Quarantined } from '#shared/domain/quarantine.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { createReader } from '#electron/desk/plan/reader.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
@@ -8,11 +10,7 @@ import { ModelVenue } from '#test/support/model-venue.ts'
 const sound = new ModelVenue(new ManualClock()).client()
 
 /** A client that answers every read with `list`, some entries left out. */
-function answering(
-  list: readonly unknown[],
-  quarantined: readonly { path: string; reason: string }[],
-  asked: unknown[] = [],
-): VenueClient {
+function answering(list: readonly unknown[], quarantined: readonly Quarantined[], asked: unknown[] = []): VenueClient {
   return {
     ...sound,
     async call(endpoint, params, options) {
@@ -23,7 +21,7 @@ function answering(
   }
 }
 
-const LEFT_OUT = [{ path: '[0]', reason: 'no orderId' }]
+const LEFT_OUT = [{ path: '[0]', reason: message('expected.missing') }]
 const NEVER = new AbortController().signal
 
 describe('a reading is whole', () => {

@@ -183,7 +183,11 @@ describe('a close of a position that is locked in closing orders', () => {
           if (endpoint === 'contract.cancelOrder') isBlind = true
           if (!isBlind || endpoint !== 'contract.account' || !answer.ok) return answer
           const value = { marginAccounts: [], positions: [] } as never
-          return ok({ ...answer.value, value, quarantined: [{ path: 'positions[0]', reason: 'no volume' }] })
+          return ok({
+            ...answer.value,
+            value,
+            quarantined: [{ path: 'positions[0]', reason: message('expected.missing') }],
+          })
         },
       }),
     })

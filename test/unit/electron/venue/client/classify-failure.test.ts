@@ -8,7 +8,9 @@ import {
   withoutSecrets,
 } from '#electron/venue/client/classify-failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { verbatim } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { en } from '#shared/words/en/index.ts'
+import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
 const WRITE = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1767225600000 }
@@ -54,13 +56,12 @@ describe('a venue’s code', () => {
     expect([...CODES.keys()].toSorted()).toEqual(PUBLISHED.map(([code]) => code).toSorted())
   })
 
-  it.each([...CODES])('%s says in plain words what happened and what to do', (code, { text }) => {
-    expect(text).toMatch(/^[a-z][^.!\d_]+$/)
+  it.each([...CODES])('%s says in plain words what happened and what to do', (code, meaning) => {
+    const text = en[meaning.code]
+    expect(text).toMatch(/^[A-Z][^!\d_{]+\.$/)
     // What happened; what to do: unless the first says it all.
-    expect(text.includes(';') || /^the venue does not offer this call|^more than can be closed/.test(text)).toBe(true)
-    expect(refusedByCode(READ, { code, message: '不行' }, 200).message).toEqual(
-      verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)} (code ${code}).`),
-    )
+    expect(text.includes(';') || /^The venue does not offer this call/.test(text)).toBe(true)
+    expect(refusedByCode(READ, { code, message: '不行' }, 200).message).toEqual(message(meaning.code))
   })
 
   it.each(['-9999', '1', '200', '-1169', '', 'constructor', '__proto__'])(
@@ -68,7 +69,7 @@ describe('a venue’s code', () => {
     (code) => {
       const failure = refusedByCode(WRITE, { code, message: 'nobody knows' }, 400)
       expect(failure).toMatchObject({ kind: 'venueError', outcome: 'unknown', retry: 'never' })
-      expect(inEnglish(failure.message)).toContain('whether it took effect is not known yet')
+      expect(partsOf(failure.message)).toContainEqual(message('failure.effectUnknown'))
     },
   )
 
@@ -119,7 +120,7 @@ describe('an exchange without an answer', () => {
     expect(transportFailure(WRITE, { ...failed, sentAt: 1 })).toMatchObject({ kind, retry, outcome: 'unknown' })
     const before = transportFailure(WRITE, { ...failed, sentAt: null })
     expect(before).toMatchObject({ kind, retry, outcome: 'notSent' })
-    expect(inEnglish(before.message)).toContain('nothing was sent')
+    expect(partsOf(before.message)).toContainEqual(message('failure.nothingSent'))
   })
 
   it('casts no doubt on a read', () => {
@@ -155,8 +156,8 @@ describe('words of a venue', () => {
       ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
     ]
     for (const spelling of spellings) {
-      const { message } = withoutSecrets({ code: '1', message: `<${spelling}> is wrong` }, ['other', '', secret])
-      expect(message).toMatch(/^<\[redacted\]=*> is wrong$/)
+      const clean = withoutSecrets({ code: '1', message: `<${spelling}> is wrong` }, ['other', '', secret])
+      expect(clean.message).toMatch(/^<\[redacted\]=*> is wrong$/)
     }
   })
 
@@ -169,9 +170,24 @@ describe('words of a venue', () => {
 })
 
 it('says of an unreadable reply to a write that its effect is not known', () => {
-  const failure = unreadableReply(WRITE, 'order.orderId: is missing', 200)
+  const problem = message('expected.at', { path: 'order.orderId', problem: message('expected.missing') })
+  const failure = unreadableReply(WRITE, problem, 200)
   expect(failure).toMatchObject({ kind: 'unexpectedReply', outcome: 'unknown' })
-  expect(inEnglish(failure.message)).toBe(
-    'The venue’s reply could not be read; if that stays so, it differs from what Plimsoll knows, please report it; whether it took effect is not known yet (order.orderId: is missing).',
-  )
+  expect(partsOf(failure.message)).toEqual([
+    message('failure.venue.unreadable'),
+    message('failure.effectUnknown'),
+    message('failure.found', { problem }),
+  ])
 })
+
+it('says with which status a page of HTML came', () => {
+  expect(partsOf(refusedByStatus(READ, 502, 'html').message)).toEqual([
+    message('failure.venue.down'),
+    message('failure.http.html', { status: '502' }),
+  ])
+})
+
+/** The sentences of a message. */
+function partsOf(whole: Message): unknown {
+  return whole.code === 'sentences' ? whole.facts['sentences'] : [whole]
+}

@@ -1,4 +1,6 @@
 /** Interfaces other than the family's own: what they have, how a call is spoken, and how its reply is read. */
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '#electron/venue/client/codes.ts'
@@ -99,7 +101,8 @@ describe('Spot in the style of Binance', () => {
       'expected no recvWindow: this interface has one for every call',
     ],
   ])('refuses %s', (_, order, error) => {
-    expect(speak('spot.placeOrder', { ...ORDER, ...order } as never)).toEqual({ ok: false, error })
+    const request = speak('spot.placeOrder', { ...ORDER, ...order } as never)
+    expect(!request.ok && inEnglish(request.error)).toBe(error)
   })
 
   it.each<[EndpointName, object, string]>([
@@ -125,7 +128,7 @@ describe('Spot in the style of Binance', () => {
     const at = (limit: number, spot: number) => {
       const dialect = { ...OTHER, depthLimit: { ...OTHER.depthLimit, spot } }
       const request = encodeRequest('spot.depth', { symbol: 'A', limit }, dialect)
-      return request.ok ? request.value.query : request.error
+      return request.ok ? request.value.query : inEnglish(request.error)
     }
     expect([at(100, 100), at(100, 50), at(30, 40), at(1, 5)]).toEqual([
       ...['symbol=A&limit=100', 'symbol=A&limit=50', 'symbol=A&limit=20', 'symbol=A&limit=5'],
@@ -165,7 +168,12 @@ describe('Spot in the style of Binance', () => {
     expect(read('spot.pairs', {}, `{"symbols":[${pair}]}`)).toEqual({
       kind: 'value',
       value: [],
-      quarantined: [{ path: 'exchangeInfo.symbols[0].filters', reason: 'expected a filter PRICE_FILTER' }],
+      quarantined: [
+        {
+          path: 'exchangeInfo.symbols[0].filters',
+          reason: message('expected.only', { what: message('expected.filter', { sort: 'PRICE_FILTER' }) }),
+        },
+      ],
     })
   })
 
@@ -365,7 +373,7 @@ describe('Contract at version 2', () => {
     expect(rowFor('contract.order', asked, DEFAULT_DIALECT)).toBeNull()
     expect(speak('contract.order', { contract: 'E-BTC-USDT' })).toEqual({
       ok: false,
-      error: 'expected orderId or clientOrderId',
+      error: message('expected.only', { what: message('expected.eitherId') }),
     })
   })
 

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { pages } from '#electron/venue/client/pages.ts'
 import type { Page, PageOptions } from '#electron/venue/client/pages.ts'
@@ -79,7 +80,7 @@ describe('a history read by pages', () => {
   })
 
   it('does not hide a page of which nothing could be read', async () => {
-    const quarantined = [{ path: 'fills[0]', reason: 'expected an object, was text' }]
+    const quarantined = [{ path: 'fills[0]', reason: message('expected.missing') }]
     const call = (): unknown => Promise.resolve(ok({ value: [], quarantined }))
     const told = await walk({ call: call as unknown as VenueClient['call'] })
     expect(told).toEqual([ok({ entries: [], quarantined })])

@@ -1,16 +1,28 @@
+import type { Message } from '#shared/domain/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import { readReply } from '#electron/venue/client/read-reply.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { READING_NAMES, VENUE_FIXTURES, readAs, readingOf } from '#test/support/venue-fixtures.ts'
 
+/** A reading with each message in it as its sentence. */
+function inWords(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, part: unknown) => (isSaid(part) ? inEnglish(part) : part))
+}
+
+function isSaid(part: unknown): part is Message {
+  return typeof part === 'object' && part !== null && 'facts' in part
+}
+
 describe('a reply', () => {
   it.each(VENUE_FIXTURES)('$name is read, to the last digit, and loses only its bad entries', ({ name, ...asked }) => {
     const reply = readAs(asked.endpoint, asked.text)
     if (reply.kind !== 'value') throw new Error(JSON.stringify(reply))
     const { value, quarantined } = readingOf(name)
-    expect(encode(reply.value as unknown)).toStrictEqual(value)
-    expect(reply.quarantined.map(({ path, reason }) => [path, reason])).toEqual(quarantined)
+    expect(inWords(encode(reply.value as unknown))).toStrictEqual(value)
+    expect(reply.quarantined.map(({ path, reason }) => [path, inEnglish(reason)])).toEqual(quarantined)
   })
 
   it('has a fixture for every endpoint, and every fixture its reading', () => {
@@ -24,7 +36,7 @@ describe('a reply', () => {
     (endpoint) => {
       const text = '{"orderId":"99","symbol":"SOLUSDT","side":"BUY","origQty":1,"executedQty":0,"status":"CANCELED"}'
       const reply = readAs(endpoint, text)
-      expect(reply).toMatchObject({ kind: 'unreadable', problem: expect.stringContaining('was 99') as unknown })
+      expect(reply).toMatchObject({ kind: 'unreadable', problem: { facts: { problem: { facts: { was: '99' } } } } })
     },
   )
 
@@ -49,7 +61,9 @@ describe('a reply', () => {
     const reply = readReply('contract.account', {}, Buffer.from(text))
     if (reply.kind !== 'value') throw new Error(reply.kind)
     expect(reply.value.positions.map(({ id }) => id)).toEqual(['1', '2'])
-    expect(reply.quarantined.map(({ reason }) => reason)).toContain('repeats E-ETH-USDT:cross:long')
+    expect(reply.quarantined.map(({ reason }) => reason)).toContainEqual(
+      message('expected.repeats', { key: 'E-ETH-USDT:cross:long' }),
+    )
   })
 
   const LISTS = ENDPOINT_NAMES.filter((name) => /pairs|contracts|[tT]rades|klines|openOrders|History/.test(name))

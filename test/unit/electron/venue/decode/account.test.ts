@@ -34,7 +34,7 @@ describe('a position row', () => {
     for (const odd of ODD) {
       const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })
       expect(positions).toMatchObject([{ key: 'E-BTC-USDT:cross:long', [field]: null, gaps: [{ field }] }])
-      expect(positions[0]!.gaps[0]!.reason).toContain(`${told}: `)
+      expect(positions[0]!.gaps[0]!.reason.facts['path']).toBe(told)
       expect(quarantined).toEqual([])
     }
   })

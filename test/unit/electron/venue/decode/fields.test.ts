@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { amount, id, integer, name, optionalText, optionalTime, row, time } from '#electron/venue/decode/fields.ts'
-import type { Names, Row } from '#electron/venue/decode/fields.ts'
+import type { Names, Row, Unreadable } from '#electron/venue/decode/fields.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { parseJson } from '#electron/venue/json/reader.ts'
 
 /** The row {"x": …} with that text as its value. */
 function rowOf(value: string): Row {
   const json = parseJson(Buffer.from(`{"x":${value}}`))
-  if (!json.ok) throw new Error(json.error)
+  if (!json.ok) throw new Error(inEnglish(json.error))
   return row(json.value, 'row')
 }
 
@@ -15,7 +16,8 @@ function reasonOf(read: (from: Row, names: Names) => unknown, value: string): st
     read(rowOf(value), 'x')
     return null
   } catch (error) {
-    return (error as Error).message
+    const { path, reason } = error as Unreadable
+    return `${path}: ${inEnglish(reason)}`
   }
 }
 

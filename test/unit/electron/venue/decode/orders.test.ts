@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { toOrderStatus } from '#electron/venue/decode/orders.ts'
 import { readReply } from '#electron/venue/client/read-reply.ts'
@@ -50,7 +51,10 @@ describe('an order asked for by our own id', () => {
   it("is not readable when the reply is somebody else's", () => {
     expect(asked('theirs')).toEqual({
       kind: 'unreadable',
-      problem: 'order.clientOrderId: expected ours, was theirs',
+      problem: message('expected.at', {
+        path: 'order.clientOrderId',
+        problem: message('expected.but', { what: 'ours', was: 'theirs' }),
+      }),
     })
   })
 })

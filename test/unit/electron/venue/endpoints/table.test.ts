@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
@@ -140,7 +142,7 @@ describe('a request', () => {
     expect(fills.ok && fills.value.query).toBe('contractName=E-BTC-USDT&limit=50&fromId=3215386721681460001')
   })
 
-  it.each<[string, () => { ok: boolean; error?: string }, string]>([
+  it.each<[string, () => { ok: boolean; error?: Message }, string]>([
     [
       'a limit too high',
       () => encode('spot.klines', { symbol: 'BTCUSDT', interval: '1min', limit: 301 }),
@@ -232,17 +234,17 @@ describe('a request', () => {
     [
       'eleven orders in a batch',
       () => encode('spot.batchOrders', { symbol: 'BTCUSDT', orders: Array.from({ length: 11 }, () => spotLimit) }),
-      'orders: expected 1 to 10 orders, was 11',
+      'orders: expected a list of 1 to 10, was a list of 11',
     ],
     [
       'a batch of nothing',
       () => encode('spot.batchCancel', { symbol: 'BTCUSDT', orderIds: [] }),
-      'orderIds: expected 1 to 10 order ids, was 0',
+      'orderIds: expected a list of 1 to 10, was a list of 0',
     ],
     [
       'a wrong price inside a batch',
       () => encode('spot.batchOrders', { symbol: 'BTCUSDT', orders: [spotLimit, { ...spotLimit, price: decimal(0) }] }),
-      'orders[1]: price: expected an amount above 0, was 0',
+      'orders[1].price: expected an amount above 0, was 0',
     ],
     [
       'a limit order without a price inside a batch',
@@ -288,6 +290,6 @@ describe('a request', () => {
   ])('with %s is refused with field, bound and value', (_, make, message) => {
     const request = make()
     expect(request.ok).toBe(false)
-    expect(request.error).toContain(message)
+    expect(request.error && inEnglish(request.error)).toContain(message)
   })
 })

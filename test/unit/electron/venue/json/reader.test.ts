@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { JsonObject, jsonObject, parseJson } from '#electron/venue/json/reader.ts'
 import { toText } from '#shared/domain/decimal.ts'
@@ -79,7 +80,7 @@ describe('reading JSON', () => {
   })
 
   it('refuses what is nested too deep before it costs anything', () => {
-    expect(parsed('['.repeat(200_000))).toEqual({ ok: false, error: 'nested more than 64 levels deep' })
+    expect(parsed('['.repeat(200_000))).toEqual({ ok: false, error: message('expected.most.levels', { most: 64 }) })
     expect(parsed(`${'['.repeat(64)}${']'.repeat(64)}`).ok).toBe(true)
     expect(parsed(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`).ok).toBe(false)
     // Side by side is not deep.
@@ -101,7 +102,7 @@ describe('reading JSON', () => {
   })
 
   it('says where a document is wrong, and nothing of what is in it', () => {
-    expect(parsed('{"key":"canary" oops}')).toEqual({ ok: false, error: 'not a JSON document, see byte 16' })
+    expect(parsed('{"key":"canary" oops}')).toEqual({ ok: false, error: message('expected.noJson', { at: '16' }) })
   })
 
   it('gives no text that keeps the document in memory or changes with it', () => {

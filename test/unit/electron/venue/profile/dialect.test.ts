@@ -1,3 +1,4 @@
+import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Params } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
@@ -8,7 +9,7 @@ import { decimal } from '#test/support/amounts.ts'
 /** A call as a venue with these differences is spoken to. */
 function speak<E extends EndpointName>(name: E, params: Params<E>, differences: Partial<Dialect> = {}) {
   const request = encodeRequest(name, params, { ...DEFAULT_DIALECT, ...differences })
-  if (!request.ok) throw new Error(request.error)
+  if (!request.ok) throw new Error(inEnglish(request.error))
   return { ...request.value, sent: request.value.body || request.value.query }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
@@ -15,12 +16,12 @@ function read(changes: object) {
 function fault(dialect: unknown): string {
   const profile = read({ dialect })
   if (profile.ok) throw new Error('expected a fault')
-  return profile.error
+  return inEnglish(profile.error).replace(/\.$/, '')
 }
 
 function dialect(fields: object): Dialect {
   const profile = read({ dialect: fields })
-  if (!profile.ok) throw new Error(profile.error)
+  if (!profile.ok) throw new Error(inEnglish(profile.error))
   return profile.value.dialect
 }
 
@@ -174,7 +175,7 @@ describe('a venue profile', () => {
     ],
   ])('holds no key, and what it was is not repeated: %j', (changes, message) => {
     const profile = read(changes)
-    expect(profile).toEqual({ ok: false, error: message })
+    expect(!profile.ok && inEnglish(profile.error)).toBe(`${message}.`)
   })
 
   it.each([
@@ -194,25 +195,24 @@ describe('a venue profile', () => {
     [JSON.parse('{"__proto__": 1}') as object, ''],
   ])('refuses %j', (changes, message) => {
     if (message === '') {
-      expect(parseProfile(JSON.stringify(PLACE).replace('{', '{"__proto__":1,'))).toEqual({
-        ok: false,
-        error: '__proto__: there is no such field',
-      })
-    } else expect(read(changes)).toMatchObject({ ok: false, error: expect.stringContaining(message) as string })
+      const profile = parseProfile(JSON.stringify(PLACE).replace('{', '{"__proto__":1,'))
+      expect(!profile.ok && inEnglish(profile.error)).toBe('__proto__: there is no such field.')
+    } else {
+      const profile = read(changes)
+      expect(!profile.ok && inEnglish(profile.error)).toContain(message)
+    }
   })
 
   it('names every fault up to five', () => {
     const wrong = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, 1]))
-    expect(read(wrong)).toMatchObject({
-      ok: false,
-      error: expect.stringMatching(/^a: .*; e: .*; and 2 more$/) as string,
-    })
+    const profile = read(wrong)
+    expect(!profile.ok && inEnglish(profile.error)).toMatch(/^a: .*\. e: [^.]*\. There are 2 more problems\.$/)
   })
 
   it.each([
-    ['{\n  "version": 1,\n}', 'this is not JSON: look at line 3, column 1'],
-    ['nope', 'this is not JSON'],
-    ['', 'this is not JSON'],
+    ['{\n  "version": 1,\n}', message('profile.notJsonAt', { line: '3', column: '1' })],
+    ['nope', message('profile.notJson')],
+    ['', message('profile.notJson')],
   ])('says where JSON is broken: %j', (text, error) => expect(parseProfile(text)).toEqual({ ok: false, error }))
 
   it('may begin with a byte order mark', () => {

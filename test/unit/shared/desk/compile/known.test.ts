@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import {
   actableHolding,
@@ -52,11 +53,11 @@ describe('a position that can be acted on', () => {
   })
 
   it('says which of its limits could not be read, and of other fields nothing', () => {
-    const gap = (field: string) => ({ field, reason: `${field}: is missing` })
+    const gap = (field: string) => ({ field, reason: message('expected.missing') })
     const said = (...fields: string[]) => inWords(limitsWarning({ ...BTC, gaps: fields.map(gap) }))
     expect([said(), said('makerFee')]).toEqual([[], []])
     expect(said('makerFee', 'minOrderVolume', 'multiplier')).toEqual([
-      'Some order limits of E-BTC-USDT could not be read (minOrderVolume: is missing, multiplier: is missing).',
+      'Some order limits of E-BTC-USDT could not be read (is missing, is missing).',
     ])
   })
 })

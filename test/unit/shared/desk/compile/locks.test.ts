@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { enoughOf, freedBy, lockingOrders, pendingWarning, withPending } from '#shared/desk/compile/locks.ts'
 import type { Position } from '#shared/domain/account.ts'
@@ -137,10 +138,12 @@ describe('where the venue’s own word could not be read', () => {
   })
 
   it('that is said with the figure', () => {
-    const gaps = [{ field: 'pendingCloseVolume', reason: 'is missing' }] as const
+    const gaps = [{ field: 'pendingCloseVolume', reason: message('expected.missing') }] as const
     expect(inWords(pendingWarning({ ...held(4), gaps }))[0]).toContain('By the orders known: 4 contracts of')
     expect(inWords(pendingWarning({ ...held(null), gaps }))[0]).toContain('0 contracts of')
     expect(pendingWarning(held(null))).toEqual([])
-    expect(pendingWarning({ ...held(4), gaps: [{ field: 'openPrice', reason: 'is missing' }] })).toEqual([])
+    expect(pendingWarning({ ...held(4), gaps: [{ field: 'openPrice', reason: message('expected.missing') }] })).toEqual(
+      [],
+    )
   })
 })

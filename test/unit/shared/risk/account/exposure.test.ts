@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { toFloat, toText, type Decimal } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
@@ -53,7 +54,7 @@ describe('exposure, leverage and concentration', () => {
   })
 
   it('names what could not be read and is not known from before', () => {
-    const entry = { path: 'account[0]', reason: 'no', hides: ['positions'] as const }
+    const entry = { path: 'account[0]', reason: message('expected.missing'), hides: ['positions'] as const }
     const hidden = [{ ...entry, contract: 'E-ALT-USDT' }, { ...entry, coin: 'USDT', contract: 'E-X-USDT' }, entry]
     const kept = [{ ...position(alt), keptFrom: 5 }]
     const { exposure, loadLine } = assess(riskInputs({ instruments: [alt], positions: kept, hidden }))

@@ -166,7 +166,7 @@ describe('the venue’s margin rate', () => {
 })
 
 describe('a margin unit of which a position could not be read', () => {
-  const entry: Quarantined = { path: 'account[0]', reason: 'no volume', hides: ['positions'] }
+  const entry: Quarantined = { path: 'account[0]', reason: message('expected.missing'), hides: ['positions'] }
   const rows = { cross: position(btc), isolated: position(eth, { marginMode: 'isolated', margin: 10 }) }
 
   function unitsOf(about: Partial<Quarantined>, change: Partial<RiskInputs> = {}) {
