@@ -90,7 +90,7 @@ describe('a stressed market', () => {
     expect(wordsOf(frame())).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
     expect(cost()).toBeGreaterThan(now)
     expect(totals()).toContain(`now ${now.toFixed(2)}`)
-    expect(totals()).not.toContain('for want of history')
+    expect(totals()).not.toContain('history is too short')
     expect(wordsOf(bench.find('.costs .finding'))).toMatch(/^In a stressed market closing everything costs/)
     const eth = [...bench.root.querySelectorAll('tr.row')].map(wordsOf).find((row) => row.includes('E-ETH-USDT'))
     // Four times the share of a quarter of the book.
@@ -115,7 +115,7 @@ describe('a stressed market', () => {
       parts: { liquidity: withPart(snapshot, 'liquidity', { data: { ...data, rows } }).parts.liquidity },
     })
     await box.click()
-    expect(totals()).toContain('Volatility × 3, for want of history: E-DOGE-USDT, DOGE.')
+    expect(totals()).toContain('Volatility × 3, because their history is too short: E-DOGE-USDT, DOGE.')
   })
 
   it('turns off the key that arms, as every simulation does', async () => {

@@ -39,7 +39,7 @@ it('says what all of it is worth if closed now, and what that leaves out', async
   expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
   expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
   expect(totals).toContain('Fee of Spot assumed: 0.10')
-  expect(totals).toContain('Books and volume of contracts are taken to count contracts.')
+  expect(totals).toContain('Books and volumes of contracts are read as numbers of contracts.')
 })
 
 it('says of which exits the fee is a guess, and nothing where the rate of the account is known', async () => {

@@ -87,7 +87,7 @@ export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'shar
   return isAtMost ? `≤ ${text}` : text
 }
 
-/** Of what it is, why there is none, or why it may be less. */
+/** What it is a share of, why there is none, or why it may be less. */
 export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
   if (share.reason !== null) return say(share.reason)
   return t(isAtMost ? 'liquidity.shareAtMost' : 'liquidity.shareOf', { bps })

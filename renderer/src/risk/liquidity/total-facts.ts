@@ -118,7 +118,7 @@ export function totalNotes({ rows }: Report): readonly string[] {
   ]
 }
 
-/** Of what no own trade and no list of the venue tells a fee: the most there may be, or what is assumed. */
+/** Where neither a trade of the account nor a list of the venue gives the fee: the most there may be, or what is assumed. */
 function feeNotes(rows: Report['rows']): readonly string[] {
   const rated = rows.filter(({ feeRate }) => feeRate !== null)
   const guessed = rated.filter(({ feeRate }) => feeRate?.basis === 'most')

@@ -93,7 +93,7 @@ function chanceText(chance: number): string {
   return chance < 0.00005 ? '<\u202f0.01\u202f%' : formatPercent(chance, { places: chance < 0.01 ? 2 : 1 })
 }
 
-/** Who goes first, in words, and of whom that is not known. */
+/** Which position is liquidated first, in words, and for which that is not known. */
 export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitLabels): string | null {
   const [first] = rows
   if (first === undefined) return null
@@ -153,7 +153,7 @@ function missingOf(row: PositionDistance): { readonly what: Missing; readonly re
   return row.atrMultiples.value === null ? { what: 'atrs', reason: row.atrMultiples.reason } : null
 }
 
-/** Who has no liquidation price because none is in reach; null when all have one. */
+/** Positions without a liquidation price because none is in reach, in words; null when all have one. */
 export function unreachedWords({ unreached }: DistanceReport): string | null {
   return unreached.length === 0 ? null : t('stress.unreached', { names: namesOf(unreached) })
 }

@@ -18,7 +18,7 @@ interface MatrixCell {
   readonly severity: Severity
   /** What is liquidated there, by name. */
   readonly liquidated: readonly string[]
-  /** Of what it is not known whether it is. */
+  /** Units for which it is not known whether they are liquidated. */
   readonly unknown: readonly string[]
   readonly title: string
 }

@@ -1,4 +1,4 @@
-/** By which rules liquidations are reckoned, and how well they fit what the venue prints, in words. Pure. */
+/** The rules liquidation prices are computed by, and how well they fit those the venue gives, in words. Pure. */
 import type { Message } from '#shared/domain/message.ts'
 import type { Calibration, MarginRule, RuleFit, RuleScope } from '#shared/risk/report.ts'
 import { message, type Code } from '#shared/words/message.ts'
@@ -13,7 +13,7 @@ const SCOPES = {
   'isolated:inverse': 'stress.rule.isolatedInverse',
 } as const satisfies Readonly<Record<RuleScope, Code>>
 
-/** The rule and its fit wherever the venue printed a price to hold it against, as inputs of whatever a liquidation is in. */
+/** Each rule that could be compared with a price of the venue, and how well it fits: inputs of every figure with liquidations. */
 export function ruleInputs(calibration: Calibration): readonly HowInput[] {
   const scopes = Object.keys(SCOPES) as RuleScope[]
   const seen = scopes.filter((scope) => calibration[scope].readings > 0)

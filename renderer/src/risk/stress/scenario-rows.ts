@@ -19,7 +19,7 @@ export interface ScenarioRow {
   readonly withLiquidation: FigureWords
   readonly withTone: string
   readonly equity: FigureWords
-  /** Of what is left, the lowest; "none left" when nothing is. */
+  /** The lowest margin rate that is left; "none left" when every unit is liquidated. */
   readonly worstRate: string
   readonly liquidated: readonly string[]
 }

@@ -1,15 +1,16 @@
-/** The load line of what is looked at, by the choice of what moves; reckoned only when that or the account changes. */
+/** The load line for the choice of what moves; computed only when that or the account changes. */
 import { computed, shallowRef } from 'vue'
 import { pairsBySymbol } from '#shared/domain/instrument.ts'
+import type { AccountModel } from '#shared/risk/account/account-model.ts'
+import type { LoadLine } from '#shared/risk/report.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
-import type { LoadLineInput } from '../load-line/load-line-view.ts'
+import type { LoadLineInput, LoadLineUnit } from '../load-line/load-line-view.ts'
 import { t } from '../../kit/say.ts'
 import { absentWords } from '../../app/absent-area.ts'
 import { doubtWords } from '../price-doubt-words.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
 import { shockOf, type LineChoice } from './line-choice.ts'
-import { lineUnits } from './line-units.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useLoadLine({
@@ -79,4 +80,17 @@ export function useLoadLine({
     sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
     notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
   }
+}
+
+/** Margin units as they stand, each with where it is liquidated along this line. */
+function lineUnits({ units }: Pick<AccountModel, 'units'>, { breaches }: LoadLine): readonly LoadLineUnit[] {
+  const [down, up] = (['down', 'up'] as const).map(
+    (side) =>
+      new Map(breaches.flatMap(({ unitId, direction, shock }) => (direction === side ? [[unitId, shock]] : []))),
+  )
+  return units.map(({ row }) => ({
+    ...row,
+    breachDown: down?.get(row.id) ?? null,
+    breachUp: up?.get(row.id) ?? null,
+  }))
 }

@@ -1,4 +1,4 @@
-/** The account and what is tried out on it, reckoned in the window a few times a second while it is looked at. */
+/** The account and what is tried out on it, computed in the window at most twice a second while the tab is shown. */
 import { message } from '#shared/words/message.ts'
 import { useDocumentVisibility } from '@vueuse/core'
 import { computed, watch } from 'vue'
@@ -40,7 +40,7 @@ export function useStress() {
   const clock = useClock()
   const visibility = useDocumentVisibility()
 
-  /** Nobody looks at a hidden window: it keeps what it had, and takes the newest when it is shown. */
+  /** A hidden window keeps what it had, and takes the newest when it is shown again. */
   let seen: StressParts = stressParts(portfolio.parts)
   const parts = usePaced(() => {
     if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
@@ -93,7 +93,7 @@ export function useStress() {
   return {
     parts,
     reading: computed(() => restReading(parts.value, 'equity')),
-    /** Of what contracts alone decide: margin rates, where they are liquidated. */
+    /** For figures that rest on contracts alone: margin rates, and where they are liquidated. */
     marginReading: computed(() => restReading(parts.value, 'margin')),
     marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
     doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
@@ -116,7 +116,7 @@ export function useStress() {
         parts.value.instruments?.data ?? [],
       ),
     ),
-    /** What is tried out comes to; null before there is an account. */
+    /** The account under what is tried out; null before there is an account. */
     outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>
       book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),

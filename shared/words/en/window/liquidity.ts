@@ -6,7 +6,7 @@ export const liquidity = {
   'liquidity.quarter': 'a quarter of the books',
   'liquidity.assumed':
     'A stressed market, assumed: a quarter of every level is left, volatility is up as in its wildest 30 days; mid, volume and limits stay',
-  'liquidity.volatilityTimes': 'Volatility × {factor}, for want of history: {names}.',
+  'liquidity.volatilityTimes': 'Volatility × {factor}, because their history is too short: {names}.',
 
   'liquidity.totals': 'Totals',
   'liquidity.worth': 'Worth if closed now',
@@ -29,10 +29,10 @@ export const liquidity = {
   'liquidity.ofEquityUnknown': 'of equity: not known',
   'liquidity.ofPositions': '{known} of {count} position | {known} of {count} positions',
   'liquidity.withoutCost': 'No cost is known for {names}: the totals are without it.',
-  'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of it is of the others.',
+  'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of the volume is that of the others.',
   'liquidity.note.atOnce': 'Every order at once, at market. Collateral coins stay what they are.',
   'liquidity.note.gapless': 'Without mark to mid, not read at the same time: {names}.',
-  'liquidity.note.contracts': 'Books and volume of contracts are taken to count contracts.',
+  'liquidity.note.contracts': 'Books and volumes of contracts are read as numbers of contracts.',
   'liquidity.note.spotFee': 'Fee of {names} assumed: {rates}, the venue does not tell it.',
   'liquidity.note.contractFee': 'Fee of contracts: the most the venue may take, no trade of yours tells it yet.',
 

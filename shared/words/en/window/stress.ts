@@ -28,7 +28,7 @@ export const stress = {
   'stress.note.unpriced': 'No price, so not in it: {names}.',
   'stress.note.notModelled': 'Not modelled, so it is not known what liquidates it: {names}.',
   'stress.note.stuck': 'Can not be left out, its profit is not known: {names}.',
-  'stress.note.notFreed': 'Not known what margin these orders hold, so it stays held without them: {names}.',
+  'stress.note.notFreed': 'The margin these orders hold is not known, so it stays held without them: {names}.',
   'stress.ordersUnread': 'Not all open orders were read: none are filled, and none can be left out.',
   'stress.notRead': 'not read',
   'stress.input.positions': 'Positions',
@@ -57,7 +57,7 @@ export const stress = {
   'stress.rule.learning': 'assumed, too few of the venue’s prices to tell',
   'stress.rule.misfit': 'assumed, does not fit the venue’s own prices',
   'stress.rule.fit': '{rule}; {state} ({readings} read)',
-  'stress.rule.fitOff': '{rule}; {state} ({readings} read, off by {residual} of the mark in the median)',
+  'stress.rule.fitOff': '{rule}; {state} ({readings} read, median error {residual} of the mark)',
 
   'stress.whatMoves': 'What moves',
   'stress.coinThatMoves': 'The coin that moves',
@@ -78,7 +78,7 @@ export const stress = {
   'stress.fills': '{down} on the way down, {up} up',
   'stress.fillsSome': '{down} on the way down, {up} up; {out} not in it',
   'stress.fillsAt': '{instrument} fills at {move}',
-  'stress.fillsNoMargin': '{instrument}: not known what margin its orders hold, so it brings none',
+  'stress.fillsNoMargin': '{instrument}: the margin its orders hold is not known, so none comes in when they fill',
   'stress.fillsNot': '{instrument} is not in it. {why}',
 
   'stress.order': 'Liquidations in their order',

@@ -161,7 +161,7 @@ describe('ruleInputs', () => {
       [
         'Liquidation rule, isolated',
         'maintenance at the mark, closing fee in, realised profit counts; fits the venue’s own prices ' +
-          '(34 read, off by 0.002 % of the mark in the median)',
+          '(34 read, median error 0.002 % of the mark)',
       ],
       [
         'Liquidation rule, cross inverse',

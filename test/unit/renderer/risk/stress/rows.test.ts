@@ -258,7 +258,7 @@ describe('fillWords', () => {
     expect(plain(words.title).split('\n')).toEqual([
       'E-BTC-USDT fills at −2.0 %',
       'BTCUSDT fills at +5.0 %',
-      'E-BTC-USDT: not known what margin its orders hold, so it brings none',
+      'E-BTC-USDT: the margin its orders hold is not known, so none comes in when they fill',
       'E-WEN-USDT is not in it. No price.',
     ])
   })
