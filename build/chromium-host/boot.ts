@@ -48,12 +48,11 @@ for (const [name, value] of line.switches) app.commandLine.appendSwitch(name, va
 
 const exit = process.exit.bind(process)
 process.exit = ((code?: number) => app.exit(Number(code ?? process.exitCode ?? 0))) as typeof process.exit
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
-
 for (const file of line.requires) require(resolve(file))
 
 // As in Electron, `ready` waits for the entry module: a top-level `await app.whenReady()` never ends, here as there.
 await import(pathToFileURL(main).href)
+handleSignals()
 // Chromium waits too, for the app's say on its paths, and for a second start that is only here to leave again.
 if (!state.isLeaving) await startChromium()
 if (!state.isLeaving) app._emitReady()
@@ -69,6 +68,22 @@ async function startChromium(): Promise<void> {
     exit(1)
   })
   await watchTargets()
+}
+
+/**
+ * As Chromium does once the entry module has run. Each signal is good for one quit; the next of it ends the process. A
+ * listener of the app's own put in later takes the place of this one; one put in earlier hears nothing any more.
+ */
+function handleSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal)
+    const quitOnce = (): void => {
+      if (process.listenerCount(signal) > 1) return
+      process.off(signal, quitOnce)
+      app.quit()
+    }
+    process.on(signal, quitOnce)
+  }
 }
 
 /** As Electron's default app: a folder is read through its package.json; a bare file has no name or version of its own. */

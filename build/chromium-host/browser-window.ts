@@ -3,7 +3,7 @@ import type * as Electron from 'electron'
 import { defaultSession } from './api/session.ts'
 import { headless } from './chromium.ts'
 import { record } from './record.ts'
-import { notProvided, refusingEmitter } from './refuse.ts'
+import { mustLive, notProvided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
 import { appEvents, chromium, state } from './state.ts'
 import { closeTarget, openTarget } from './targets.ts'
 import { preventable, WebContents } from './web-contents.ts'
@@ -39,8 +39,8 @@ const windows = new Set<BrowserWindow>()
 
 export class BrowserWindow extends refusingEmitter('BrowserWindow') implements Provided {
   static #focused: BrowserWindow | null = null
-  readonly webContents: WebContents
-  readonly id: number
+  readonly #contents: WebContents
+  readonly #id: number
   #bounds: Electron.Rectangle
   #windowId: number | null = null
   #isVisible: boolean
@@ -56,14 +56,15 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     record('new BrowserWindow', options)
     this.#bounds = { x, y, width, height }
     this.#isVisible = show
-    this.webContents = new WebContents({
+    this.#contents = new WebContents({
       session: defaultSession(),
       painted: () => this.#painted(),
       closed: () => this.#closed(),
+      answers: (name) => this.emit(name),
     })
-    this.id = this.webContents.id
+    this.#id = this.#contents.id
     windows.add(this)
-    appEvents.emit('emit', 'web-contents-created', {}, this.webContents)
+    appEvents.emit('emit', 'web-contents-created', {}, this.#contents)
     if (show) this.#focus()
     this.#open(webPreferences.preload).catch((error: unknown) => {
       if (!state.isLeaving && !this.#isDestroyed) throw error
@@ -79,11 +80,25 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   }
 
   static fromWebContents(contents: WebContents): BrowserWindow | null {
-    return [...windows].find((window) => window.webContents === contents) ?? null
+    return [...windows].find((window) => window.#contents === contents) ?? null
+  }
+
+  get webContents(): WebContents {
+    mustLive(this)
+    return this.#contents
+  }
+
+  get id(): number {
+    mustLive(this)
+    return this.#id
   }
 
   loadURL(url: string): Promise<void> {
-    return this.webContents.loadURL(url)
+    return this.#contents.loadURL(url)
+  }
+
+  reload(): void {
+    this.#contents.reload()
   }
 
   show(): void {
@@ -100,7 +115,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
 
   focus(): void {
     record('BrowserWindow.focus', this.id)
-    this.webContents._bringToFront()
+    this.#contents._bringToFront()
     this.#focus()
   }
 
@@ -143,14 +158,13 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   }
 
   close(): void {
-    if (this.#isDestroyed) return
     const event = preventable({})
     this.emit('close', event)
-    if (!event.defaultPrevented) this.destroy()
+    if (!event.defaultPrevented && !this.#isDestroyed) this.destroy()
   }
 
   destroy(): void {
-    const targetId = this.webContents._gone()
+    const targetId = this.#contents._gone()
     if (targetId) closeTarget(targetId)
   }
 
@@ -166,7 +180,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     const { windowId } = await chromium().cdp.root.send('Browser.getWindowForTarget', { targetId: target.targetId })
     this.#windowId = windowId
     this.#place()
-    await this.webContents._attach(target, preload)
+    await this.#contents._attach(target, preload)
   }
 
   #place(): void {
@@ -215,6 +229,8 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     if (windows.size === 0) appEvents.emit('last window closed')
   }
 }
+
+throwsWhenDestroyed(BrowserWindow)
 
 function checkPreferences(preferences: Electron.WebPreferences): void {
   for (const [name, value] of Object.entries(preferences)) {

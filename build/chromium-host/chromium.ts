@@ -43,6 +43,8 @@ const DISABLED_FEATURES = [
   'HttpsUpgrades',
   'GlobalMediaControls',
   'AvoidCorsURLLoaderRestartOnRedirect',
+  // A renderer in reserve could be taken for the one that shows the page.
+  'SpareRendererForSitePerProcess',
 ]
 
 export interface Chromium {

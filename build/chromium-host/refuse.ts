@@ -32,6 +32,29 @@ export function refusingEmitter(name: string): new () => EventEmitter {
   return Refusing
 }
 
+interface Destroyable {
+  isDestroyed(): boolean
+}
+
+/** As in Electron: whatever is asked of a thing that is gone throws. */
+export function throwsWhenDestroyed({ prototype }: { readonly prototype: Destroyable }): void {
+  for (const [name, { value, ...rest }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (typeof value !== 'function' || /^(?:_|constructor$|isDestroyed$)/.test(name)) continue
+    const method = value as (...args: unknown[]) => unknown
+    Object.defineProperty(prototype, name, {
+      ...rest,
+      value(this: Destroyable, ...args: unknown[]) {
+        mustLive(this)
+        return method.apply(this, args)
+      },
+    })
+  }
+}
+
+export function mustLive(thing: Destroyable): void {
+  if (thing.isDestroyed()) throw new TypeError('Object has been destroyed')
+}
+
 /** A whole part of the API that is not there: it may be imported, but not touched. */
 export function absent(name: string): unknown {
   const refuse = (): never => {

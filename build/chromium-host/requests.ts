@@ -22,7 +22,10 @@ interface PausedRequest {
   readonly redirectedRequestId?: string
 }
 
-export function interceptRequests(session: Session, isAllowed: (navigation: Navigation) => boolean): Promise<unknown> {
+export function interceptRequests(
+  session: Session,
+  isAllowed: (navigation: Navigation) => Promise<boolean>,
+): Promise<unknown> {
   session.on('Fetch.requestPaused', (paused) => {
     decide(session, paused, isAllowed).catch(async (error: unknown) => {
       if (state.isLeaving) return
@@ -35,12 +38,16 @@ export function interceptRequests(session: Session, isAllowed: (navigation: Navi
   })
 }
 
-async function decide(session: Session, paused: PausedRequest, isAllowed: (n: Navigation) => boolean): Promise<void> {
+async function decide(
+  session: Session,
+  paused: PausedRequest,
+  isAllowed: (navigation: Navigation) => Promise<boolean>,
+): Promise<void> {
   const { requestId, request, frameId, redirectedRequestId } = paused
   const url = toVirtual(request.url)
   if (
     paused.resourceType === 'Document' &&
-    !isAllowed({ url, frameId, isRedirect: redirectedRequestId !== undefined })
+    !(await isAllowed({ url, frameId, isRedirect: redirectedRequestId !== undefined }))
   ) {
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     return

@@ -26,6 +26,8 @@ export async function watchTargets(): Promise<void> {
     arrive(target)
     arrive = null
   })
+  // For Target.targetCrashed, which says how a renderer ended.
+  await root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }, { exclude: true }] })
   await root.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: true,

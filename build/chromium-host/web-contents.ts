@@ -6,9 +6,12 @@ import { NativeImage } from './native-image.ts'
 import { installScripts, WORLD } from './page-scripts.ts'
 import type { ToPage } from './page/preload-world.ts'
 import { record } from './record.ts'
-import { notProvided, provided, refusingEmitter } from './refuse.ts'
+import { watchAnswers } from './hang.ts'
+import { settlePermissions } from './permissions.ts'
+import { notProvided, provided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
+import { rendererPid } from './processes.ts'
 import { interceptRequests, type Navigation } from './requests.ts'
-import { isHandledScheme } from './state.ts'
+import { chromium, isHandledScheme } from './state.ts'
 import { BLANK, type Target } from './targets.ts'
 import { originOf, toReal, toVirtual } from './urls.ts'
 
@@ -18,6 +21,8 @@ export interface WebContentsOwner {
   readonly session: object
   painted(): void
   closed(): void
+  /** The page does not answer, or answers again. */
+  answers(name: 'unresponsive' | 'responsive'): void
 }
 
 interface Load {
@@ -43,6 +48,9 @@ export class WebContents extends refusingEmitter('webContents') {
   /** The preload's world in the document shown now; null while there is none. */
   #context: string | null = null
   #document: 'blank' | 'shown' | 'failed' = 'blank'
+  #isCrashed = false
+  /** Where the page itself wants to go; what it does not want, the app asked for. */
+  #wanted: string | null = null
   #url = ''
   #load: Load | null = null
   #openHandler: OpenHandler | null = null
@@ -83,6 +91,7 @@ export class WebContents extends refusingEmitter('webContents') {
   }
 
   reload(): void {
+    this.#wanted = null
     void this.#send('Page.reload')
   }
 
@@ -94,7 +103,6 @@ export class WebContents extends refusingEmitter('webContents') {
 
   send(channel: string, ...args: unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
-    if (this.#isDestroyed) throw new TypeError('Object has been destroyed')
     const message = encodeMessage(channel, args)
     // Without a document that could hear it, a message is lost, as in Electron. To a crashed renderer it must not even be
     // sent: Chromium would keep it, and all the others, until memory runs out.
@@ -131,6 +139,15 @@ export class WebContents extends refusingEmitter('webContents') {
     void this.#send('Page.crash')
   }
 
+  isCrashed(): boolean {
+    return this.#isCrashed
+  }
+
+  /** Of the process that shows the page; 0 when there is none. */
+  getOSProcessId(): number {
+    return this.#isCrashed ? 0 : rendererPid()
+  }
+
   close(): void {
     void this.#send('Page.close')
   }
@@ -152,7 +169,11 @@ export class WebContents extends refusingEmitter('webContents') {
       session.send('Log.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       installScripts(session, preload),
-      interceptRequests(session, (navigation) => this.#allows(navigation)),
+      interceptRequests(session, async (navigation) => {
+        if (!this.#allows(navigation)) return false
+        await settlePermissions(this, navigation.url)
+        return true
+      }),
       // Last to be sent, but not after the others: a target that waits answers some of them only once it runs.
       session.send('Runtime.runIfWaitingForDebugger'),
     ])
@@ -180,7 +201,16 @@ export class WebContents extends refusingEmitter('webContents') {
 
   #listen(session: Session): void {
     session.on('close', () => void this._gone())
-    session.on('Inspector.targetCrashed', () => this.#crashed())
+    chromium().cdp.root.on('Target.targetCrashed', ({ targetId, status, errorCode }) => {
+      if (targetId === this.#targetId) this.#crashed(status, errorCode)
+    })
+    watchAnswers(session, {
+      isShown: () => this.#document === 'shown' && !this.#isCrashed && !this.#isDestroyed,
+      tell: (name) => {
+        this.emit(name)
+        this.#owner.answers(name)
+      },
+    })
     this.#listenToContexts(session)
     this.#listenToDocuments(session)
     this.#listenToConsole(session)
@@ -212,8 +242,13 @@ export class WebContents extends refusingEmitter('webContents') {
       this.#frameId = frame.id
       this.#document = frame.url === BLANK ? 'blank' : frame.unreachableUrl ? 'failed' : 'shown'
       if (this.#document === 'blank') return
+      this.#isCrashed = false
+      this.#wanted = null
       this.#url = toVirtual(frame.unreachableUrl ?? frame.url)
       if (this.#document === 'failed') this.#failed('net::ERR_FAILED', this.#url)
+    })
+    session.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
+      if (frameId === this.#frameId) this.#wanted = toVirtual(url)
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === this.#frameId) this.#url = toVirtual(url)
@@ -250,8 +285,9 @@ export class WebContents extends refusingEmitter('webContents') {
 
   #allows({ url, frameId, isRedirect }: Navigation): boolean {
     const isMainFrame = frameId === this.#frameId
-    // What the app itself asked for (loadURL, reload) is not asked about. A page that loads its own URL again passes too.
-    if (isMainFrame && !isRedirect && (url === this.#load?.url || url === this.#url)) return true
+    // What the app itself asked for (loadURL, reload) is not asked about.
+    if (isMainFrame && !isRedirect && this.#wanted !== url && (url === this.#load?.url || url === this.#url))
+      return true
     const frame = isMainFrame ? this.mainFrame : null
     const event = preventable({ url, isSameDocument: false, isMainFrame, frame, initiator: this.mainFrame })
     if (isRedirect) this.emit('will-redirect', event, url, false, isMainFrame)
@@ -274,9 +310,10 @@ export class WebContents extends refusingEmitter('webContents') {
     if (answer?.action !== 'deny') throw notProvided(`a window opened by a page (${url})`)
   }
 
-  #crashed(): void {
+  #crashed(status: string, exitCode: number): void {
     this.#context = null
-    this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
+    this.#isCrashed = true
+    this.emit('render-process-gone', {}, { reason: REASONS[status] ?? 'crashed', exitCode })
   }
 
   #failed(errorText: string, url: string): void {
@@ -299,7 +336,15 @@ export class WebContents extends refusingEmitter('webContents') {
   }
 
   #ipcEvent(): Electron.IpcMainInvokeEvent {
-    const event = { type: 'frame', sender: this, senderFrame: this.mainFrame, processId: 1, frameId: 1 }
+    const context = this.#context
+    const frame = (): Electron.WebFrameMain | null => (this.#context === context ? this.mainFrame : null)
+    const event = {
+      ...{ type: 'frame', sender: this, processId: 1, frameId: 1 },
+      /** Of a document that is gone by the time this is read there is none. */
+      get senderFrame() {
+        return frame()
+      },
+    }
     return event as unknown as Electron.IpcMainInvokeEvent
   }
 
@@ -324,6 +369,17 @@ export class WebContents extends refusingEmitter('webContents') {
     sent.catch(ignore)
     return sent
   }
+}
+
+throwsWhenDestroyed(WebContents)
+
+/** What Chromium calls the end of a renderer, and what Electron does; a name unknown here is a crash. */
+const REASONS: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason']>> = {
+  normal: 'clean-exit',
+  abnormal: 'abnormal-exit',
+  killed: 'killed',
+  oom: 'oom',
+  failed: 'launch-failed',
 }
 
 export function preventable<T extends object>(

@@ -93,6 +93,29 @@ describe('the page', () => {
     ).toBe('app://fixture/index.html')
   })
 
+  it('may not load itself again: will-navigate is asked of that too', async () => {
+    const before = (await seen()).willNavigate.length
+    await launched.page.evaluate(() => location.reload())
+    await vi.waitFor(async () =>
+      expect((await seen()).willNavigate.slice(before)).toEqual(['app://fixture/index.html']),
+    )
+    expect(await launched.page.evaluate(() => globalThis.fixture.echo('the same page'))).toBe('the same page')
+  })
+
+  it('may use nothing that the permission handlers refuse', async () => {
+    const found = await launched.page.evaluate(async () => {
+      const names = ['geolocation', 'notifications', 'camera', 'clipboard-read', 'clipboard-write'] as PermissionName[]
+      const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
+      const outcome = (work: Promise<unknown>): Promise<string> =>
+        work.then(
+          () => 'allowed',
+          (error: unknown) => (error as Error).name,
+        )
+      return [...states, await outcome(navigator.clipboard.writeText('x'))]
+    })
+    expect(found).toEqual(['denied', 'denied', 'denied', 'denied', 'denied', 'NotAllowedError'])
+  })
+
   it('may not open a window: the handler is asked, and the page lives on', async ({ skip }) => {
     skip(host().skip, 'asks the record of shell.openExternal')
     await launched.page.getByRole('link', { name: 'outside' }).click()
@@ -183,6 +206,22 @@ describe('IPC', () => {
       isTop: true,
       isOurs: true,
     })
+  })
+
+  it('knows no frame any more once the document that asked is gone', async () => {
+    const window = await launched.app.browserWindow(launched.page)
+    const frameOf = (): Promise<string> =>
+      launched.app.evaluate(() => {
+        const { senderFrame } = (globalThis as unknown as { kept: Electron.IpcMainEvent }).kept
+        return senderFrame === null ? 'none' : senderFrame.url
+      })
+    await launched.app.evaluate(
+      ({ ipcMain }) => void ipcMain.once('note', (event) => Object.assign(globalThis, { kept: event })),
+    )
+    await launched.page.evaluate(() => globalThis.fixture.note('from the first document'))
+    await vi.waitFor(async () => expect(await frameOf()).toBe('app://fixture/index.html'))
+    await Promise.all([launched.page.waitForEvent('load'), window.evaluate((it) => it.reload())])
+    expect(await frameOf()).toBe('none')
   })
 
   it.each([
@@ -295,6 +334,54 @@ describe('the main process', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
+  it('hears of a utility process that V8 gave up on: an error, and then its end', async () => {
+    const heard = await launched.app.evaluate(
+      () =>
+        new Promise<unknown[]>((resolve) => {
+          const helper = globalThis.startHelper()
+          const said: unknown[] = []
+          helper.on('error', (type) => void said.push(type))
+          helper.once('exit', (code) => resolve([...said, code !== 0]))
+          helper.once('spawn', () => helper.postMessage('give up'))
+        }),
+    )
+    expect(heard).toEqual(['FatalError', true])
+  })
+
+  it('does not lose a utility process to a rejection that it did not handle', async () => {
+    const heard = await launched.app.evaluate(async () => {
+      const helper = globalThis.startHelper()
+      const answer = new Promise((resolve) => helper.once('message', resolve))
+      helper.postMessage('reject')
+      await answer
+      const next = new Promise((resolve) => helper.once('message', resolve))
+      helper.postMessage('still there')
+      const { heard } = (await next) as { heard: unknown }
+      helper.kill()
+      return heard
+    })
+    expect(heard).toBe('still there')
+  })
+
+  it('must answer a page that asks for the display with null, or with a video', async () => {
+    const outcome = await launched.app.evaluate(({ session }) => {
+      const words: string[] = []
+      session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => {
+        for (const streams of [{}, null]) {
+          try {
+            answer(streams)
+            words.push('taken')
+          } catch (error) {
+            words.push((error as Error).message)
+          }
+        }
+      })
+      return words
+    })
+    // Electron asks only when a page does.
+    if (launched.isHost) expect(outcome).toEqual(['Video was requested, but no video stream was provided', 'taken'])
+  })
+
   it('has written down what it cannot ask: permission handlers and boxes', async ({ skip }) => {
     skip(host().skip, 'asks the record')
     expect(await calls('session.setPermissionRequestHandler')).toEqual([['[function]']])
@@ -305,6 +392,7 @@ describe('the main process', () => {
     })
     expect(answer).toEqual({ response: 1, checkboxChecked: true })
     expect(await calls('dialog.showMessageBox')).toEqual([[{ message: 'Sure?', buttons: ['No', 'Yes'] }]])
+    expect(await calls('dialog.showMessageBox without a window')).toEqual([['Sure?']])
   })
 
   it.each([
@@ -319,67 +407,5 @@ describe('the main process', () => {
     ],
   ])('says by name that the host does not provide %s', async (what, work) => {
     if (launched.isHost) await expect(work()).rejects.toThrow(`chromium-host: ${what} is not provided`)
-  })
-})
-
-describe('the window', () => {
-  it('is as large as it was asked to be, before and after a resize, and so is its picture', async () => {
-    const size = (): Promise<number[]> => launched.page.evaluate(() => [innerWidth, innerHeight])
-    const window = await launched.app.browserWindow(launched.page)
-    await window.evaluate((it) => it.setContentSize(700, 500))
-    await vi.waitFor(async () => expect(await size()).toEqual([700, 500]))
-    const picture = await window.evaluate(async (it) => {
-      const image = await it.webContents.capturePage()
-      return { ...image.getSize(), signature: image.toPNG().subarray(1, 4).toString() }
-    })
-    expect(picture).toEqual({ width: 700, height: 500, signature: 'PNG' })
-  })
-
-  it('was shown when it had something to show, and can be minimized and restored', async () => {
-    const window = await launched.app.browserWindow(launched.page)
-    expect(await window.evaluate((it) => [it.isVisible(), it.isDestroyed(), it.isMinimized()])).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect(
-      await window.evaluate((it) => {
-        it.minimize()
-        const wasMinimized = it.isMinimized()
-        it.restore()
-        return [wasMinimized, it.isMinimized()]
-      }),
-    ).toEqual([true, false])
-  })
-
-  it('runs code for main', async () => {
-    const window = await launched.app.browserWindow(launched.page)
-    expect(await window.evaluate((it) => it.webContents.executeJavaScript('Promise.resolve(1 + 1)'))).toBe(2)
-  })
-
-  it('runs the preload again after a reload, and keeps what it stored', async () => {
-    await launched.page.evaluate(() => localStorage.setItem('kept', 'yes'))
-    const window = await launched.app.browserWindow(launched.page)
-    await Promise.all([launched.page.waitForEvent('load'), window.evaluate((it) => it.webContents.reload())])
-    expect(
-      await launched.page.evaluate(async () => [await globalThis.fixture.echo('again'), localStorage.getItem('kept')]),
-    ).toEqual(['again', 'yes'])
-  })
-
-  it('tells that its page crashed, and works again after a reload', async () => {
-    const outcome = await launched.app.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]!.webContents
-      const gone = new Promise<string>((resolve) =>
-        contents.once('render-process-gone', (_event, details) => resolve(details.reason)),
-      )
-      contents.forcefullyCrashRenderer()
-      const reason = await gone
-      contents.send('tick', 'to nobody')
-      const loaded = new Promise((resolve) => contents.once('did-finish-load', () => resolve(null)))
-      contents.reload()
-      await loaded
-      return [reason, await contents.executeJavaScript('fixture.add(20, 22)')]
-    })
-    expect(outcome).toEqual(['crashed', 42])
   })
 })

@@ -39,6 +39,66 @@ describe('the application', () => {
     await close()
   })
 
+  it('is ended by the second of a signal, which the first one could not end', async () => {
+    const { app, close } = await start()
+    const exit = once(app.process(), 'exit')
+    await app.evaluate(({ app: electronApp }) => {
+      electronApp.on('before-quit', (event) => {
+        event.preventDefault()
+        globalThis.seen.notes.push('asked to quit')
+      })
+    })
+    app.process().kill('SIGTERM')
+    await vi.waitFor(async () =>
+      expect(await app.evaluate(() => globalThis.seen.notes)).toEqual(expect.arrayContaining(['asked to quit'])),
+    )
+    app.process().kill('SIGTERM')
+    expect(await exit).toEqual([null, 'SIGTERM'])
+    await close()
+  })
+
+  it("leaves a signal to the app's own listener, and quits by none", async () => {
+    const { app, close } = await start()
+    const exit = once(app.process(), 'exit')
+    await app.evaluate(({ app: electronApp }) => {
+      electronApp.on('before-quit', () => void globalThis.seen.notes.push('asked to quit'))
+      process.on('SIGTERM', () => void globalThis.seen.notes.push('heard'))
+      process.on('SIGINT', () => electronApp.exit(7))
+    })
+    for (let nth = 1; nth <= 2; nth++) {
+      app.process().kill('SIGTERM')
+      await vi.waitFor(async () =>
+        expect((await app.evaluate(() => globalThis.seen.notes)).filter((note) => note === 'heard')).toHaveLength(nth),
+      )
+    }
+    expect(await app.evaluate(() => globalThis.seen.notes)).not.toContain('asked to quit')
+    app.process().kill('SIGINT')
+    expect(await exit).toEqual([7, null])
+    await close()
+  })
+
+  it.each<[string, boolean, [number | null, string | null]]>([
+    ['waits for an app that prevents it', true, [0, null]],
+    ['takes any other down with it', false, [null, 'SIGKILL']],
+  ])('a shutdown of the machine %s', async (_what, isPrevented, ended) => {
+    const launched = await start()
+    const { app, close } = launched
+    if (!launched.isHost) return close()
+    const exit = once(app.process(), 'exit')
+    await app
+      .evaluate(({ app: electronApp, powerMonitor }, prevents) => {
+        powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
+          if (!prevents) return
+          event?.preventDefault()
+          electronApp.quit()
+        })
+        powerMonitor.emit('shutdown')
+      }, isPrevented)
+      .catch(() => {})
+    expect(await exit).toEqual(ended)
+    await close()
+  })
+
   // Not through Playwright: it would kill the whole process group itself.
   it('leaves no process behind when it is killed', async () => {
     const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))

@@ -31,6 +31,7 @@ class App extends refusingEmitter('app') implements Provided {
     appendSwitch: (name: string, value = ''): void => void this.#switches.set(name, value),
     hasSwitch: (name: string): boolean => this.#switches.has(name),
     getSwitchValue: (name: string): string => this.#switches.get(name) ?? '',
+    removeSwitch: (name: string): void => void this.#switches.delete(name),
   })
 
   constructor() {

@@ -2,7 +2,7 @@
 import type * as Electron from 'electron'
 import { record, recording } from '../record.ts'
 import { provided, refusingEmitter } from '../refuse.ts'
-import { WebContents } from '../web-contents.ts'
+import { preventable, WebContents } from '../web-contents.ts'
 
 export const shell = provided('shell', {
   openExternal: async (url: string): Promise<void> => record('shell.openExternal', url),
@@ -13,12 +13,26 @@ export const dialog = provided('dialog', {
     record('dialog.showErrorBox', title, content)
     console.error(`[error box] ${title}: ${content}`)
   },
-  /** Answers with the next of `__electronHost.dialogAnswers`, else as if the box had been dismissed. */
+  /**
+   * Answers with the next of `__electronHost.dialogAnswers`, else as if the box had been dismissed. Here no box stands in
+   * main's way; on macOS one without a window does, until it is answered.
+   */
   async showMessageBox(...args: unknown[]): Promise<Electron.MessageBoxReturnValue> {
     const options = args.at(-1) as Electron.MessageBoxOptions
+    const hasWindow = args.length > 1 && Boolean(args[0])
     record('dialog.showMessageBox', options)
+    if (!hasWindow) record('dialog.showMessageBox without a window', options.message)
     const dismissed = { response: options.cancelId ?? options.defaultId ?? 0, checkboxChecked: false }
     return recording.dialogAnswers.shift() ?? dismissed
+  },
+  /** As if dismissed. */
+  async showSaveDialog(...args: unknown[]): Promise<Electron.SaveDialogReturnValue> {
+    record('dialog.showSaveDialog', args.at(-1))
+    return { canceled: true, filePath: '' }
+  },
+  async showOpenDialog(...args: unknown[]): Promise<Electron.OpenDialogReturnValue> {
+    record('dialog.showOpenDialog', args.at(-1))
+    return { canceled: true, filePaths: [] }
   },
 })
 
@@ -43,7 +57,32 @@ class NativeTheme extends refusingEmitter('nativeTheme') {
 
 export const nativeTheme = new NativeTheme()
 
-class PowerMonitor extends refusingEmitter('powerMonitor') {}
+class PowerMonitor extends refusingEmitter('powerMonitor') {
+  /** A shutdown waits for those who prevent it, and takes everybody else down with it. */
+  override emit(name: string | symbol, ...args: unknown[]): boolean {
+    if (name !== 'shutdown') return super.emit(name, ...args)
+    const event = preventable({})
+    const isHeard = super.emit(name, event)
+    if (!event.defaultPrevented) process.kill(process.pid, 'SIGKILL')
+    return isHeard
+  }
+}
 
-/** Silent by itself: a test emits `suspend`, `resume`, `lock-screen` on it. */
+/** Silent by itself: a test emits `suspend`, `resume`, `lock-screen`, `shutdown` on it. */
 export const powerMonitor = new PowerMonitor()
+
+const blockers = new Set<number>()
+let lastBlocker = 0
+
+export const powerSaveBlocker = provided('powerSaveBlocker', {
+  start(type: string): number {
+    record('powerSaveBlocker.start', type)
+    blockers.add(++lastBlocker)
+    return lastBlocker
+  },
+  stop(id: number): boolean {
+    record('powerSaveBlocker.stop', id)
+    return blockers.delete(id)
+  },
+  isStarted: (id: number): boolean => blockers.has(id),
+} satisfies Partial<Electron.PowerSaveBlocker>)

@@ -5,7 +5,7 @@ export { BrowserWindow } from '../browser-window.ts'
 export { ipcMain } from '../ipc.ts'
 export { WebContents as webContents } from '../web-contents.ts'
 export { app } from './app.ts'
-export { dialog, nativeTheme, powerMonitor, shell } from './desktop.ts'
+export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
 export { protocol, session } from './session.ts'
 export { utilityProcess } from './utility-process.ts'
@@ -23,7 +23,6 @@ export const {
   nativeImage,
   net,
   Notification,
-  powerSaveBlocker,
   safeStorage,
   screen,
   systemPreferences,

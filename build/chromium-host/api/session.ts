@@ -23,24 +23,41 @@ export const protocol = provided('protocol', {
   },
 } satisfies Partial<Electron.Protocol>)
 
-// Asked about nothing here: what the app set is written down.
+type Streams = { readonly video?: unknown; readonly audio?: unknown } | null
+
 class Session extends refusingEmitter('session') {
-  setPermissionRequestHandler(handler: unknown): void {
+  _mayAsk: PermissionRequestHandler | null = null
+  _mayUse: PermissionCheckHandler | null = null
+
+  setPermissionRequestHandler(handler: PermissionRequestHandler | null): void {
     record('session.setPermissionRequestHandler', handler)
+    this._mayAsk = handler
   }
 
-  setPermissionCheckHandler(handler: unknown): void {
+  setPermissionCheckHandler(handler: PermissionCheckHandler | null): void {
     record('session.setPermissionCheckHandler', handler)
+    this._mayUse = handler
   }
 
   setDevicePermissionHandler(handler: unknown): void {
     record('session.setDevicePermissionHandler', handler)
   }
 
-  setDisplayMediaRequestHandler(handler: unknown): void {
+  /** Asked at once, because no page here can show a screen: null denies, and anything else must bring a video. */
+  setDisplayMediaRequestHandler(
+    handler: ((request: { videoRequested: true }, answer: (streams: Streams) => void) => void) | null,
+  ): void {
     record('session.setDisplayMediaRequestHandler', handler)
+    handler?.({ videoRequested: true }, (streams) => {
+      if (streams === null) return
+      if (!streams.video) throw new TypeError('Video was requested, but no video stream was provided')
+      throw notProvided('a video of the display')
+    })
   }
 }
+
+type PermissionRequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
+type PermissionCheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>
 
 let only: Session | null = null
 

@@ -24,7 +24,8 @@ class UtilityProcess extends refusingEmitter('UtilityProcess') {
     const child = fork(ENTRY, [modulePath, ...args], {
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       cwd,
-      execArgv,
+      // In a utility process of Electron a rejection that is not handled is a warning, and no end.
+      execArgv: ['--unhandled-rejections=warn', ...execArgv],
       serialization: 'advanced',
       stdio: ['ignore', output, output, 'ipc'],
     })
@@ -49,12 +50,23 @@ class UtilityProcess extends refusingEmitter('UtilityProcess') {
     return this.#child.kill()
   }
 
-  #exited(exitCode: number, signal: string | null, name: string): void {
+  #exited(exitCode: number, signal: NodeJS.Signals | null, name: string): void {
     this.pid = undefined
-    this.emit('exit', exitCode)
-    const reason = signal ? 'killed' : exitCode === 0 ? 'clean-exit' : 'abnormal-exit'
-    appEvents.emit('emit', 'child-process-gone', {}, { type: 'Utility', reason, exitCode, name, serviceName: name })
+    try {
+      // V8 gives up by an abort. Without a listener that throws where nobody catches it, here as in Electron.
+      if (signal === 'SIGABRT') this.emit('error', 'FatalError', '', '')
+    } finally {
+      this.emit('exit', exitCode)
+      if (exitCode !== 0) appEvents.emit('emit', 'child-process-gone', {}, gone(exitCode, signal, name))
+    }
   }
+}
+
+const KILLS: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT'])
+
+function gone(exitCode: number, signal: NodeJS.Signals | null, name: string): Electron.Details {
+  const reason = signal === null ? 'abnormal-exit' : KILLS.has(signal) ? 'killed' : 'crashed'
+  return { type: 'Utility', reason, exitCode, name, serviceName: 'node.mojom.NodeService' }
 }
 
 export const utilityProcess = provided('utilityProcess', {

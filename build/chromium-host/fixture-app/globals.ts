@@ -34,6 +34,7 @@ declare global {
   var __electronHost: {
     readonly calls: { api: string; args: unknown[] }[]
     readonly dialogAnswers: { response: number; checkboxChecked: boolean }[]
+    hungAfterMs: number
   }
   var ticks: unknown[]
   var stopTicks: () => void

@@ -1,0 +1,142 @@
+// What the app may rely on from Electron's windows and their pages, shown on a fixture app: how large they are, how they
+// end, and that they come back. Right for Electron and for the Chromium host alike; where only the host can, it says so.
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
+import { launchApp, type Launched } from './launch.ts'
+
+let launched: Launched
+beforeAll(async () => {
+  launched = await launchApp({ folder: FIXTURE_APP })
+  return () => launched.close()
+})
+
+describe('the window', () => {
+  it('is as large as it was asked to be, before and after a resize, and so is its picture', async () => {
+    const size = (): Promise<number[]> => launched.page.evaluate(() => [innerWidth, innerHeight])
+    const window = await launched.app.browserWindow(launched.page)
+    await window.evaluate((it) => it.setContentSize(700, 500))
+    await vi.waitFor(async () => expect(await size()).toEqual([700, 500]))
+    const picture = await window.evaluate(async (it) => {
+      const image = await it.webContents.capturePage()
+      return { ...image.getSize(), signature: image.toPNG().subarray(1, 4).toString() }
+    })
+    expect(picture).toEqual({ width: 700, height: 500, signature: 'PNG' })
+  })
+
+  it('was shown when it had something to show, and can be minimized and restored', async () => {
+    const window = await launched.app.browserWindow(launched.page)
+    expect(await window.evaluate((it) => [it.isVisible(), it.isDestroyed(), it.isMinimized()])).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(
+      await window.evaluate((it) => {
+        it.minimize()
+        const wasMinimized = it.isMinimized()
+        it.restore()
+        return [wasMinimized, it.isMinimized()]
+      }),
+    ).toEqual([true, false])
+  })
+
+  it('runs code for main', async () => {
+    const window = await launched.app.browserWindow(launched.page)
+    expect(await window.evaluate((it) => it.webContents.executeJavaScript('Promise.resolve(1 + 1)'))).toBe(2)
+  })
+
+  it('runs the preload again after a reload, and keeps what it stored', async () => {
+    await launched.page.evaluate(() => localStorage.setItem('kept', 'yes'))
+    const window = await launched.app.browserWindow(launched.page)
+    await Promise.all([launched.page.waitForEvent('load'), window.evaluate((it) => it.webContents.reload())])
+    expect(
+      await launched.page.evaluate(async () => [await globalThis.fixture.echo('again'), localStorage.getItem('kept')]),
+    ).toEqual(['again', 'yes'])
+  })
+
+  it('tells that its page crashed, and works again after a reload', async () => {
+    const outcome = await launched.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]!.webContents
+      const gone = new Promise<string>((resolve) =>
+        contents.once('render-process-gone', (_event, details) => resolve(details.reason)),
+      )
+      contents.forcefullyCrashRenderer()
+      const reason = await gone
+      contents.send('tick', 'to nobody')
+      const loaded = new Promise((resolve) => contents.once('did-finish-load', () => resolve(null)))
+      contents.reload()
+      await loaded
+      return [reason, await contents.executeJavaScript('fixture.add(20, 22)')]
+    })
+    expect(outcome).toEqual(['crashed', 42])
+  })
+
+  it.each([
+    ['SIGKILL', 'killed'],
+    ['SIGSEGV', 'crashed'],
+  ] as const)('tells how its page ended: by %s', async (signal, reason) => {
+    const heard = await launched.app.evaluate(async ({ BrowserWindow }, sent) => {
+      const window = BrowserWindow.getAllWindows()[0]!
+      const gone = new Promise<string>((resolve) =>
+        window.webContents.once('render-process-gone', (_event, details) => resolve(details.reason)),
+      )
+      process.kill(window.webContents.getOSProcessId(), sent)
+      const said = [await gone, window.webContents.isCrashed(), window.webContents.getOSProcessId()]
+      const loaded = new Promise((resolve) => window.webContents.once('did-finish-load', () => resolve(null)))
+      window.reload()
+      await loaded
+      return [...said, window.webContents.isCrashed(), window.webContents.getOSProcessId() > 0]
+    }, signal)
+    expect(heard).toEqual([reason, true, 0, false, true])
+  })
+
+  it('tells that its page does not answer, and that it does again', async ({ skip }) => {
+    skip(!launched.isHost, 'Electron tells only after input that was left unanswered')
+    const heard = await launched.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]!.webContents
+      globalThis.__electronHost.hungAfterMs = 1_000
+      const said: string[] = []
+      const next = (name: 'unresponsive' | 'responsive'): Promise<unknown> =>
+        new Promise((resolve) =>
+          contents.once(name as 'responsive', () => {
+            said.push(name)
+            resolve(null)
+          }),
+        )
+      const pid = contents.getOSProcessId()
+      const hung = next('unresponsive')
+      process.kill(pid, 'SIGSTOP')
+      await hung
+      const well = next('responsive')
+      process.kill(pid, 'SIGCONT')
+      await well
+      globalThis.__electronHost.hungAfterMs = 15_000
+      return said
+    })
+    expect(heard).toEqual(['unresponsive', 'responsive'])
+  })
+
+  // The last: the window is gone after it, and the app with it.
+  it('throws whatever is asked of it once it is gone', async () => {
+    const outcome = await launched.app.evaluate(({ app, BrowserWindow }) => {
+      app.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined)
+      const window = BrowserWindow.getAllWindows()[0]!
+      const { webContents } = window
+      window.destroy()
+      const said = (work: () => unknown): string => {
+        try {
+          return String(work())
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      return [
+        said(() => window.isDestroyed()),
+        said(() => webContents.isDestroyed()),
+        ...[() => window.focus(), () => window.show(), () => window.isMinimized(), () => window.webContents].map(said),
+        ...[() => webContents.send('tick'), () => webContents.reload()].map(said),
+      ]
+    })
+    expect(outcome).toEqual(['true', 'true', ...Array.from({ length: 6 }, () => 'Object has been destroyed')])
+  })
+})
