@@ -148,6 +148,11 @@ export class WebContents extends refusingEmitter('webContents') {
     return this.#isCrashed ? 0 : rendererPid()
   }
 
+  /** Chromium's own are not reached through a host. */
+  isDevToolsOpened(): boolean {
+    return false
+  }
+
   close(): void {
     void this.#send('Page.close')
   }

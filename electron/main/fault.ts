@@ -1,7 +1,7 @@
 /** What is thrown in main where nobody catches it: what else is broken nobody knows, so nothing is traded on with it. */
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
-import type { Boxes } from './leave.ts'
+import { showBox, type Boxes } from './boxes.ts'
 
 const WHY = message('main.fault.why')
 const DETAIL = [message('main.fault.screen'), message('main.fault.atVenue'), message('main.fault.journal')]
@@ -31,8 +31,8 @@ export function guardAgainstFaults({ process, boxes, stop, leave }: FaultGuard):
 
   // A box that does not hold main up: answers that are still coming are to be written down.
   async function tell(): Promise<void> {
-    const { dialog, say } = boxes
-    await dialog.showMessageBox({
+    const { say } = boxes
+    await showBox(boxes, {
       type: 'error',
       title: say(message('main.fault.title')),
       message: say(WHY),

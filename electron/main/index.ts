@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { Menu, app, dialog, powerMonitor } from 'electron'
+import { Menu, app, dialog, powerMonitor, powerSaveBlocker } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -16,12 +17,15 @@ import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
 import { guardAgainstFaults } from './fault.ts'
 import { openGate, tell } from './ipc.ts'
-import { guardTheWayOut, leavesAccount } from './leave.ts'
+import { keepAwake } from './awake.ts'
+import { guardLeaving, leavesAccount } from './leave.ts'
+import { keepPageAlive } from './page-recovery.ts'
 import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
-import { openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
+import { createWayOut } from './way-out.ts'
+import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
 
@@ -49,8 +53,9 @@ async function start(): Promise<void> {
 
   const folder = app.getPath('userData')
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
-  const boxes = { dialog, say: language.say }
   const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
+  const boxes = { dialog, say: language.say, window: () => opened.window }
+  const wake = keepAwake(powerSaveBlocker, process.platform)
   guardAgainstFaults({
     process,
     boxes,
@@ -58,8 +63,11 @@ async function start(): Promise<void> {
     leave: () => opened.leave(),
   })
   const workspace = openWorkspace(folder, language.say, {
-    onPush: (push) => tell(opened.window, 'portfolioChanged', push),
-    leavesAccount: async (lines) => opened.window === null || leavesAccount(boxes, opened.window, lines),
+    onPush(push) {
+      tell(opened.window, 'portfolioChanged', push)
+      wake(push)
+    },
+    leavesAccount: async (lines) => opened.window === null || leavesAccount(boxes, lines),
   })
   if (!workspace) {
     app.exit(1)
@@ -100,20 +108,19 @@ async function start(): Promise<void> {
     { clock: systemClock, window: () => opened.window },
   )
   if (flags.demo) void workspace.startDemo()
-  const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)))
+  const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)), systemClock)
   opened.window = window
 
-  // A window that died knows nothing any more; main does: show it again.
-  window.webContents.on('render-process-gone', () => window.reload())
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
+  app.on('second-instance', () => bringForward(window))
   // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
   powerMonitor.on('suspend', () => workspace.wake())
   powerMonitor.on('resume', () => workspace.wake())
   const desktop = { app, powerMonitor }
-  opened.leave = guardTheWayOut({ desktop, boxes, window, workspace, clock: systemClock, process })
+  const { leaveNow, leaveAsked } = guardLeaving({ desktop, boxes, window, workspace, clock: systemClock, process })
+  opened.leave = leaveNow
+  const wayOut = createWayOut({ boxes, workspace, newId: randomUUID, tryWindow: () => tryAgain(), leave: leaveAsked })
+  const kill = (pid: number): void => void process.kill(pid, 'SIGKILL')
+  const tryAgain = keepPageAlive({ window, clock: systemClock, kill, onLost: () => wayOut('pageLost') })
   if (flags.smoke)
     app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock, say: language.say }))
 }

@@ -1,8 +1,9 @@
-import type { App, BrowserWindow, Dialog, PowerMonitor } from 'electron'
+import type { App, BrowserWindow } from 'electron'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
+import { showBox, type Boxes } from './boxes.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Longer than the desk waits for writes in flight, so that it is the desk that decides what is left to the journal. */
@@ -11,23 +12,13 @@ const LEAVE_WITHIN_MS = 8_000
 const BUTTONS = ['main.leave.stay', 'main.leave.anyway'] as const satisfies readonly Code[]
 const STAY = BUTTONS.indexOf('main.leave.stay')
 
-/** Boxes of the desktop, and what says messages in the trader's language. */
-export interface Boxes {
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
-  readonly say: (message: Message) => string
-}
-
 /**
  * Whether the trader would rather stay. A box of the desktop, not of the page: it is there even when the page hangs,
  * which is when one wants to leave.
  */
-async function stays(
-  { dialog, say }: Boxes,
-  window: BrowserWindow,
-  what: 'plimsoll' | 'account',
-  lines: readonly Message[],
-): Promise<boolean> {
-  const asked = dialog.showMessageBox(window, {
+async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly Message[]): Promise<boolean> {
+  const { say } = boxes
+  const asked = showBox(boxes, {
     type: 'warning',
     title: say(message(`main.leave.${what}`)),
     message: say(message(`main.leave.${what}Why`)),
@@ -38,23 +29,20 @@ async function stays(
     noLink: true,
   })
   // A box that could not be shown was not answered: the next attempt asks again.
-  const button = await asked.then(
-    ({ response }) => response,
-    () => STAY,
-  )
-  return button === STAY
+  return (await asked.catch(() => STAY)) === STAY
 }
 
 /** Whether the account that is open is left for another although `lines` are under way on it. */
-export async function leavesAccount(boxes: Boxes, window: BrowserWindow, lines: readonly Message[]): Promise<boolean> {
-  return !(await stays(boxes, window, 'account', lines))
+export async function leavesAccount(boxes: Boxes, lines: readonly Message[]): Promise<boolean> {
+  return !(await stays(boxes, 'account', lines))
 }
 
-export interface WayOut {
+export interface Leave {
   /** What of the desktop has a say in it. */
   readonly desktop: {
     readonly app: Pick<App, 'quit' | 'exit' | 'on'>
-    readonly powerMonitor: Pick<PowerMonitor, 'on'>
+    /** Waits with a shutdown for those who prevent it. Electron's own types leave the event out. */
+    readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
   }
   readonly boxes: Boxes
   readonly window: BrowserWindow
@@ -63,35 +51,45 @@ export interface WayOut {
   readonly process: Pick<NodeJS.Process, 'platform' | 'on'>
 }
 
+interface Preventable {
+  preventDefault(): void
+}
+
 /**
- * The way out. A trader who closes the window is told what would go on unattended and may stay; a signal, a shutdown of
- * the machine and our own `app.exit` are never held up. Whoever leaves, what is under way gets a moment to be answered.
- * Gives the way to leave without being asked.
+ * How Plimsoll is left. A trader who closes the window is told what would go on unattended and may stay; a signal, a
+ * shutdown of the machine and our own `app.exit` are never held up. What is under way gets a moment to be answered,
+ * however often it is asked to hurry. Gives the two ways to leave: at once, and with the question first.
  */
-export function guardTheWayOut({ desktop, boxes, window, workspace, clock, process }: WayOut): () => void {
+export function guardLeaving({ desktop, boxes, window, workspace, clock, process }: Leave) {
   const { app, powerMonitor } = desktop
   /** Nothing is asked any more: it was answered, or there is nobody to ask. */
   let isDecided = false
-  let isAsking = false
+  let asking: Promise<boolean> | null = null
   let isLeaving = false
 
   /** Whether somebody is asked first; then this attempt ends here. */
-  function holdUp(event: { preventDefault(): void }): boolean {
-    if (isDecided) return false
-    const { lines, isQuiet } = workspace.leaving()
-    if (isQuiet) return false
+  function holdUp(event: Preventable): boolean {
+    if (isDecided || workspace.leaving().isQuiet) return false
     event.preventDefault()
-    if (!isAsking) void ask(lines)
+    void leaveAsked()
     return true
   }
 
-  async function ask(lines: readonly Message[]): Promise<void> {
-    isAsking = true
-    const isStaying = await stays(boxes, window, 'plimsoll', lines)
-    isAsking = false
-    if (isStaying) return
+  async function ask(lines: readonly Message[]): Promise<boolean> {
+    const isStaying = await stays(boxes, 'plimsoll', lines)
+    asking = null
+    if (isStaying) return false
     workspace.noteLeft(lines)
     leaveNow()
+    return true
+  }
+
+  /** @returns whether Plimsoll is being left. */
+  async function leaveAsked(): Promise<boolean> {
+    const { lines, isQuiet } = workspace.leaving()
+    if (!isDecided && !isQuiet) return (asking ??= ask(lines))
+    leaveNow()
+    return true
   }
 
   function leaveNow(): void {
@@ -102,14 +100,21 @@ export function guardTheWayOut({ desktop, boxes, window, workspace, clock, proce
   window.on('close', (event) => void holdUp(event))
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', (event) => {
-    if (isLeaving) return
+    // `app.exit` does not come this way: it is a second signal, or the second quit of a shutdown.
+    if (isLeaving) return event.preventDefault()
     // Only on macOS does somebody quit without closing the window; elsewhere it is a signal that comes this way.
     if (process.platform === 'darwin' && holdUp(event)) return
     isLeaving = true
     event.preventDefault()
     void Promise.race([workspace.close(), wait(clock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
   })
-  powerMonitor.on('shutdown', leaveNow)
+  // Linux and macOS wait for those who prevent it.
+  powerMonitor.on('shutdown', (event: Preventable) => {
+    event.preventDefault()
+    leaveNow()
+  })
+  // Windows waits for nobody from here on: what leaving does at once, which ends all sending, is all that is done.
+  window.on('session-end', leaveNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaveNow)
-  return leaveNow
+  return { leaveNow, leaveAsked }
 }

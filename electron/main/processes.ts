@@ -4,13 +4,20 @@ import type { UtilityProcess } from 'electron'
 import { z } from 'zod'
 import type { VaultPort } from '../vault/connection.ts'
 
+/** What stands for the exit code of a process that is about to be ended by its own engine. */
+const FATAL = -1
+
 /** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
 export function startVaultProcess(): VaultPort {
   const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })
   return {
     post: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.on('exit', listener),
+    onExit: (listener) => {
+      child.on('exit', listener)
+      // Told before a fatal error of the engine ends it; thrown in main if nobody listened.
+      child.on('error', () => listener(FATAL))
+    },
     kill: () => void child.kill(),
   }
 }
@@ -34,10 +41,12 @@ export function startDemoVenue(seed: number, onEnd: () => void): Promise<DemoVen
     serviceName: 'Plimsoll Demo Venue',
   })
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
+    const ended = (code: number): void => {
       onEnd()
       reject(new Error(`the demo venue ended with code ${code}`))
-    })
+    }
+    child.once('exit', ended)
+    child.once('error', () => ended(FATAL))
     child.on('message', (message: unknown) => {
       const ready = demoReady.safeParse(message)
       if (ready.success) resolve({ ...ready.data, stop: () => void child.kill() })

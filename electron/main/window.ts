@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
+import type { Clock } from '#shared/domain/clock.ts'
 import { contentTypeOf, fileFor } from './app-files.ts'
 import { traceOf } from './fault.ts'
 
 export const APP_ORIGIN = 'app://plimsoll'
+const SHOWN_WITHIN_MS = 5_000
 const START_PAGE = `${APP_ORIGIN}/index.html`
 
 /** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
@@ -59,11 +61,15 @@ export function refuseAuthority(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.defaultSession.setPermissionCheckHandler(() => false)
   session.defaultSession.setDevicePermissionHandler(() => false)
-  session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer({}))
+  session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer(null))
 }
 
 /** The one window: sandboxed, isolated, without Node, shown once it has something to show. */
-export function openWindow(preload: string, size: { width: number; height: number }): BrowserWindow {
+export function openWindow(
+  preload: string,
+  size: { width: number; height: number },
+  clock: Pick<Clock, 'after'>,
+): BrowserWindow {
   const window = new BrowserWindow({
     ...size,
     minWidth: 1024,
@@ -82,8 +88,22 @@ export function openWindow(preload: string, size: { width: number; height: numbe
       devTools: !app.isPackaged,
     },
   })
-  window.once('ready-to-show', () => window.show())
+  const show = (): void => {
+    if (!window.isDestroyed() && !window.isVisible()) window.show()
+  }
+  window.once('ready-to-show', show)
+  // A page that never gets that far must not leave a trader without a window, and its title, to close.
+  clock.after(SHOWN_WITHIN_MS, show)
   // One that breaks off, as when the window is reloaded or closed meanwhile, is no fault of main's.
   window.loadURL(START_PAGE).catch((error: unknown) => console.error('the page was not loaded:', traceOf(error)))
   return window
+}
+
+/** Brings the window before all others, where there is one still. */
+export function bringForward(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  // A window that was hidden has no focus to be given, and on Wayland only showing it asks for one.
+  window.show()
+  window.focus()
 }

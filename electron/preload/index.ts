@@ -15,7 +15,9 @@ function listenTo(name: EventName) {
     // Handed on without the event: it would give the page a way to answer.
     const relay = (_event: unknown, payload: unknown): void => listener(payload)
     ipcRenderer.on(name, relay)
-    return () => ipcRenderer.removeListener(name, relay)
+    return () => {
+      ipcRenderer.removeListener(name, relay)
+    }
   }
 }
 

@@ -27,7 +27,7 @@ function guard() {
   const leave = vi.fn<() => void>()
   guardAgainstFaults({
     process: process as unknown as NodeJS.Process,
-    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh') },
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh'), window: () => null },
     stop,
     leave,
   })

@@ -4,7 +4,7 @@ import { sayIn, type Language } from '#shared/words/say.ts'
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { guardTheWayOut, type WayOut } from '#electron/main/leave.ts'
+import { guardLeaving, type Leave } from '#electron/main/leave.ts'
 import { NOTHING_LEFT, type Leaving } from '#shared/snapshot/leaving.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
@@ -12,6 +12,8 @@ const HELD: Leaving = {
   lines: [verbatim('Held: 2 positions.'), verbatim('Open orders: 1 on Spot.')],
   isQuiet: false,
 }
+/** Stands for the exit code of a quit that nothing held up. */
+const AT_ONCE = -1
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** What the desktop says when somebody wants to leave, and whether it was held up. */
 function attempt(source: EventEmitter, name: string): boolean {
@@ -25,7 +27,10 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
   const asked: MessageBoxOptions[] = []
   const answers: PromiseWithResolvers<{ response: number }>[] = []
   const app = Object.assign(new EventEmitter(), {
-    quit: () => void attempt(app, 'before-quit'),
+    // What does not prevent it is over at once, with nothing left to happen.
+    quit() {
+      if (!attempt(app, 'before-quit')) exited.push(AT_ONCE)
+    },
     exit: (code: number) => void exited.push(code),
   })
   const powerMonitor = new EventEmitter()
@@ -36,14 +41,15 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
     answers.push(answer)
     return answer.promise
   }
-  const window = new EventEmitter()
+  const window = Object.assign(new EventEmitter(), { isDestroyed: () => false })
+  const owner = (): BrowserWindow => window as unknown as BrowserWindow
   const close = vi.fn(async () => undefined)
   const noteLeft = vi.fn<(lines: readonly Message[]) => void>()
   const clock = new ManualClock()
-  guardTheWayOut({
-    desktop: { app, powerMonitor } as unknown as WayOut['desktop'],
-    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn(language) },
-    window: window as unknown as BrowserWindow,
+  const leave = guardLeaving({
+    desktop: { app, powerMonitor } as unknown as Leave['desktop'],
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn(language), window: owner },
+    window: owner(),
     workspace: { leaving: () => left, noteLeft, close },
     clock,
     process: process as unknown as NodeJS.Process,
@@ -60,7 +66,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
     await nextTurn()
     return exited.length > 0
   }
-  return { app, window, asked, answer, fail, noteLeft, close, clock, isLeft, powerMonitor, process }
+  return { leave, exited, app, window, asked, answer, fail, noteLeft, close, clock, isLeft, powerMonitor, process }
 }
 
 describe('closing the window', () => {
@@ -145,11 +151,64 @@ describe('what is never held up', () => {
     expect(asked).toEqual([])
   })
 
-  it('a shutdown of the machine, even with the question open', async () => {
+  it('a shutdown of the machine, even with the question open; the machine waits meanwhile', async () => {
     const { window, powerMonitor, isLeft } = open(HELD, 'darwin')
     attempt(window, 'close')
-    powerMonitor.emit('shutdown')
+    expect(attempt(powerMonitor, 'shutdown')).toBe(true)
     expect(await isLeft()).toBe(true)
+  })
+
+  it('the end of a session on Windows: nothing is sent any more before it is answered', () => {
+    const { window, close } = open(HELD, 'win32')
+    window.emit('session-end', {})
+    expect(close).toHaveBeenCalledOnce()
+  })
+})
+
+describe('what is under way gets its moment, however often Plimsoll is hurried', () => {
+  it.each<[string, (all: ReturnType<typeof open>) => void]>([
+    ['three signals, as of Ctrl-C', ({ process }) => [1, 2, 3].forEach(() => process.emit('SIGINT'))],
+    [
+      'a signal and a shutdown',
+      ({ process, powerMonitor }) => [process.emit('SIGTERM'), attempt(powerMonitor, 'shutdown')],
+    ],
+    [
+      'the two quits of a shutdown on macOS',
+      ({ app, powerMonitor }) => [attempt(powerMonitor, 'shutdown'), app.quit(), app.quit()],
+    ],
+    [
+      'a window that is closed meanwhile',
+      ({ app, process }) => [process.emit('SIGTERM'), app.emit('window-all-closed')],
+    ],
+  ])('by %s', async (_, hurry) => {
+    const all = open(HELD, 'darwin')
+    const ended = Promise.withResolvers<undefined>()
+    all.close.mockReturnValue(ended.promise)
+    hurry(all)
+    expect(await all.isLeft()).toBe(false)
+    ended.resolve(undefined)
+    expect(await all.isLeft()).toBe(true)
+    expect(all.exited).toEqual([0])
+    expect(all.close).toHaveBeenCalledOnce()
+  })
+})
+
+describe('leaving by way of the way out', () => {
+  it('asks first, and says whether Plimsoll is left', async () => {
+    const { leave, asked, answer } = open(HELD)
+    const first = leave.leaveAsked()
+    await answer('Stay')
+    expect(await first).toBe(false)
+    const second = leave.leaveAsked()
+    await answer('Leave anyway')
+    expect(await second).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks nothing where nothing is left', async () => {
+    const { leave, asked, isLeft } = open(NOTHING_LEFT)
+    expect(await leave.leaveAsked()).toBe(true)
+    expect([asked.length, await isLeft()]).toEqual([0, true])
   })
 })
 

@@ -1,0 +1,20 @@
+import type { PowerSaveBlocker } from 'electron'
+import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
+
+/**
+ * Keeps the system from putting Plimsoll to sleep for want of use while a plan runs; on macOS while an account is open,
+ * because App Nap stretches the timers of what is not looked at. Gives what is to be told of each push.
+ */
+export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
+  let id: number | null = null
+  let isRunning = false
+  return ({ account, parts }: Pick<SnapshotPush, 'account' | 'parts'>): void => {
+    if (parts.desk) isRunning = parts.desk.data?.intents.some(({ state }) => state === 'running') ?? false
+    const isWanted = account !== null && (isRunning || platform === 'darwin')
+    if (isWanted) id ??= blocker.start('prevent-app-suspension')
+    else if (id !== null) {
+      blocker.stop(id)
+      id = null
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** What the way out without a page says: the account as it is known now, and a plan before it is carried out. Pure. */
+import { isInProgress, type Plan } from '#shared/desk/plan.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { gapMessages, knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { amount, inARow, listed, message, positionTitle } from '#shared/words/message.ts'
+
+/** More than this a box of the desktop can not show on a small screen. */
+const MOST_NAMES = 8
+const MOST_LEGS = 12
+
+/** The account in words, one fact a line, each with its age; what is not known is said to be so. */
+export function stateLines(snapshot: Snapshot): readonly Message[] {
+  if (snapshot.account === null) return [message('main.wayOut.noAccount')]
+  return [
+    message('main.wayOut.account', { name: snapshot.account.name }),
+    ...deskLines(snapshot),
+    ...worthLines(snapshot),
+    ...positionLines(snapshot),
+    ...orderLines(snapshot),
+  ]
+}
+
+function deskLines({ parts }: Snapshot): readonly Message[] {
+  const desk = parts.desk.data
+  if (desk === null) return []
+  const count = desk.intents.flatMap(({ legs }) => legs).filter(({ state }) => isInProgress(state)).length
+  return [
+    ...(desk.state === 'recovering' ? [message('intent.denied.recovering')] : []),
+    ...(desk.reason === null ? [] : [desk.reason]),
+    ...(count > 0 ? [message('main.wayOut.underWay', { count })] : []),
+  ]
+}
+
+function worthLines({ mono, parts }: Snapshot): readonly Message[] {
+  const risk = parts.risk.data
+  if (risk === null) return [message('main.wayOut.equityUnknown')]
+  const { equity, margin, rests, reportingCoin: coin } = risk
+  const age = (readAt: number | null): { readonly ms: number } => ({ ms: readAt === null ? 0 : mono - readAt })
+  const isKnown = rests.equity.readAt !== null
+  return [
+    isKnown
+      ? message('main.wayOut.equity', { equity: amount(decimal(equity.total), 2), coin, age: age(rests.equity.readAt) })
+      : message('main.wayOut.equityUnknown'),
+    ...margin
+      .filter(({ state }) => state !== 'noPosition')
+      .map(({ id: unit, usage, unread }) =>
+        usage === null || unread || rests.margin.readAt === null
+          ? message('main.wayOut.marginUnknown', { unit })
+          : message('main.wayOut.margin', { unit, usage: { share: usage, places: 1 }, age: age(rests.margin.readAt) }),
+      ),
+  ]
+}
+
+function positionLines({ mono, parts: { positions } }: Snapshot): readonly Message[] {
+  if (positions.isAbsent) return []
+  const gaps = gapMessages(knowledgeOf(positions))
+  const doubt = gaps.length > 0 ? [message('account.positionsUnknown', { why: inARow(gaps) })] : []
+  if (positions.data === null || positions.readAt === null) return doubt
+  const age = { ms: mono - positions.readAt }
+  const held = positions.data.filter(({ volume }) => decimal(volume).gt(0))
+  const names = held.map(({ key, volume }) =>
+    message('main.wayOut.position', { position: positionTitle(key), volume: { amount: volume } }),
+  )
+  const known =
+    held.length === 0
+      ? message('main.wayOut.noPositions', { age })
+      : message('main.wayOut.positions', { count: held.length, age, names: listed(names, MOST_NAMES) })
+  return [known, ...doubt]
+}
+
+function orderLines({ mono, parts: { orders } }: Snapshot): readonly Message[] {
+  const gaps = gapMessages(ordersKnown(orders))
+  const doubt = gaps.length > 0 ? [message('account.moreOrders', { why: inARow(gaps) })] : []
+  if (orders.data === null) return doubt
+  const open = orders.data.orders
+  if (open.length === 0) return orders.readAt === null ? doubt : [noOrders(mono - orders.readAt), ...doubt]
+  const names = open.map(({ instrument, side, quantity, readAt }) =>
+    message('main.wayOut.order', {
+      instrument,
+      side: message(`side.${side}`),
+      quantity: { amount: quantity },
+      age: { ms: mono - readAt },
+    }),
+  )
+  return [message('main.wayOut.orders', { count: open.length, names: listed(names, MOST_NAMES) }), ...doubt]
+}
+
+function noOrders(ms: number): Message {
+  return message('main.wayOut.noOrders', { age: { ms } })
+}
+
+/** What a plan does and warns of, one fact a line. */
+export function planLines({ legs, estimate }: Plan): readonly Message[] {
+  const shown = legs.slice(0, MOST_LEGS).map((request, nth) => {
+    const what = 'positionKey' in request ? positionTitle(request.positionKey) : request.instrument
+    return message('main.wayOut.leg', { what, effect: estimate?.legs[nth]?.effect ?? '' })
+  })
+  const more = legs.length - shown.length
+  return [
+    ...(estimate?.warnings ?? []),
+    ...shown,
+    ...(more > 0 ? [message('main.wayOut.moreLegs', { count: more })] : []),
+    ...(estimate === null || legs.length === 0
+      ? []
+      : [message('main.wayOut.takes', { likely: { ms: estimate.likelyMs }, p95: { ms: estimate.p95Ms } })]),
+  ]
+}
