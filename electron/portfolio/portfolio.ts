@@ -2,15 +2,13 @@ import type { Position } from '#shared/domain/account.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { AREAS } from '#shared/domain/instrument.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import type { Health, OpenOrders, PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
-import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
-import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
+import type { DeskReport } from '#shared/desk/report.ts'
 import type { AccountEvent } from '#shared/events/event.ts'
 import { calibrate, calibrationOf, NO_READINGS } from '#shared/risk/account/calibration.ts'
 import { readingsOf } from '#shared/risk/account/calibration-readings.ts'
@@ -23,6 +21,7 @@ import type { VenueHistory } from '../history/store.ts'
 import { createRisk } from '../risk/risk-client.ts'
 import type { RiskPort } from '../risk/risk-client.ts'
 import type { VenueClient } from '../venue/port.ts'
+import { Acting } from './acting.ts'
 import { createBelieving } from './believe.ts'
 import { QuoteBoard } from './boards.ts'
 import { Parts } from './parts.ts'
@@ -60,8 +59,6 @@ const HEARTBEAT_MS = 1_000
 const ASSESS_EVERY_MS = 500
 /** One start per this many ms and area: 18 or 19 in 2 s, just under the tightest published limit, which is 20. */
 const PACE_MS = 110
-/** A plan that nothing changed for so long, ms, waits for the venue; the orders are read as usual again. */
-const ACTING_MS = 5_000
 /** No account read for this long: what is on the screen is history. */
 const BLIND_AFTER_MS = 5_000
 
@@ -124,11 +121,10 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   const log = new ReadLog()
   const curve = new EquityCurve(clock)
   const sleeps = new Sleeps(clock)
+  const acting = new Acting(clock)
   const dirty = { orders: true, quotes: true, risk: true, any: true }
   let calibration = NO_READINGS
   let prices = NO_PRICES
-  /** Where the desk is at work, by its newest report, and until when that is taken to be so. */
-  let acting: { readonly areas: ReadonlySet<Area>; readonly until: number } = { areas: new Set(), until: -Infinity }
   let live = false
   let callOffTelling = (): void => undefined
   let assessedAt = -Infinity
@@ -200,8 +196,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   /** Where the desk is about it, it reads the orders itself, and the venue's limit for that is left to it. */
   function jobsNow(area: Area): readonly Job[] {
     const all = jobs(known())[area]
-    const isActing = acting.areas.has(area) && clock.mono() < acting.until
-    return isActing ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
+    return acting.isIn(area) ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
   }
 
   function settle(): void {
@@ -404,7 +399,7 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
     changes: (seen) => parts.changes(seen),
     setDesk(report) {
       parts.compose('desk', report, null)
-      acting = { areas: new Set(report.intents.filter(isActing).flatMap(areasOf)), until: clock.mono() + ACTING_MS }
+      acting.note(report)
       dirty.any = true
     },
     setEvents(events) {
@@ -419,16 +414,4 @@ export function createPortfolio(options: PortfolioOptions): Portfolio {
   }
 }
 
-/**
- * Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read.
- */
-function isActing({ state, action }: IntentReport): boolean {
-  return state === 'running' && chaseOf(action) === null
-}
-
 const wantedQuotes = oncePer((known: Known) => keysToQuote(known, REPORTING_COIN))
-
-/** Before it has legs it may be about any. */
-function areasOf({ legs }: IntentReport): readonly Area[] {
-  return legs.length === 0 ? AREAS : legs.map(({ request }) => request.area)
-}

@@ -1,0 +1,40 @@
+import type { Clock } from '#shared/domain/clock.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { chaseOf } from '#shared/desk/action.ts'
+import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
+
+/** A plan that nothing changed for so long, ms, waits for the venue; the orders are read as usual again. */
+const ACTING_MS = 5_000
+
+/** Where the desk is at work, by its newest report: there it reads the orders itself. */
+export class Acting {
+  readonly #clock: Clock
+  #areas: ReadonlySet<Area> = new Set()
+  #until = -Infinity
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  note({ intents }: DeskReport): void {
+    this.#areas = new Set(intents.filter(isActing).flatMap(areasOf))
+    this.#until = this.#clock.mono() + ACTING_MS
+  }
+
+  isIn(area: Area): boolean {
+    return this.#areas.has(area) && this.#clock.mono() < this.#until
+  }
+}
+
+/**
+ * Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read.
+ */
+function isActing({ state, action }: IntentReport): boolean {
+  return state === 'running' && chaseOf(action) === null
+}
+
+/** Before it has legs it may be about any. */
+function areasOf({ legs }: IntentReport): readonly Area[] {
+  return legs.length === 0 ? AREAS : legs.map(({ request }) => request.area)
+}
