@@ -1,5 +1,5 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
-import { inARow, listed, message } from '#shared/words/message.ts'
+import { areaTitle, inARow, listed, message } from '#shared/words/message.ts'
 import { messageKey, type Message } from '#shared/domain/message.ts'
 import { say, t } from '../../kit/say.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
@@ -44,7 +44,7 @@ export interface AssetRow {
 export function assetRows(assets: readonly AssetStatistics[], venueNow: number | null): readonly AssetRow[] {
   return assets.map((each) => ({
     asset: each.asset,
-    source: each.source ?? t('correlation.noSource'),
+    source: each.source === null ? t('correlation.noSource') : sourceText(each.source),
     value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
     ...daysOf(each, venueNow),
     beta: figureText(each.beta.used),
@@ -59,6 +59,12 @@ export function assetRows(assets: readonly AssetStatistics[], venueNow: number |
       cell('range', each.averageTrueRange, priceText, basisOf(each.samples.day, 'days')),
     ],
   }))
+}
+
+/** "Spot BTCUSDT" of the key of an instrument. */
+function sourceText(key: string): string {
+  const area = key.startsWith('spot:') ? 'spot' : 'contract'
+  return t('correlation.sourceOf', { area: areaTitle(area), instrument: key.slice(area.length + 1) })
 }
 
 function daysOf(each: AssetStatistics, venueNow: number | null): Pick<AssetRow, 'days' | 'isOld' | 'newest'> {

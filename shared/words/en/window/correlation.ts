@@ -47,6 +47,7 @@ export const correlation = {
   'correlation.volatilityUnknown': 'Volatility not known. {reasons}',
   'correlation.reasonOf': '{names}: {why}',
   'correlation.noSource': 'no price history',
+  'correlation.sourceOf': '{area} {instrument}',
   'correlation.daysTo': '{days} to {end}',
   'correlation.noCandles': 'no daily candles',
   'correlation.newest': 'The newest is {day}',

@@ -48,6 +48,7 @@ export const correlation: Readonly<Record<keyof typeof english, string>> = {
   'correlation.volatilityUnknown': '波动率未知。{reasons}',
   'correlation.reasonOf': '{names}：{why}',
   'correlation.noSource': '没有历史价格',
+  'correlation.sourceOf': '{area} {instrument}',
   'correlation.daysTo': '{days}，止于 {end}',
   'correlation.noCandles': '没有日 K 线',
   'correlation.newest': '最新一天为 {day}',

@@ -90,6 +90,11 @@ describe('assetRows', () => {
   })
 })
 
+it('names where prices come from', () => {
+  const [pair, contract] = assetRows([BTC, { ...BTC, source: 'contract:E-BTC-USD' }], null)
+  expect([pair?.source, contract?.source]).toEqual(['Spot BTCUSDT', 'Contract E-BTC-USD'])
+})
+
 describe('unknownReasons', () => {
   it('says once for each reason whose volatility is not known, in sight and not on hover', () => {
     const old = none(message('figure.outdated.minutes', { age: { ms: 21_600_000 } }))
