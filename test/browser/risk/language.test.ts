@@ -4,8 +4,11 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import type { Component } from 'vue'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
+import CorrelationTab from '../../../renderer/src/risk/correlation/CorrelationTab.vue'
+import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 import { bench as stress, field, open } from './stress-window.ts'
@@ -27,8 +30,9 @@ function saidIn(root: HTMLElement): readonly string[] {
   ])
 }
 
-/** What is English in any language: the beta of a coin, the key of a keyboard. Units are named outside these tabs. */
-const NAMES = /\b(?:beta|Enter|Esc|Plimsoll|Celsius|long|short|cross)\b/g
+/** What is English in any language: the beta of a coin, the key of a keyboard, people. Units are named outside these tabs. */
+const NAMES =
+  /\b(?:[Bb]eta|Enter|Esc|Plimsoll|Celsius|long|short|cross|Park|Parkinson|Garman|Klass|Rogers|Satchell|Yang|Zhang|Cornish|Fisher|Kupiec|Christoffersen)\b/g
 const english = (root: HTMLElement): readonly string[] =>
   saidIn(root).filter((text) => /[a-z]{3}/.test(text.replaceAll(NAMES, '')))
 
@@ -71,4 +75,19 @@ it('says the whole Liquidity tab anew when the language changes', async () => {
 
   await speak('en')
   expect(saidIn(bench.root)).toEqual(before)
+})
+
+it.each<[string, Component]>([
+  ['Correlation', CorrelationTab],
+  ['Funding', FundingTab],
+])('says the whole %s tab anew when the language changes', async (_, tab) => {
+  const { root } = await openWindow(tab, fixtureSnapshot())
+  await expect.poll(() => root.querySelector('canvas')).not.toBeNull()
+  const before = saidIn(root)
+
+  await speak('zh')
+  expect(english(root)).toEqual([])
+
+  await speak('en')
+  expect(saidIn(root)).toEqual(before)
 })

@@ -26,7 +26,7 @@ export interface AssetRow {
   /** Where its prices come from. */
   readonly source: string
   readonly value: string
-  /** "299"; "299 to 2025-06-28" where they ended long ago, and so are its beta and its correlations of then. */
+  /** "299"; "299 to 2025-06-28" where they ended long ago: its beta and correlations are of that time. */
   readonly days: string
   readonly isOld: boolean
   /** The day they end with, in words. */
@@ -40,7 +40,7 @@ export interface AssetRow {
   readonly figures: readonly FigureCell[]
 }
 
-/** `venueNow`: the venue's clock, by which days are old or not. */
+/** `venueNow`: the venue's clock, which says how old days are. */
 export function assetRows(assets: readonly AssetStatistics[], venueNow: number | null): readonly AssetRow[] {
   return assets.map((each) => ({
     asset: each.asset,
@@ -132,7 +132,7 @@ export function unknownReasons(assets: readonly AssetStatistics[]): readonly Mes
   })
 }
 
-/** Who moves most and who follows most, in words. */
+/** Which asset moves most and which follows the benchmark most; the panel's title. */
 export function assetFinding(assets: readonly AssetStatistics[], benchmark: string): string | null {
   const wildest = largest(assets, ({ dailyVolatility }) => dailyVolatility.value)
   const follower = largest(

@@ -8,7 +8,7 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../../kit/ch
 
 /** The room around the cells: a page may lay something under them. */
 const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
-/** The least cell a number is read in, px. */
+/** The smallest cell with room for its number, px. */
 const NUMBER_PX = [38, 15] as const
 
 /**

@@ -18,7 +18,7 @@ export interface CorrelationView {
   /** In the order of their clusters. */
   readonly assets: readonly string[]
   readonly cells: readonly Cell[]
-  /** Fewest and most days two of them with a history share; null with fewer than two of those. */
+  /** Fewest and most days that two assets with a history share; null without two of them. */
   readonly overlap: readonly [least: number, most: number] | null
   /** Assets with no history at all. */
   readonly withoutHistory: number

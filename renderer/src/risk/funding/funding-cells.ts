@@ -17,7 +17,7 @@ export interface FundingLine {
   readonly readAt: number | null
 }
 
-/** Every position of the report, those of which funding is not known among them. */
+/** Every position of the report, also those whose funding is not known. */
 export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Parts>): readonly FundingLine[] {
   const positions = new Map(parts.positions?.data?.map((each) => [each.key, each]))
   const quotes = new Map(

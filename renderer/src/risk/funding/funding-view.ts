@@ -20,7 +20,7 @@ export interface FundingView {
   readonly bars: readonly FundingBar[]
   /** Assets that did not fit. */
   readonly more: number
-  /** Assets of which a part is not known: they have no length. */
+  /** Assets with a part that is not known: they have no bar. */
   readonly unknown: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function viewFunding({ assets }: Report, limit: number): FundingView {
   }
 }
 
-/** Who pays and who brings, in words; the title of the chart. */
+/** Which asset costs most and which brings most; the chart's title. */
 export function fundingFinding(report: Report, coin: string): string {
   const { bars, unknown } = viewFunding(report, Infinity)
   const [first, last] = [bars[0], bars.at(-1)]

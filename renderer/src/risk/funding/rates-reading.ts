@@ -4,7 +4,7 @@ import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 import { worst, type AgeView, type Reading } from '../../kit/freshness.ts'
 import type { FundingLine } from './funding-cells.ts'
 
-/** Of the oldest rate among those that count; null with none. `failure`: of the newest read of prices. */
+/** The reading of the oldest known rate; null without one. `failure`: of the newest read of prices. */
 export function ratesReading(lines: readonly FundingLine[], failure: Reading['failure'] = null): Reading | null {
   const times = lines.flatMap(({ known, readAt }) => (known === null ? [] : [readAt]))
   if (times.length === 0) return null

@@ -34,7 +34,7 @@ export interface Mark {
 
 /** The level of the tests: a right model is rejected one time in twenty. */
 const REJECT_BELOW = 0.05
-/** Smaller ones are only said to be: two places would make them 0. */
+/** A smaller p is shown as below this: two places would make it 0. */
 const LEAST_P = 0.01
 
 /** One row a backtest. `pnl` is the whole sample, oldest first: the days tested are its last ones. */
@@ -117,7 +117,7 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
   }
 }
 
-/** The whole in a sentence; the title of the panel. What was not tested was not found right either. */
+/** The panel's title. It names the models with too few days to test: they were not found right either. */
 export function backtestFinding(rows: readonly BacktestRow[]): string | null {
   if (rows.length === 0) return null
   const tested = rows.filter(({ days }) => days > 0)

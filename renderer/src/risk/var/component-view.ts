@@ -59,7 +59,7 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
   }
 }
 
-/** Who brings it and who takes it off, in words; the title of the chart. `isPartial`: of what is covered, not of the account. */
+/** Which asset brings most and which takes off most; the chart's title. `isPartial`: all of it is of the covered part only. */
 export function componentFinding({ steps, total, missing }: ComponentView, coin: string, isPartial: boolean): string {
   const assets = steps.filter(({ source }) => source !== null)
   const [most, least] = [assets[0], assets.at(-1)]

@@ -76,7 +76,7 @@ export function viewPnl(input: PnlInput): PnlView | null {
   }
 }
 
-/** Worse than the VaR, strictly: a day that loses just the VaR is no exception. */
+/** A day that loses exactly the VaR is no exception. */
 function isBeyond(pnl: number, valueAtRisk: number | null): boolean {
   return valueAtRisk !== null && pnl < -valueAtRisk
 }
@@ -98,7 +98,7 @@ function marksOf({ valueAtRisk, shortfall, worst, today, confidence }: PnlInput)
   ]
 }
 
-/** Twice the middle half's spread over the cube root of the count, rounded up, so that there are 12 to 60 bins. */
+/** Twice the interquartile range over the cube root of the count, rounded up, so that there are 12 to 60 bins. */
 function binWidth(values: readonly number[], span: number): number {
   if (span === 0) return 1
   const sorted = values.toSorted((a, b) => a - b)

@@ -21,7 +21,7 @@ export function levelText(confidence: Confidence): string {
   return formatPercent(confidence, { places: 0 })
 }
 
-/** Of what shares are: equity in the reporting coin, null when not known, and whether much of the account is in no figure. */
+/** What shares are shares of: equity in the reporting coin, null when not known; and whether much of the account is left out. */
 export interface Basis {
   readonly equity: number | null
   readonly isPartial: boolean
@@ -69,7 +69,7 @@ function shareOf(value: number, { equity, isPartial }: Basis): readonly FactNote
   return [{ text: t(isPartial ? 'var.ofEquityCovered' : 'var.ofEquity', { share: rateText(value / equity) }) }]
 }
 
-/** "3,064 to 4,469"; with an end that so few days do not reach "≥ 4,469, upper bound unknown". */
+/** "3,064 to 4,469"; "≥ 4,469, upper bound unknown" with too few days for that end. */
 export function intervalText({ low, high }: NonNullable<VarEstimate['interval']>): string {
   if (low === null && high === null) return t('var.interval.unknown')
   if (high === null) return t('var.interval.low', { low: roundText(low ?? 0) })
@@ -84,7 +84,7 @@ export function proxyWords({ share, proxies }: HistoryFacts): string | null {
   return t('var.muchProxied', { share: rateText(value), names: proxies.map(({ asset }) => asset) })
 }
 
-/** What is not, or not all, in VaR: by share where that is much, name, size and why; null with nothing left out. */
+/** What VaR leaves out, whole or in part: name, size and reason, and its share where that is much. null: nothing. */
 export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string): string | null {
   if (uncovered.length === 0) return null
   const assets = uncovered.map(({ asset, value, reason: why }) =>
@@ -97,7 +97,7 @@ export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string)
   return say(inARow([...much, message('var.uncovered', { assets: inARow(assets) })]))
 }
 
-/** Whether much of the account is left out, or may be: a position that can not be valued has no share. */
+/** Whether much of the account is left out. A position that can not be valued has no share: it may be much. */
 export function isMuchUncovered({ uncovered, share }: HistoryFacts): boolean {
   return uncovered.length > 0 && (share.uncovered.value === null || share.uncovered.value > MUCH)
 }
@@ -114,7 +114,7 @@ export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): stri
   return t('var.suspects', { days: listed(days, SUSPECTS_LISTED) })
 }
 
-/** That VaR takes a coin and its contracts to move alike; null where it matters to nothing held. */
+/** That VaR has one price for a coin and its contracts; null where nothing held depends on it. */
 export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): string | null {
   if (basisUnseen.length === 0) return null
   return t('var.basisUnseen', { names: listed(basisUnseen, BASIS_LISTED) })
