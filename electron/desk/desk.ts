@@ -168,7 +168,7 @@ export function createDesk(options: DeskOptions): Desk {
     reviewWaiting: createFollower({ ...settling, view }),
     reviewProtections() {
       protections.review()
-      status.tellIfProtectionsChanged()
+      status.tellIfChanged()
     },
     async close(why = message('intent.accountClosed')) {
       stop.abort()

@@ -15,7 +15,8 @@ export interface Status {
   become(next: DeskReport['state'], why: Message | null): void
   readonly report: () => DeskReport
   tell(): void
-  tellIfProtectionsChanged(): void
+  /** Tells what changes without an entry in the journal: what is believed of protective orders, and where rows go. */
+  tellIfChanged(): void
 }
 
 interface StatusOptions {
@@ -30,17 +31,17 @@ interface StatusOptions {
 export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions): Status {
   let state: DeskReport['state'] = 'recovering'
   let reason: Message | null = journal.notice
-  /** States of the protective orders as last told. */
+  /** What changes by itself, as last told. */
   let shown = ''
 
   function report(): DeskReport {
     const intents = withRefused(newestFirst(log.state()).map(reportOf), log.state().refused.map(reportOfRefused))
     const unknownCount = intents.flatMap((intent) => intent.legs).filter((leg) => leg.state === 'unknown').length
-    const trouble = log.trouble()
     const { quarantined, unknownKinds } = log.state()
     return {
-      state: trouble === null ? state : 'closed',
-      reason: trouble ?? reason,
+      state,
+      reason,
+      emergency: journal.emergency(),
       intents,
       unknownCount,
       protections: protections.now(),
@@ -53,7 +54,7 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
 
   function tell(): void {
     const told = report()
-    shown = statesOf(told.protections)
+    shown = changingOf(told)
     onReport(told)
   }
 
@@ -66,12 +67,12 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
     },
     report,
     tell,
-    tellIfProtectionsChanged() {
-      if (statesOf(protections.now()) !== shown) tell()
+    tellIfChanged() {
+      if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) tell()
     },
   }
 }
 
-function statesOf(protections: DeskReport['protections']): string {
-  return protections.map(({ state }) => state).join()
+function changingOf({ protections, emergency }: Pick<DeskReport, 'protections' | 'emergency'>): string {
+  return [emergency?.code, ...protections.map(({ state }) => state)].join()
 }

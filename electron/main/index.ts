@@ -143,7 +143,7 @@ function openWorkspace(
   }
   const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
   if (!journal.ok) {
-    notify('noJournal', journal.error.message)
+    notify('noJournal', journal.error)
     return null
   }
   notify('newJournal', journal.value.notice)

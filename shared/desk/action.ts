@@ -72,6 +72,14 @@ export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }>
   return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
 }
 
+/**
+ * Whether an action only takes back or makes smaller, and is over when what it asked for is: what is done even where
+ * nothing else may be. A chase goes on by itself for minutes, and what is placed again adds risk.
+ */
+export function isWayOut(action: Action): boolean {
+  return action.kind !== 'protect' && action.kind !== 'restore' && chaseOf(action) === null
+}
+
 /** What one click on "Close" means: a share of what is held, at market. */
 export function closeAtMarket(positionKey: string, percent: ClosePercent = 100): ActionOf<'closePosition'> {
   return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }

@@ -50,6 +50,8 @@ export interface DeskReport {
   readonly state: 'recovering' | 'open' | 'closed'
   /** Why it is closed; null otherwise. */
   readonly reason: Message | null
+  /** Why the journal's file takes no rows, so that only cancels, closes and flatten are sent; null: it does. */
+  readonly emergency: Message | null
   /** Newest first, bounded. */
   readonly intents: readonly IntentReport[]
   /** Legs whose effect is not known yet, over all intents. */

@@ -53,7 +53,7 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
   const dialect = { ...DEFAULT_DIALECT, ...options.dialect }
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock, dialect })
   const journal = openJournal(path, clock)
-  if (!journal.ok) throw new Error(journal.error.message.code)
+  if (!journal.ok) throw new Error(journal.error.code)
   const portfolio = createPortfolio({ client, clock, startRisk, onChange: () => undefined })
   let reported = Promise.withResolvers<undefined>()
   const desk = createDesk({

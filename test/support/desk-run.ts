@@ -99,7 +99,7 @@ export function startLife(options: LifeOptions): Life {
   const { venue, path, deathAt = null, positionsAgeMs, isProved = true, ...sabotage } = options
   const { journal: spoil, client: twist, onDesk } = sabotage
   const opened = openJournal(path, venue.clock)
-  if (!opened.ok) throw new Error(opened.error.message.code)
+  if (!opened.ok) throw new Error(opened.error.code)
   let dead = false
   let step = 0
   const forever = new Promise<never>(() => undefined)

@@ -37,6 +37,7 @@ export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): Memor
       written.push(entry)
       return ok(null)
     },
+    emergency: () => null,
     answer: () => null,
     state: () => state,
     close: () => undefined,

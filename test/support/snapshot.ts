@@ -89,6 +89,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
       {
         state: 'open',
         reason: null,
+        emergency: null,
         intents: intents(),
         unknownCount: 1,
         protections: [],

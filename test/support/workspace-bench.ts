@@ -93,7 +93,7 @@ export function workspaceBench(): Bench {
     presets = []
     folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
     const opened = openJournal(join(folder, 'journal.sqlite'), time)
-    if (!opened.ok) throw new Error(opened.error.message.code)
+    if (!opened.ok) throw new Error(opened.error.code)
     journal = opened.value
     keychain = new MemoryKeychain()
     venue = await venueOf()

@@ -1,6 +1,7 @@
 /** What intents were answered, as the rows of a file say it. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
+import type { Entry } from './entry.ts'
 import { decodeEntry } from './entry-text.ts'
 import type { Row } from './replay.ts'
 
@@ -29,5 +30,11 @@ export function answersBy(db: DatabaseSync): (account: string, intent: string) =
 function answerOf({ intent, kind, body }: Answered): SubmitAnswer | null {
   if (kind === 'accepted') return { kind: 'accepted', intentId: intent }
   const entry = decodeEntry(body)
-  return entry?.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null
+  return entry && answerIn(intent, entry)
+}
+
+/** What an entry answers its intent; null: it is no answer. */
+export function answerIn(intentId: string, entry: Entry): SubmitAnswer | null {
+  if (entry.kind === 'accepted') return { kind: 'accepted', intentId }
+  return entry.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null
 }

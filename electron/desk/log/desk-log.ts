@@ -44,8 +44,6 @@ export interface DeskLog {
    * Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs.
    */
   extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken>
-  /** Why the newest write to the journal failed; null when it did not. */
-  trouble(): Message | null
 }
 
 export interface DeskLogOptions {
@@ -58,14 +56,12 @@ export interface DeskLogOptions {
 
 export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOptions): DeskLog {
   let state = journal.state(accountId)
-  let trouble: Message | null = null
 
   function append(intentId: string, entry: Entry, isTrueAnyway: boolean): Result<null, NotTaken> {
     const refused = refusalOf(state, intentId, entry)
     if (refused !== null) return err(notFollowing(refused))
     const at = Math.trunc(clock.wall())
     const written = journal.append(accountId, intentId, entry, at)
-    trouble = written.ok ? null : written.error
     if (!written.ok && !isTrueAnyway) return err({ code: 'notWritten', message: written.error })
     const before = state
     state = reduce(state, { intentId, entry, at, mono: clock.mono() })
@@ -107,7 +103,6 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
       const written = append(intent.id, { kind: 'extended', ...round }, false)
       return written.ok ? ok(intentOf(state, intent.id)?.legs.slice(first) ?? []) : written
     },
-    trouble: () => trouble,
   }
 }
 

@@ -144,7 +144,7 @@ function expectPragma(db: DatabaseSync, name: string, expected: string | number)
   if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)
 }
 
-function hashOf(db: DatabaseSync, seq: number): string | null {
+export function hashOf(db: DatabaseSync, seq: number): string | null {
   const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq) as { hash: string } | undefined
   return row?.hash ?? null
 }

@@ -48,6 +48,14 @@ export const storage = {
   'storage.journal.inUse': 'Another Plimsoll is using the trading journal; only one may trade. Close it.',
   'storage.journal.unopened': 'The trading journal {path} can not be opened: {cause}.',
   'storage.journal.unwritable': 'The trading journal can not be written: {cause}.',
+  'storage.journal.reserveDamaged':
+    'The reserve of the trading journal was damaged and is kept as {aside}. Check your open orders and positions: what the last run still did with a full disk is not known.',
+  'storage.emergency.reserve':
+    'Only cancels, closes and flatten are sent, and kept in the reserve: the trading journal can not be written. {why} Free space on the disk or make its folder writable; Plimsoll tries again by itself.',
+  'storage.emergency.memory':
+    'Only cancels, closes and flatten are sent, and kept in memory: neither the trading journal nor its reserve can be written. {why} Do not close Plimsoll before there is space on the disk and its folder can be written.',
+  'storage.emergency.onlyExits':
+    'Only cancels, closes and flatten are sent while the journal can not be written. {why}',
   'storage.journal.twice': 'The trading journal can not be written: it holds the answer or the sending already.',
   'storage.journal.closed': 'The trading journal is closed.',
   'storage.journal.otherVersion': 'it is of version {version}, this Plimsoll writes version {own}',

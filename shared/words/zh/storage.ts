@@ -42,6 +42,13 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.inUse': '另一个 Plimsoll 正在使用交易日志；只能有一个进行交易。请关闭它。',
   'storage.journal.unopened': '无法打开交易日志 {path}：{cause}。',
   'storage.journal.unwritable': '无法写入交易日志：{cause}。',
+  'storage.journal.reserveDamaged':
+    '交易日志的备用文件已损坏，保留为 {aside}。请核对您的委托和持仓：磁盘写满时上次运行做了什么已无从得知。',
+  'storage.emergency.reserve':
+    '只发送撤单、平仓和全平，并记入备用文件：交易日志无法写入。{why}请释放磁盘空间，或让其文件夹可写；Plimsoll 会自动重试。',
+  'storage.emergency.memory':
+    '只发送撤单、平仓和全平，且只记在内存中：交易日志及其备用文件都无法写入。{why}在磁盘有空间且文件夹可写之前，请不要关闭 Plimsoll。',
+  'storage.emergency.onlyExits': '交易日志无法写入时，只发送撤单、平仓和全平。{why}',
   'storage.journal.twice': '无法写入交易日志：其中已有该应答或该次发送。',
   'storage.journal.closed': '交易日志已关闭。',
   'storage.journal.otherVersion': '它是版本 {version}，本版写入版本 {own}',

@@ -30,7 +30,7 @@ export default async function run(): Promise<BenchResult> {
 
 function opened(path: string): Journal {
   const journal = openJournal(path, realClock)
-  if (!journal.ok) throw new Error(journal.error.message.code)
+  if (!journal.ok) throw new Error(journal.error.code)
   return journal.value
 }
 

@@ -36,6 +36,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
   const data = {
     state: 'open' as const,
     reason: null,
+    emergency: null,
     unknownCount: 0,
     protections: [],
     mode: 'active' as const,

@@ -38,6 +38,7 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
   const data = {
     state: 'open' as const,
     reason: null,
+    emergency: null,
     unknownCount: 0,
     protections: [],
     mode: 'active' as const,

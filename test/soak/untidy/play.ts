@@ -126,7 +126,7 @@ async function playAt(
   const begun = seen.truth()
 
   const journal = openJournal(folder.path, time)
-  if (!journal.ok) throw new Error(journal.error.message.code)
+  if (!journal.ok) throw new Error(journal.error.code)
   const client = sabotage(clientOf(venue, time), time)
   const done = new Map<string, Ended>()
   const strange = new Set<string>()

@@ -189,6 +189,7 @@ describe('while the desk is at work', () => {
     ...{
       state: 'open',
       reason: null,
+      emergency: null,
       unknownCount: 0,
       protections: [],
       mode: 'active',

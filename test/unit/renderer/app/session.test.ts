@@ -152,6 +152,7 @@ describe('submitting', () => {
     const data = {
       state: 'open' as const,
       reason: null,
+      emergency: null,
       unknownCount: 0,
       protections: [],
       mode: 'active' as const,

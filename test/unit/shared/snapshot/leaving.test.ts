@@ -16,6 +16,7 @@ const QUIET: Unattended = { positions: [], orders: [], known: { positions: KNOWN
 const IDLE: DeskReport = {
   state: 'open',
   reason: null,
+  emergency: null,
   intents: [],
   unknownCount: 0,
   protections: [],

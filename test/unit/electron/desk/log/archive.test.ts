@@ -40,7 +40,7 @@ afterEach(() => {
 
 function open(): Journal {
   const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.message.code)
+  if (!journal.ok) throw new Error(journal.error.code)
   opened.push(journal.value)
   return journal.value
 }

@@ -84,7 +84,7 @@ afterEach(() => {
 
 function open(path = folder.path): Journal {
   const result = openJournal(path, clock)
-  if (!result.ok) throw new Error(result.error.message.code)
+  if (!result.ok) throw new Error(result.error.code)
   opened.push(result.value)
   return result.value
 }
@@ -262,17 +262,10 @@ describe('the file', () => {
     const journal = open()
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).error.kind)`
+      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).error.code)`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-    expect(child.stdout.trim()).toBe('inUse')
+    expect(child.stdout.trim()).toBe('storage.journal.inUse')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
-  })
-
-  it('of a newer version is left alone', () => {
-    written()
-    tamper('PRAGMA user_version = 99')
-    expect(openJournal(folder.path, clock)).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
-    expect(readdirSync(dirname(folder.path)).some((name) => name.includes('damaged'))).toBe(false)
   })
 
   it('of an older version is set aside whole, and said to be', () => {
@@ -292,9 +285,11 @@ describe('the file', () => {
     expect(open().notice).toBeNull()
   })
 
-  it('in a folder that is not there is unavailable', () => {
-    const result = openJournal(`${dirname(folder.path)}/nowhere/journal.sqlite`, clock)
-    expect(result).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+  it('in a folder that is not there can not be opened, and exits are kept in memory', () => {
+    const journal = open(`${dirname(folder.path)}/nowhere/journal.sqlite`)
+    expect(journal.notice?.code).toBe('storage.journal.unopened')
+    expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
+    expect(journal.emergency()?.code).toBe('storage.emergency.memory')
   })
 })
 

@@ -74,7 +74,7 @@ describe.each([2, 3])('a journal of version %i', (version) => {
   it('breaks no rule of this version', () => {
     put(version)
     const journal = openJournal(bench.path, new ManualClock(at))
-    if (!journal.ok) throw new Error(journal.error.message.code)
+    if (!journal.ok) throw new Error(journal.error.code)
     const { quarantined, unknownKinds, intents } = journal.value.state('account')
     expect([quarantined, unknownKinds, intents.length]).toEqual([0, 0, version === 2 ? 12 : 24])
     journal.value.close()
@@ -101,7 +101,7 @@ describe('a journal of version 2', () => {
     const clock = new ManualClock(toldBy(2).at)
     for (const expected of [0, 1]) {
       const journal = openJournal(bench.path, clock)
-      if (!journal.ok) throw new Error(journal.error.message.code)
+      if (!journal.ok) throw new Error(journal.error.code)
       expect([journal.value.notice, journal.value.state('account').intents.length]).toEqual([null, 12])
       journal.value.close()
       expect(archives()).toHaveLength(expected)
@@ -181,7 +181,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
 
   function opened() {
     const journal = openJournal(bench.path, bench.clock)
-    if (!journal.ok) throw new Error(journal.error.message.code)
+    if (!journal.ok) throw new Error(journal.error.code)
     return journal.value
   }
 })
@@ -203,7 +203,7 @@ describe('what a later version writes', () => {
     insert.run(...(Object.values(row) as string[]), chain('', row))
     db.close()
     const next = openJournal(bench.path, bench.clock)
-    if (!next.ok) throw new Error(next.error.message.code)
+    if (!next.ok) throw new Error(next.error.code)
     expect(next.value.notice).toBeNull()
     next.value.close()
     const later = bench.begin(bench.small())

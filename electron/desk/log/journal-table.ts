@@ -1,0 +1,83 @@
+/** The rows of an open journal file: written one behind the other, looked up, and moved into the archive. */
+import type { Clock } from '#shared/domain/clock.ts'
+import { answersBy } from './answers.ts'
+import { moveToArchive } from './archive.ts'
+import type { Entry } from './entry.ts'
+import { hashOf, MOST_ROWS, type JournalFile } from './journal-file.ts'
+import { VERSION } from './migrations.ts'
+import type { Readable } from './read-as-it-is.ts'
+import { chain, momentsBy, take, type Replayed, type Row } from './replay.ts'
+
+/** A row, and what its body says. */
+export interface EntryRow {
+  readonly row: Row
+  readonly entry: Entry
+}
+
+export interface JournalTable extends Readable {
+  /** What the rows say, and the newest of them; also once it is closed. */
+  known(): Replayed
+  /** Writes rows behind the newest, in order, all or none, under numbers of their place. Throws where that fails. */
+  write(rows: readonly EntryRow[]): void
+  /** Moves the rows into the archive where they are many and the disk lets it. Throws where it is not known if it did. */
+  keepShort(at: number): void
+}
+
+export function journalTable(
+  { db, head, replayed: first, close }: JournalFile,
+  path: string,
+  clock: Clock,
+): JournalTable {
+  let replayed = first
+  const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const answerIn = answersBy(db)
+
+  function insertAll(rows: readonly EntryRow[]): void {
+    let { tip } = replayed
+    for (const given of rows) {
+      const row = { ...given.row, seq: tip.seq + 1 }
+      tip = { seq: row.seq, hash: chain(tip.hash, row) }
+      insert.run(row.seq, row.at, row.account, row.intent, row.leg, row.kind, row.body, tip.hash)
+    }
+    if (db.isTransaction) db.exec('COMMIT')
+    const momentOf = momentsBy(clock)
+    for (const { row, entry } of rows) take(replayed.accounts, row, entry, momentOf(row.at))
+    replayed = { ...replayed, tip }
+    head.write(tip)
+  }
+
+  return {
+    known: () => replayed,
+    accounts: () => replayed.accounts,
+    hashOf: (seq) => (seq === replayed.archive?.seq ? replayed.archive.hash : hashOf(db, seq)),
+
+    answer(account, intent) {
+      if (!db.isOpen) return null
+      return answerIn(account, intent) ?? replayed.accounts.get(account)?.answers.get(intent) ?? null
+    },
+
+    write(rows) {
+      // One row is a transaction of its own. Of none the version is written again: whether the disk takes anything.
+      if (rows.length !== 1) db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${VERSION}`)
+      try {
+        insertAll(rows)
+      } catch (cause) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw cause
+      }
+    },
+
+    keepShort(at) {
+      if (replayed.tip.seq - (replayed.archive?.seq ?? 0) < MOST_ROWS) return
+      try {
+        replayed = moveToArchive({ db, path, head, replayed, at })
+      } catch (cause) {
+        // Where the disk does not let it the file stays as it is: it is only longer. But while it lets go of the rows,
+        // it is not known which of them it has.
+        if (db.isTransaction) throw cause
+      }
+    },
+
+    close,
+  }
+}

@@ -1,0 +1,86 @@
+/** Reads a journal that is not to be written: one of a newer version, or in a folder that can not be written. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SubmitAnswer } from '#shared/desk/report.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Moment } from '../state/reduce.ts'
+import { answersBy } from './answers.ts'
+import { ARCHIVED, decodeSnapshot, type Carried } from './archived-row.ts'
+import { decodeEntry } from './entry-text.ts'
+import { momentsBy, storedRows, take } from './replay.ts'
+
+/** What can be asked of the rows of a journal. */
+export interface Readable {
+  accounts(): ReadonlyMap<string, Carried>
+  /** null: no such row. */
+  hashOf(seq: number): string | null
+  /** null: no such answer, or closed. */
+  answer(account: string, intent: string): SubmitAnswer | null
+  close(): void
+}
+
+/**
+ * As far as the rows of the file at `path` can be read, of a newer version too, what they say. The file is not changed,
+ * and nothing is held against anything: this is what an exit goes by where there is nothing better.
+ */
+export function readAsItIs(path: string, clock: Clock): Readable {
+  return readRows(path, clock) ?? readCopy(path, clock) ?? NOTHING_READ
+}
+
+const NOTHING_READ: Readable = {
+  accounts: () => new Map(),
+  hashOf: () => null,
+  answer: () => null,
+  close: () => undefined,
+}
+
+/** null: it can not be read there. */
+function readRows(path: string, clock: Clock): Readable | null {
+  let db: DatabaseSync | null = null
+  try {
+    db = new DatabaseSync(path, { readOnly: true })
+    const accounts = new Map<string, Carried>()
+    readInto(accounts, db, momentsBy(clock))
+    const [opened, answer] = [db, answersBy(db)]
+    return {
+      accounts: () => accounts,
+      hashOf: () => null,
+      answer: (account, intent) => (opened.isOpen ? answer(account, intent) : null),
+      close: () => opened.isOpen && opened.close(),
+    }
+  } catch {
+    db?.close()
+    return null
+  }
+}
+
+/** SQLite reads a journal only where it may make files beside it: in a folder that can not be written, a copy is read. */
+function readCopy(path: string, clock: Clock): Readable | null {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'plimsoll-journal-'))
+    const remove = (): void => rmSync(folder, { recursive: true, force: true })
+    try {
+      const copy = join(folder, 'journal.sqlite')
+      for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+      const read = readRows(copy, clock)
+      if (read === null) remove()
+      return read && { ...read, close: () => (read.close(), remove()) }
+    } catch (cause) {
+      remove()
+      throw cause
+    }
+  } catch {
+    return null
+  }
+}
+
+function readInto(accounts: Map<string, Carried>, db: DatabaseSync, momentOf: (at: number) => Moment): void {
+  for (const { row } of storedRows(db)) {
+    const carried = row.kind === ARCHIVED ? decodeSnapshot(row.body, momentOf) : null
+    for (const [account, known] of carried?.accounts ?? []) accounts.set(account, known)
+    const entry = carried === null ? decodeEntry(row.body) : null
+    if (entry !== null) take(accounts, row, entry, momentOf(row.at))
+  }
+}

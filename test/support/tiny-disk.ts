@@ -1,0 +1,55 @@
+/** A file system of its own for a test: as small, as full and as read-only as the test wants it. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Why a test that needs one can not run here; null: it can. */
+export const NO_TINY_DISK = whyNone()
+
+export interface TinyDisk {
+  readonly path: string
+  /** Leaves not a byte free. */
+  fill(): void
+  /** Gives back what `fill` took. */
+  free(): void
+  setReadOnly(isReadOnly: boolean): void
+}
+
+/** Unmounted when the test ends. */
+export function tinyDisk(megabytes: number): TinyDisk {
+  const path = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'plimsoll', path])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', path])
+    rmSync(path, { recursive: true })
+  })
+  const filler = join(path, 'filler')
+  return {
+    path,
+    fill() {
+      const handle = openSync(filler, 'a')
+      for (let size = 1_048_576; size >= 1;) {
+        try {
+          writeSync(handle, Buffer.alloc(size))
+        } catch {
+          size = Math.floor(size / 2)
+        }
+      }
+      closeSync(handle)
+    },
+    free: () => rmSync(filler),
+    setReadOnly: (isReadOnly) => void execFileSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, path]),
+  }
+}
+
+function whyNone(): string | null {
+  if (process.platform !== 'linux') return 'only Linux mounts a file system in memory'
+  if (process.getuid?.() !== 0) return 'only root may mount'
+  const probe = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'plimsoll', probe])
+  if (mounted.status === 0) spawnSync('umount', [probe])
+  if (existsSync(probe)) rmSync(probe, { recursive: true })
+  return mounted.status === 0 ? null : 'this machine lets no file system be mounted'
+}
