@@ -7,9 +7,6 @@ import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
-import { openJournal } from '../desk/log/journal.ts'
-import { openEvents } from '../events/events-file.ts'
-import { openHistory } from '../history/store.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { openDeskNotes } from './desk-notes.ts'
@@ -24,6 +21,8 @@ import { startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
+import { showNotices } from './notices.ts'
+import { openStorage } from './storage.ts'
 import { createWayOut } from './way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
@@ -62,17 +61,18 @@ async function start(): Promise<void> {
     stop: (why) => opened.workspace?.stop(why),
     leave: () => opened.leave(),
   })
-  const workspace = openWorkspace(folder, language.say, {
+  const kept = openWorkspace(folder, language.say, {
     onPush(push) {
       tell(opened.window, 'portfolioChanged', push)
       wake(push)
     },
     leavesAccount: async (lines) => opened.window === null || leavesAccount(boxes, lines),
   })
-  if (!workspace) {
+  if (!kept) {
     app.exit(1)
     return
   }
+  const { workspace, notices } = kept
   opened.workspace = workspace
   const scenarios = openScenarios(join(folder, 'scenarios.json'), systemClock)
   openGate(
@@ -110,6 +110,7 @@ async function start(): Promise<void> {
   if (flags.demo) void workspace.startDemo()
   const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)), systemClock)
   opened.window = window
+  if (notices.length > 0) void showNotices(boxes, notices)
 
   app.on('second-instance', () => bringForward(window))
   // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
@@ -132,37 +133,29 @@ interface Opened {
   leave: () => void
 }
 
-/** Opens what is kept in `folder`; null, with a message on screen, when the journal is in use or can not be opened. */
+/** Opens what is kept in `folder`; null, with a message on screen, when another Plimsoll trades on it. */
 function openWorkspace(
   folder: string,
   say: (message: Message) => string,
   asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>,
-): Workspace | null {
-  const notify = (title: 'noJournal' | 'newJournal' | 'noHistory' | 'noEvents', notice: Message | null): void => {
-    if (notice) dialog.showErrorBox(say(message(`main.${title}`)), say(notice))
-  }
-  const journal = openJournal(join(folder, 'journal.sqlite'), systemClock)
-  if (!journal.ok) {
-    notify('noJournal', journal.error)
+): { readonly workspace: Workspace; readonly notices: readonly Message[] } | null {
+  const storage = openStorage(folder, systemClock)
+  if (!storage.ok) {
+    dialog.showErrorBox(say(message('main.noJournal')), say(storage.error))
     return null
   }
-  notify('newJournal', journal.value.notice)
-  const history = openHistory(join(folder, 'history.sqlite'), systemClock)
-  notify('noHistory', history.notice)
-  const events = openEvents(join(folder, 'events.sqlite'), systemClock)
-  notify('noEvents', events.notice)
-  return createWorkspace({
+  const { notices, close, ...files } = storage.value
+  const workspace = createWorkspace({
+    ...files,
     vault: createVault({ start: startVaultProcess, clock: systemClock }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
-    journal: journal.value,
     notes: openDeskNotes(join(folder, 'notes')),
     limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),
-    history,
-    events,
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     ...asked,
   })
+  return { workspace: { ...workspace, close: () => workspace.close().finally(close) }, notices }
 }
 
 /** "1280x800" as a window size; anything else is the usual size. */

@@ -164,7 +164,7 @@ function journalOver({ table: first, readable, notice, reserve, path, clock }: P
     const isOurs = tip.hash === doubted?.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
     if (isOurs) return found
     found.close()
-    throw new NotReopened(message('storage.journal.endsElsewhere', { path, row: doubted?.known().tip.seq ?? 0 }))
+    throw new NotReopened(message('storage.journal.changed', { path }))
   }
 
   function fail(cause: unknown): void {

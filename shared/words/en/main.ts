@@ -50,10 +50,10 @@ export const main = {
   'main.wayOut.moreLegs': 'and {count} more request | and {count} more requests',
   'main.wayOut.takes': 'This takes about {likely}, and 19 times in 20 less than {p95}.',
 
+  'main.storage.title': 'Plimsoll’s files',
+  'main.storage.why': 'Something is wrong with the files Plimsoll keeps',
+  'main.storage.read': 'OK',
   'main.noJournal': 'Plimsoll can not open its journal',
-  'main.newJournal': 'Plimsoll started a new journal',
-  'main.noHistory': 'Plimsoll started without its price history',
-  'main.noEvents': 'Plimsoll started without its record of events',
 
   'main.tooOften': 'Asked too often; wait a second.',
   'main.notUnderstood': 'Not understood: {field} is not what it should be.',

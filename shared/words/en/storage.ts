@@ -48,6 +48,7 @@ export const storage = {
   'storage.journal.inUse': 'Another Plimsoll is using the trading journal; only one may trade. Close it.',
   'storage.journal.unopened': 'The trading journal {path} can not be opened: {cause}.',
   'storage.journal.unwritable': 'The trading journal can not be written: {cause}.',
+  'storage.journal.changed': 'The trading journal {path} was changed while Plimsoll used it. Restart Plimsoll.',
   'storage.journal.reserveDamaged':
     'The reserve of the trading journal was damaged and is kept as {aside}. Check your open orders and positions: what the last run still did with a full disk is not known.',
   'storage.emergency.reserve':

@@ -48,10 +48,10 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.wayOut.moreLegs': '以及另外 {count} 个请求',
   'main.wayOut.takes': '约需 {likely}，二十次中有十九次不超过 {p95}。',
 
+  'main.storage.title': 'Plimsoll 的文件',
+  'main.storage.why': 'Plimsoll 保存的文件有问题',
+  'main.storage.read': '好',
   'main.noJournal': 'Plimsoll 无法打开交易日志',
-  'main.newJournal': 'Plimsoll 启用了新的交易日志',
-  'main.noHistory': 'Plimsoll 启动时没有价格历史',
-  'main.noEvents': 'Plimsoll 启动时没有事件记录',
 
   'main.tooOften': '请求过于频繁；请稍候。',
   'main.notUnderstood': '无法理解：{field} 不符合要求。',

@@ -42,6 +42,7 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.inUse': '另一个 Plimsoll 正在使用交易日志；只能有一个进行交易。请关闭它。',
   'storage.journal.unopened': '无法打开交易日志 {path}：{cause}。',
   'storage.journal.unwritable': '无法写入交易日志：{cause}。',
+  'storage.journal.changed': '交易日志 {path} 在 Plimsoll 使用期间被改动。请重新启动 Plimsoll。',
   'storage.journal.reserveDamaged':
     '交易日志的备用文件已损坏，保留为 {aside}。请核对您的委托和持仓：磁盘写满时上次运行做了什么已无从得知。',
   'storage.emergency.reserve':

@@ -5,7 +5,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
 import '../../../renderer/src/app/styles/fonts.css'
 import App from '../../../renderer/src/app/App.vue'
@@ -232,6 +232,18 @@ describe('flatten', () => {
     expect(cut.map((part) => part.textContent)).toEqual([])
     const name = bench.find('nav .account .clip')
     expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
+  })
+})
+
+describe('a journal that can not be written', () => {
+  it('is told over every screen, in red, and not when it can', async () => {
+    const snapshot = fixtureSnapshot()
+    const desk = snapshot.parts.desk.data!
+    const emergency = message('storage.emergency.memory', { why: verbatim('The disk is full.') })
+    const bench = await openApp(withPart(snapshot, 'desk', { data: { ...desk, emergency } }))
+    expect(words(bench, '.emergency')).toContain('Only cancels, closes and flatten are sent, and kept in memory')
+    expect(words(bench, '.emergency')).toContain('The disk is full.')
+    expect(words(await openApp(), '.emergency')).toBe('')
   })
 })
 

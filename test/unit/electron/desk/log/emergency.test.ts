@@ -16,7 +16,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { openJournalFile } from '#electron/desk/log/journal-file.ts'
-import { walkChain } from '#electron/desk/log/walk.ts'
 import { NOTHING_KNOWN } from '#electron/desk/state/desk-state.ts'
 import { pragma } from '#electron/sqlite/database.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -26,6 +25,7 @@ import { CANCEL_ALL, CLOSE, FLATTEN, STOP, cancelOf } from '#test/support/desk-b
 import { journalFolder, startLife, type Folder } from '#test/support/desk-run.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
+import { walkChain } from '#test/support/walk-chain.ts'
 
 const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
 const CHASE: Action = { ...CLOSE, tactic: { kind: 'chase', stopPercent: '1' } }
@@ -65,11 +65,6 @@ function send(journal: Journal, intent: string, action: Action = FLATTEN): void 
 
 const statesOf = (journal: Journal) =>
   journal.state('account').intents.map(({ id, legs }) => [id, ...legs.map(({ record }) => record.state)])
-const rowsIn = (path: string) => {
-  const rows = walkChain(path)
-  return rows.ok ? rows.value : rows.error
-}
-
 /** Makes the next writes to the file fail as they do where a disk is broken. */
 function failWrites(times: number): void {
   const failure = Object.assign(new Error('disk I/O error'), { errcode: 10 })
@@ -111,7 +106,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     expect(journal.emergency()).toBeNull()
     expect(journal.append('account', 'later', accepted(RESTORE)).ok).toBe(true)
     journal.close()
-    expect(rowsIn(path)).toBe(13)
+    expect(walkChain(path)).toBe(13)
     expect(readFileSync(`${path}-reserve`, 'latin1').slice(0, 5)).toBe('free\n')
   })
 
@@ -152,7 +147,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
         ['exit', 'verified'],
       ])
       journal.close()
-      expect(rowsIn(path)).toBe(5)
+      expect(walkChain(path)).toBe(5)
     }
   })
 
@@ -168,7 +163,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     await clock.advance(5_000)
     expect(journal.emergency()).toBeNull()
     journal.close()
-    expect(rowsIn(path)).toBe(2)
+    expect(walkChain(path)).toBe(2)
   })
 
   it('that was full before the first start still lets exits be sent', async () => {
@@ -247,7 +242,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
       ['exit', 'journalled'],
     ])
     next.close()
-    expect(rowsIn(path)).toBe(5)
+    expect(walkChain(path)).toBe(5)
   })
 })
 
@@ -262,7 +257,7 @@ describe('a file that failed', () => {
     expect(journal.emergency()).toBeNull()
     expect(journal.append('account', 'later', accepted(STOP)).ok).toBe(true)
     journal.close()
-    expect(rowsIn(folder.path)).toBe(5)
+    expect(walkChain(folder.path)).toBe(5)
   })
 
   it('is not written twice where it had taken the row all the same', async () => {
@@ -276,7 +271,7 @@ describe('a file that failed', () => {
     await clock.advance(5_000)
     expect(journal.emergency()).toBeNull()
     journal.close()
-    expect(rowsIn(folder.path)).toBe(2)
+    expect(walkChain(folder.path)).toBe(2)
   })
 
   it('that stays broken is tried again less and less often, and nothing is lost', async () => {
@@ -328,7 +323,7 @@ describe('a journal of a newer version', () => {
     expect([back.notice, back.emergency()]).toEqual([null, null])
     expect(statesOf(back)).toHaveLength(2)
     back.close()
-    expect(rowsIn(folder.path)).toBe(4)
+    expect(walkChain(folder.path)).toBe(4)
   })
 })
 
@@ -358,7 +353,7 @@ describe('a reserve', () => {
     const journal = open()
     expect(statesOf(journal)).toHaveLength(2)
     journal.close()
-    expect(rowsIn(folder.path)).toBe(4)
+    expect(walkChain(folder.path)).toBe(4)
   })
 
   it('that was cut off is read up to there', () => {
@@ -401,7 +396,7 @@ describe('a reserve', () => {
     const journal = open()
     expect(statesOf(journal)).toEqual([['exit', 'journalled']])
     journal.close()
-    expect(rowsIn(folder.path)).toBe(2)
+    expect(walkChain(folder.path)).toBe(2)
     expect(open().state('other')).toEqual(NOTHING_KNOWN)
   })
 
