@@ -18,7 +18,7 @@ export interface Storage {
   /** What is wrong with them, and what to do; the most urgent first. */
   readonly notices: readonly Message[]
   /** Leaves each file whole, with nothing beside it that belongs to it. */
-  close(): void
+  readonly close: () => void
 }
 
 /** Opens what is kept in `folder`. An error: another Plimsoll trades on it. Nothing else keeps Plimsoll from starting. */

@@ -37,7 +37,7 @@ export interface JournalFile {
   readonly db: DatabaseSync
   readonly head: Head
   readonly replayed: Replayed
-  close(): void
+  readonly close: () => void
 }
 
 /** A file of more rows is put into the archive: reading them takes time at every start. */

@@ -144,34 +144,35 @@ function journalOver({ table: first, readable, notice, reserve, path, clock }: P
   }
 
   function tryAgain(work: (table: JournalTable) => void): void {
+    const why = isDoubted && table !== null ? reopen(table) : null
+    if (why !== null) trouble = why
+    if (why !== null || table === null) return
     try {
-      if (isDoubted) table = reopened(table)
-      isDoubted = false
-      if (table !== null) work(table)
+      work(table)
       trouble = null
     } catch (cause) {
-      fail(cause)
+      trouble = message('storage.journal.unwritable', { cause: wordsOf(cause) })
+      // A full disk refuses cleanly. After any other failure only opening the file anew tells what is on disk.
+      if (sqliteCode(cause) !== SQLITE_FULL) isDoubted = true
     }
   }
 
-  function reopened(doubted: JournalTable | null): JournalTable {
-    doubted?.close()
+  /** Why it can not be written on; null: it can. */
+  function reopen(doubted: JournalTable): Message | null {
+    doubted.close()
     const file = openJournalFile(path, clock)
-    if (!file.ok) throw new NotReopened(file.error.message)
+    if (!file.ok) return file.error.message
     const found = journalTable(file.value, path, clock)
     const { tip } = found.known()
     // It may have the row of which it was not known.
-    const isOurs = tip.hash === doubted?.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
-    if (isOurs) return found
-    found.close()
-    throw new NotReopened(message('storage.journal.changed', { path }))
-  }
-
-  function fail(cause: unknown): void {
-    trouble =
-      cause instanceof NotReopened ? cause.why : message('storage.journal.unwritable', { cause: wordsOf(cause) })
-    // A full disk refuses cleanly. After any other failure only opening the file anew tells what is on disk.
-    if (sqliteCode(cause) !== SQLITE_FULL) isDoubted = true
+    const isOurs = tip.hash === doubted.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
+    if (!isOurs) {
+      found.close()
+      return message('storage.journal.changed', { path })
+    }
+    table = found
+    isDoubted = false
+    return null
   }
 
   function retryIn(ms: number): void {
@@ -241,15 +242,6 @@ function journalOver({ table: first, readable, notice, reserve, path, clock }: P
       table?.close()
       readable.close()
     },
-  }
-}
-
-class NotReopened extends Error {
-  readonly why: Message
-
-  constructor(why: Message) {
-    super('the journal can not be opened anew')
-    this.why = why
   }
 }
 

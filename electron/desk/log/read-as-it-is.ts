@@ -18,7 +18,7 @@ export interface Readable {
   hashOf(seq: number): string | null
   /** null: no such answer, or closed. */
   answer(account: string, intent: string): SubmitAnswer | null
-  close(): void
+  readonly close: () => void
 }
 
 /**

@@ -262,7 +262,7 @@ describe('a file that failed', () => {
 
   it('is not written twice where it had taken the row all the same', async () => {
     const journal = open()
-    const run = StatementSync.prototype.run
+    const { run } = StatementSync.prototype as { run: (this: StatementSync, ...row: unknown[]) => unknown }
     vi.spyOn(StatementSync.prototype, 'run').mockImplementationOnce(function (this: StatementSync, ...row) {
       run.apply(this, row)
       throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
