@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import { dialectFieldsSchema } from '../venue/venue.ts'
-import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile, type Newer } from './json-file.ts'
 
 const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profile: true, preset: true }).extend({
   id: z.uuid(),
@@ -40,6 +40,8 @@ export interface AccountIndex {
    * a failure that says where it went: in this run and every later one, until an account is added again.
    */
   list(): Result<readonly StoredAccount[], Failure>
+  /** Why the list can not be changed: a newer Plimsoll wrote it. What it says is listed as far as it can be read. */
+  mayChange(): Result<null, Failure>
   add(account: StoredAccount): Result<null, Failure>
   /** In the place of the one with the same id, which must be listed. */
   replace(account: StoredAccount): Result<null, Failure>
@@ -58,6 +60,11 @@ export function openAccountIndex(file: string): AccountIndex {
       if (!accounts.ok) return accounts
       const aside = accounts.value ? null : newestAside(file)
       return aside === null ? ok(accounts.value ?? []) : err(damaged(aside))
+    },
+
+    mayChange() {
+      const found = readJsonFile(file, fileSchema)
+      return found.ok && found.value.exists && found.value.newer !== null ? err(ofNewer(file)) : ok(null)
     },
 
     add(given) {
@@ -92,8 +99,7 @@ export function openAccountIndex(file: string): AccountIndex {
 
 /** The fields that are kept of an account: what comes along besides, a secret even, stays out. */
 function known(given: StoredAccount): Result<StoredAccount, Failure> {
-  const names = Object.keys(storedAccount.shape) as (keyof StoredAccount)[]
-  const kept = storedAccount.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])))
+  const kept = storedAccount.safeParse(pick(given))
   return kept.success ? ok(kept.data) : err(invalid(message('storage.accounts.badField')))
 }
 
@@ -104,7 +110,27 @@ function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
     return err(failure('read', message('storage.accounts.unread', { file, cause: found.error })))
   }
   if (!found.value.exists) return ok(null)
-  return found.value.content ? ok(found.value.content.accounts) : err(setAsideFailure(file))
+  const { content, newer } = found.value
+  if (newer !== null) return ok(readableIn(newer))
+  return content ? ok(content.accounts) : err(setAsideFailure(file))
+}
+
+/** Those that say all that is needed here in a way that is known here. */
+function readableIn({ json }: Newer): readonly StoredAccount[] {
+  const accounts = 'accounts' in json && Array.isArray(json.accounts) ? (json.accounts as readonly unknown[]) : []
+  const readable = accounts.flatMap((each) => {
+    const fields = typeof each === 'object' && each !== null ? each : {}
+    return readAccount.safeParse(pick(fields)).data ?? []
+  })
+  return [...new Map(readable.map((account) => [account.id, account])).values()]
+}
+
+function pick(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name in storedAccount.shape))
+}
+
+function ofNewer(file: string): Failure {
+  return failure('write', message('storage.accounts.newer', { file }))
 }
 
 function setAsideFailure(file: string): Failure {
@@ -116,6 +142,7 @@ function setAsideFailure(file: string): Failure {
 function write(file: string, accounts: readonly StoredAccount[]): Result<null, Failure> {
   const written = writeJsonFile(file, { version: 1, accounts })
   if (written.ok) return written
+  if (written.error === NEWER_VERSION) return err(ofNewer(file))
   return err(failure('write', message('storage.accounts.unwritten', { file, cause: written.error })))
 }
 

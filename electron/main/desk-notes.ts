@@ -62,6 +62,7 @@ function earlier(file: string): Earlier {
   const found = readJsonFile(file, notesSchema)
   if (!found.ok) return { unreadable: message('storage.notes.unread', { file, cause: found.error }) }
   if (!found.value.exists) return { kept: null }
-  const { content } = found.value
+  const { content, newer } = found.value
+  if (newer !== null) return { unreadable: message('storage.notes.newer', { file, version: newer.version }) }
   return content === null ? { unreadable: message('storage.notes.damaged', { file }) } : { kept: content }
 }

@@ -18,24 +18,60 @@ import type { z } from 'zod'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
-/** `content` is null when the file is not all ours to the last field. */
-export type JsonFile<T> = { readonly exists: false } | { readonly exists: true; readonly content: T | null }
+/** The version of every file of ours so far. */
+const VERSION = 1
+
+/** In the place of the system's code: a later version wrote the file, and it is left as it is. */
+export const NEWER_VERSION = 'NEWER_VERSION'
+
+/** What a file of a later version holds, for those who can make sense of some of it. */
+export interface Newer {
+  readonly version: number
+  readonly json: object
+}
+
+/** `content` is null when the file is not all ours to the last field; `newer`, because a later version wrote it. */
+export type JsonFile<T> =
+  | { readonly exists: false }
+  | { readonly exists: true; readonly content: T; readonly newer: null }
+  | { readonly exists: true; readonly content: null; readonly newer: Newer | null }
 
 /** What `file` says by `schema`. */
 export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
   try {
-    return ok({ exists: true, content: parse(readFileSync(file, 'utf8'), schema) })
+    const json = parsed(readFileSync(file, 'utf8'))
+    const content = schema.safeParse(json).data ?? null
+    return ok(
+      content === null ? { exists: true, content, newer: newerIn(json) } : { exists: true, content, newer: null },
+    )
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? ok({ exists: false }) : err(errorCode(error))
   }
 }
 
-function parse<T>(text: string, schema: z.ZodType<T>): T | null {
+function parsed(text: string): unknown {
   try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
+    return JSON.parse(text) as unknown
   } catch {
     return null
   }
+}
+
+function newerIn(json: unknown): Newer | null {
+  if (typeof json !== 'object' || json === null || !('version' in json)) return null
+  const { version } = json
+  return typeof version === 'number' && version > VERSION ? { version, json } : null
+}
+
+/** A file of a later version is that version's own: it is neither written over nor moved. */
+function refuseNewer(file: string): void {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    return
+  }
+  if (newerIn(parsed(text)) !== null) throw Object.assign(new Error('a newer file'), { code: NEWER_VERSION })
 }
 
 /**
@@ -46,6 +82,7 @@ export function writeJsonFile(file: string, content: unknown, isDurable = true):
   const folder = dirname(file)
   const draft = join(folder, `.${basename(file)}.draft`)
   try {
+    refuseNewer(file)
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o700)
     rmSync(draft, { force: true })
@@ -90,6 +127,7 @@ export function removeFile(file: string): Result<null, string> {
 export function setAside(file: string): Result<string, string> {
   const aside = asideName(file, timesSetAside(file) + 1)
   try {
+    refuseNewer(file)
     renameSync(file, aside)
     return ok(aside)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { LANGUAGE_CHOICES, languageOf, sayIn, spokenBy } from '#shared/words/say.ts'
 import type { LanguageChoice, LanguageSetting } from '#shared/words/say.ts'
-import { readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 const schema = z.strictObject({ version: z.literal(1), language: z.enum(LANGUAGE_CHOICES) })
 
@@ -23,7 +23,7 @@ export function openLanguageFile(file: string, locale: string): LanguageFile {
     setting: () => setting,
     choose(choice) {
       const written = writeJsonFile(file, { version: 1, language: choice })
-      const notice = written.ok ? null : message('storage.settings.notKept', { file, cause: written.error })
+      const notice = written.ok ? null : notKept(file, written.error)
       setting = { ...setting, choice, notice }
       return setting
     },
@@ -35,6 +35,11 @@ function kept(file: string): Omit<LanguageSetting, 'system'> {
   const found = readJsonFile(file, schema)
   if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
   if (!found.value.exists) return { choice: 'system', notice: null }
+  if (found.value.newer) {
+    const { json } = found.value.newer
+    const choice = LANGUAGE_CHOICES.find((each) => 'language' in json && json.language === each) ?? 'system'
+    return { choice, notice: null }
+  }
   if (found.value.content) return { choice: found.value.content.language, notice: null }
   const aside = setAside(file)
   return unusable(
@@ -42,6 +47,12 @@ function kept(file: string): Omit<LanguageSetting, 'system'> {
       ? message('storage.settings.damaged', { aside: aside.value })
       : message('storage.settings.notSetAside', { file, cause: aside.error }),
   )
+}
+
+function notKept(file: string, cause: string): Message {
+  return cause === NEWER_VERSION
+    ? message('storage.settings.newer', { file })
+    : message('storage.settings.notKept', { file, cause })
 }
 
 function unusable(notice: Message): Omit<LanguageSetting, 'system'> {

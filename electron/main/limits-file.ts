@@ -29,8 +29,7 @@ const FORGOTTEN_MS = 600_000
  * is as none: limits are kept in memory all the same.
  */
 export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => number): LimitsMemory {
-  const read = readJsonFile(file, schema)
-  const hosts = new Map(Object.entries((read.ok && read.value.exists && read.value.content?.hosts) || {}))
+  const hosts = new Map(Object.entries(hostsIn(file)))
 
   /** The shorter of two measures: a clock that was set forward must not end a ban. One that was set back ends nothing. */
   function ageOf({ at, since }: Entry): number {
@@ -58,4 +57,13 @@ export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => numb
       writeJsonFile(file, { version: 1, hosts: Object.fromEntries(hosts) }, isPauseNew)
     },
   }
+}
+
+/** Of a file that a newer Plimsoll wrote, what is known here: a ban holds for this one too. */
+function hostsIn(file: string): Readonly<Record<string, Entry>> {
+  const read = readJsonFile(file, schema)
+  if (!read.ok || !read.value.exists) return {}
+  const { content, newer } = read.value
+  const found = content ?? schema.pick({ hosts: true }).safeParse(newer?.json).data
+  return found?.hosts ?? {}
 }

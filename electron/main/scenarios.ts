@@ -7,16 +7,14 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
 import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { message } from '#shared/words/message.ts'
-import { newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile, type Newer } from './json-file.ts'
 
 /** More than anybody looks through. */
 const MOST = 100
 
+const storedScenario = ownScenarioSchema.extend({ savedAt: z.number() })
 const fileSchema = z
-  .strictObject({
-    version: z.literal(1),
-    scenarios: z.array(ownScenarioSchema.extend({ savedAt: z.number() })),
-  })
+  .strictObject({ version: z.literal(1), scenarios: z.array(storedScenario) })
   .refine(({ scenarios }) => new Set(scenarios.map(({ id }) => id)).size === scenarios.length)
 
 /**
@@ -77,15 +75,22 @@ function read(file: string): Result<readonly OwnScenario[] | null, Failure> {
     return err(failure('read', message('storage.scenarios.unread', { file, cause: found.error })))
   }
   if (!found.value.exists) return ok(null)
+  if (found.value.newer) return ok(readableIn(found.value.newer))
   if (found.value.content) return ok(found.value.content.scenarios)
   const aside = setAside(file)
   if (aside.ok) return err(damaged(aside.value))
   return err(failure('read', message('storage.scenarios.notSetAside', { file, cause: aside.error })))
 }
 
+function readableIn({ json }: Newer): readonly OwnScenario[] {
+  const scenarios = 'scenarios' in json && Array.isArray(json.scenarios) ? (json.scenarios as readonly unknown[]) : []
+  return scenarios.flatMap((each) => storedScenario.safeParse(each).data ?? [])
+}
+
 function write(file: string, scenarios: readonly OwnScenario[]): Result<readonly OwnScenario[], Failure> {
   const written = writeJsonFile(file, { version: 1, scenarios })
   if (written.ok) return ok(scenarios)
+  if (written.error === NEWER_VERSION) return err(failure('write', message('storage.scenarios.newer', { file })))
   return err(failure('write', message('storage.scenarios.unwritten', { file, cause: written.error })))
 }
 

@@ -182,6 +182,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     add: inTurn(async (account) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
       const left = await mayLeave('account.add')
       if (!left.ok) return left
       return addAccount(account, adding)
@@ -200,6 +202,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     probe: inTurn(async (accountId, takesPreset) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
       const account = stored(accountId, 'account.probe')
       if (!account.ok) return account
       const left = await mayLeave('account.probe')
@@ -209,6 +213,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     forget: inTurn(async (accountId) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
       if (current.session()?.account.id === accountId) {
         const left = await mayLeave('account.forget')
         if (!left.ok) return left

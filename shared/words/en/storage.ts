@@ -1,5 +1,12 @@
 /** What a file of Plimsoll could not do. */
 export const storage = {
+  'storage.accounts.newer':
+    'The list of accounts, {file}, was written by a newer Plimsoll. It is shown as far as it can be read and left as it is: change it with the newer Plimsoll.',
+  'storage.scenarios.newer':
+    'The scenarios, {file}, were written by a newer Plimsoll. They are shown as far as they can be read and left as they are: change them with the newer Plimsoll.',
+  'storage.settings.newer':
+    'The language can not be kept: {file} was written by a newer Plimsoll and is left as it is. It is spoken until Plimsoll is closed.',
+  'storage.notes.newer': '{file} was written by a newer Plimsoll (version {version}) and is left as it is',
   'storage.notes.damaged': '{file} is damaged',
   'storage.notes.unread': '{file}: {cause}',
   'storage.notes.kept': 'The notes of the account, {file}, can not be removed ({cause}). Check permissions.',

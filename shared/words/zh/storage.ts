@@ -1,6 +1,13 @@
 import type { storage as english } from '../en/storage.ts'
 
 export const storage: Readonly<Record<keyof typeof english, string>> = {
+  'storage.accounts.newer':
+    '账户列表 {file} 由更新版本的 Plimsoll 写入。能读取的账户会显示，文件保持原样：请用新版 Plimsoll 修改。',
+  'storage.scenarios.newer':
+    '情景文件 {file} 由更新版本的 Plimsoll 写入。能读取的情景会显示，文件保持原样：请用新版 Plimsoll 修改。',
+  'storage.settings.newer':
+    '语言设置无法保存：{file} 由更新版本的 Plimsoll 写入，保持原样。在关闭 Plimsoll 之前使用此语言。',
+  'storage.notes.newer': '{file} 由更新版本的 Plimsoll（版本 {version}）写入，保持原样',
   'storage.notes.damaged': '{file} 已损坏',
   'storage.notes.unread': '{file}：{cause}',
   'storage.notes.kept': '无法删除该账户的记录 {file}（{cause}）。请检查权限。',

@@ -169,7 +169,7 @@ describe('a damaged index', () => {
     ['an empty file', ''],
     ['a file cut short', whole.slice(0, -5)],
     ['a list of something else', '[]'],
-    ['another version', whole.replace('"version":1', '"version":2')],
+    ['no version', whole.replace('"version":1', '"version":0')],
     ['a field too many', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
     ['a venue that differs in no known way', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
     ['a field missing', whole.replace('"keyTail"', '"tail"')],
@@ -200,6 +200,28 @@ describe('a damaged index', () => {
     )
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe('first damage')
     expect(readFileSync(`${file}.corrupt-2`, 'utf8')).toBe('second damage')
+  })
+})
+
+describe('a list of a newer version', () => {
+  const one = account('One')
+  const newer = JSON.stringify({
+    version: 2,
+    accounts: [{ ...one, colour: 'red' }, { ...account('Two'), dialect: { colour: 1 } }, 'three'],
+    vaults: [],
+  })
+
+  it('is shown as far as it can be read, and changed in no way', () => {
+    put(newer)
+    const index = openAccountIndex(file)
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+    const refused = { ok: false, error: { kind: 'storage', message: { code: 'storage.accounts.newer' } } }
+    expect(index.mayChange()).toMatchObject(refused)
+    expect(index.add(account())).toMatchObject(refused)
+    expect(index.replace(one)).toMatchObject(refused)
+    expect(index.remove(one.id)).toMatchObject(refused)
+    expect(readFileSync(file, 'utf8')).toBe(newer)
+    expect(readdirSync(dirname(file))).toEqual(['accounts.json'])
   })
 })
 

@@ -65,7 +65,7 @@ describe('notes that can not be read', () => {
   it.each([
     ['an empty file', ''],
     ['a file cut short', '{"version":1,"mode":"act'],
-    ['another version', '{"version":2,"mode":"active","drill":null}'],
+    ['another version', '{"version":0,"mode":"active","drill":null}'],
     ['a mode nobody knows', '{"version":1,"mode":"bold","drill":null}'],
     ['no mode', '{"version":1,"drill":null}'],
     ['a field too many', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],

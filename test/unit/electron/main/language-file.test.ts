@@ -47,7 +47,7 @@ describe('the language', () => {
 })
 
 describe('a file that can not be used', () => {
-  it.each(['', '{', 'null', '{"version":1,"language":"fr"}', '{"version":2,"language":"zh"}'])(
+  it.each(['', '{', 'null', '{"version":1,"language":"fr"}', '{"version":0,"language":"zh"}'])(
     'holding %j is kept aside and said, and the system’s language is spoken',
     (text) => {
       writeFileSync(file, text)

@@ -74,7 +74,7 @@ describe('scenarios that can not be read', () => {
   it.each([
     ['an empty file', ''],
     ['a file cut short', '{"version":1,"scen'],
-    ['another version', '{"version":2,"scenarios":[]}'],
+    ['another version', '{"version":0,"scenarios":[]}'],
     ['a field too many', '{"version":1,"scenarios":[],"extra":1}'],
     [
       'a move beyond all of a price',
