@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { bundledFiles } from './build/package/bundled.ts'
 import { COMMANDS, EVENTS } from './shared/ipc/contract.ts'
 
 const at = (path: string): string => resolve(import.meta.dirname, path)
 
 export default defineConfig({
   main: {
+    plugins: [bundledFiles(import.meta.dirname)],
     // ofetch's own `node` entry brings a dead fetch polyfill along; Node has fetch.
     resolve: { alias: { ofetch: at('node_modules/ofetch/dist/index.mjs') } },
     build: {
@@ -23,6 +25,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [bundledFiles(import.meta.dirname)],
     // Names alone: with the tables themselves the preload would bring the schema library into the window.
     define: {
       COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
@@ -39,7 +42,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [vue()],
+    plugins: [vue(), bundledFiles(import.meta.dirname)],
     build: {
       minify: true,
       // The content policy allows fonts and images of our own files only, so none is written into a style sheet.

@@ -13,6 +13,9 @@ const ENTRIES = [
   'electron/risk/risk-worker.ts!',
   'renderer/src/app/main.ts!',
   'build/*.mjs!',
+  'build/package/{config,fuses}.mjs!',
+  // Used by electron.vite.config.ts too.
+  'build/package/bundled.ts!',
   'build/dev/window.cjs!',
   'build/chromium-host/{boot,utility-entry}.ts!',
   'build/chromium-host/fixture-app/*.{mjs,cjs}',
@@ -42,6 +45,8 @@ export default {
   entry: ENTRIES,
   project: ['{electron,renderer,shared}/**/*.{ts,vue,css}!', 'build/**/*.{ts,mjs,cjs}!', 'test/**/*.{ts,mjs}'],
   ignore: ['test/lint/planted/**', ...(isProduction ? [...FOR_TESTS, ...FOR_HISTORY] : [])],
+  // Run by name.
+  ignoreDependencies: ['electron-builder'],
   // A function that its own file uses may be exported for a test of it.
   ignoreExportsUsedInFile: isProduction,
   ignoreIssues: {

@@ -24,8 +24,11 @@ export function findChromium() {
 }
 
 const hasLibsecret = () =>
-  run('pkg-config', ['--exists', 'libsecret-1']).status === 0 ||
-  ['x86_64-linux-gnu', 'aarch64-linux-gnu'].some((arch) => existsSync(`/usr/lib/${arch}/pkgconfig/libsecret-1.pc`))
+  run('pkg-config', ['--exists', 'libsecret-1']).status === 0 || hasLibrary('pkgconfig/libsecret-1.pc')
+
+const FOLDERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+
+const hasLibrary = (name) => FOLDERS.some((folder) => existsSync(`/usr/lib/${folder}/${name}`))
 
 /** Debian packages, what each is for, and how to see that it is there. */
 const PACKAGES = [
@@ -38,6 +41,12 @@ const PACKAGES = [
     packages: ['gnome-keyring', 'dbus'],
     // What with-keyring.sh runs.
     present: () => ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'].every(has),
+  },
+  // What the .deb needs beyond what Chromium brought, and what reads its desktop entry.
+  {
+    for: ['test'],
+    packages: ['libnotify4', 'libsecret-1-0', 'libxtst6', 'xdg-utils', 'desktop-file-utils', 'libglib2.0-bin'],
+    present: () => ['xdg-open', 'desktop-file-validate', 'gio'].every(has) && hasLibrary('libnotify.so.4'),
   },
 ]
 

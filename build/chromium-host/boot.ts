@@ -1,14 +1,18 @@
 // Started by ./electron as Electron's executable would be: electron [switches] <app folder or file> [arguments].
+// In a package (build/package/stand-in.mjs) the app is the app.asar beside the executable, and is not named.
 // Prepares a process that looks like Electron's main process and runs the app's own, unmodified main in it.
-import { readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseCommandLine } from './command-line.ts'
 
 const require = createRequire(import.meta.url)
 const { version } = require('electron/package.json') as { version: string }
-const line = parseCommandLine(process.argv.slice(2))
+/** Where a package keeps its app; undefined: an app on the command line is run. */
+const resources = process.env['CHROMIUM_HOST_RESOURCES']
+const line = parseCommandLine(process.argv.slice(2), resources !== undefined)
 
 if (line.asksVersion) {
   console.log(`v${version}`)
@@ -23,17 +27,25 @@ if (line.inspectPort !== undefined) {
 process.execPath = process.env['CHROMIUM_HOST_EXE'] ?? process.execPath
 process.argv = [process.execPath, ...process.argv.slice(2)]
 process.execArgv = []
-Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: import.meta.dirname })
+Object.assign(process, {
+  type: 'browser',
+  resourcesPath: resources ?? import.meta.dirname,
+  ...(resources === undefined ? { defaultApp: true } : {}),
+})
 const versions: Record<string, string | undefined> = { ...process.versions, electron: version }
 Object.defineProperty(process, 'versions', { value: versions, enumerable: true })
 
 // A hook of this process alone. --import would reach worker threads too, and Playwright deletes NODE_OPTIONS.
 const api = new URL('./api/index.ts', import.meta.url).href
-const names = new Set(['electron', 'electron/main', 'electron/common'])
-registerHooks({
-  resolve: (specifier, context, next) =>
-    names.has(specifier) ? { url: api, format: 'module-typescript', shortCircuit: true } : next(specifier, context),
-})
+const electron = { url: api, format: 'module-typescript', shortCircuit: true }
+const modules: ReadonlyMap<string, typeof electron> = new Map([
+  ['electron', electron],
+  ['electron/main', electron],
+  ['electron/common', electron],
+  // Electron's fs knows archives, and this is the one that does not: here they are the same.
+  ['original-fs', { url: 'node:fs', format: 'builtin', shortCircuit: true }],
+])
+registerHooks({ resolve: (specifier, context, next) => modules.get(specifier) ?? next(specifier, context) })
 
 const { app } = await import('./api/app.ts')
 const { launchChromium } = await import('./chromium.ts')
@@ -42,7 +54,7 @@ const { watchTargets } = await import('./targets.ts')
 // Loaded here, so that the app's import and Playwright's require find it complete.
 await import('./api/index.ts')
 
-const main = describeApp(resolve(line.app))
+const main = resources === undefined ? describeApp(resolve(line.app)) : await describePackage(resources)
 if (line.userData) app.setPath('userData', resolve(line.userData))
 for (const [name, value] of line.switches) app.commandLine.appendSwitch(name, value)
 
@@ -84,6 +96,18 @@ function handleSignals(): void {
     }
     process.on(signal, quitOnce)
   }
+}
+
+/** Plain Node can not read an archive: the app runs from a copy of what is in it. */
+async function describePackage(folder: string): Promise<string> {
+  const { extractAll } = await import('@electron/asar')
+  const archive = join(folder, 'app.asar')
+  const copy = mkdtempSync(join(tmpdir(), 'chromium-host-app-'))
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  extractAll(archive, copy)
+  const entry = describeApp(copy)
+  app._describe({ name: app.name, version: app.getVersion(), appPath: archive, isPackaged: true })
+  return entry
 }
 
 /** As Electron's default app: a folder is read through its package.json; a bare file has no name or version of its own. */

@@ -8,11 +8,12 @@ export interface CommandLine {
   readonly disabledFeatures: readonly string[]
   /** What Electron would hand to Chromium: readable through app.commandLine. */
   readonly switches: readonly (readonly [name: string, value: string])[]
+  /** The folder or file to run; a package has its app in it and is given none. */
   readonly app: string
 }
 
-/** Switches come before the app; whatever follows it is the app's own. */
-export function parseCommandLine(args: readonly string[]): CommandLine {
+/** Switches come before the app; whatever follows it is the app's own. `isPackaged`: no app is named. */
+export function parseCommandLine(args: readonly string[], isPackaged = false): CommandLine {
   const requires: string[] = []
   const switches: [string, string][] = []
   let app = '.'
@@ -22,7 +23,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     else if (arg.startsWith('-')) {
       const [, name = '', value = ''] = /^-+([^=]*)=?(.*)$/s.exec(arg) ?? []
       switches.push([name, value])
-    } else {
+    } else if (!isPackaged) {
       app = arg
       break
     }
@@ -30,7 +31,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const given = new Map(switches)
   const inspect = given.get('inspect')
   return {
-    asksVersion: given.has('version') || given.has('v'),
+    asksVersion: !isPackaged && (given.has('version') || given.has('v')),
     requires,
     inspectPort: inspect === undefined ? undefined : Number(inspect.split(':').pop() || 9229),
     debuggingPort: given.get('remote-debugging-port'),

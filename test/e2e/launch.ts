@@ -13,6 +13,8 @@ if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
 export interface LaunchOptions {
   /** Folder of the app; this repository by default. */
   readonly folder?: string
+  /** A packed program, which has its app in it. */
+  readonly executable?: string
   readonly args?: readonly string[]
   /** Electron's own, before the app. */
   readonly switches?: readonly string[]
@@ -34,10 +36,12 @@ export interface Launched {
 
 /** Resolves when the window shows its first text; before that the page may still be the blank one a window opens with. */
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
-  const { folder = ROOT, args = [], switches = [], env = {}, keep = false } = options
+  const { args = [], switches = [], env = {}, keep = false } = options
+  const program = options.executable === undefined ? [options.folder ?? ROOT] : []
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   const app = await _electron.launch({
-    args: [`--user-data-dir=${userData}`, ...switches, folder, ...args],
+    ...(options.executable === undefined ? {} : { executablePath: options.executable }),
+    args: [`--user-data-dir=${userData}`, ...switches, ...program, ...args],
     env: { ...inherited(), ...env },
   })
   const page = await app.firstWindow()

@@ -17,7 +17,7 @@ const LEAVE_MS = 3_000
 
 class App extends refusingEmitter('app') implements Provided {
   name = 'Electron'
-  readonly isPackaged = false
+  isPackaged = false
   readonly #ready = Promise.withResolvers<undefined>()
   readonly #paths = new Map<string, string>()
   readonly #switches = new Map<string, string>()
@@ -41,11 +41,12 @@ class App extends refusingEmitter('app') implements Provided {
     appEvents.on('last window closed', () => setImmediate(() => this.#allClosed()))
   }
 
-  /** As Electron's default app does, from the package that was started. */
-  _describe(about: { name: string; version: string; appPath: string }): void {
+  /** As Electron does, from the package.json of what was started. */
+  _describe(about: { name: string; version: string; appPath: string; isPackaged?: boolean }): void {
     this.name = about.name
     this.#version = about.version
     this.#appPath = about.appPath
+    this.isPackaged = about.isPackaged ?? false
   }
 
   _emitReady(): void {

@@ -22,7 +22,7 @@ class UtilityProcess extends refusingEmitter('UtilityProcess') {
     if (Array.isArray(stdio)) throw notProvided('utilityProcess.fork with a stdio list')
     const output = stdio as IOType
     const child = fork(ENTRY, [modulePath, ...args], {
-      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...env, CHROMIUM_HOST_UTILITY: '1' },
       cwd,
       // In a utility process of Electron a rejection that is not handled is a warning, and no end.
       execArgv: ['--unhandled-rejections=warn', ...execArgv],

@@ -1,0 +1,141 @@
+// The .deb, made with Debian's own dpkg-deb of the folder that electron-builder packed. Made twice, it is the same byte for byte.
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ENV, mustRun, ROOT } from '../run.mjs'
+
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
+
+/** What Electron and keytar load at run time. "t64": the name of the same library since Debian 13 and Ubuntu 24.04. */
+const DEPENDS = [
+  'libasound2t64 | libasound2',
+  'libatspi2.0-0t64 | libatspi2.0-0',
+  'libgbm1',
+  'libgtk-3-0t64 | libgtk-3-0',
+  'libnotify4',
+  'libnss3',
+  'libsecret-1-0',
+  'libuuid1',
+  'libxtst6',
+  'xdg-utils',
+]
+
+/**
+ * @param {{ packed: string, icons: string, output: string, arch: string, about: object, at: number }} options `packed`:
+ * the folder to install; `at`: the time that everything in it bears, in seconds.
+ * @returns {string} the file.
+ */
+export function makeDeb({ packed, icons, output, arch, about, at }) {
+  const tree = join(output, 'deb')
+  const home = join(tree, 'opt', about.productName)
+  rmSync(tree, { recursive: true, force: true })
+  mkdirSync(join(tree, 'opt'), { recursive: true })
+  cpSync(packed, home, { recursive: true, verbatimSymlinks: true })
+
+  const put = (path, content) => {
+    mkdirSync(join(tree, path, '..'), { recursive: true })
+    writeFileSync(join(tree, path), content)
+  }
+  put('usr/share/applications/plimsoll.desktop', desktopEntry(about))
+  put('usr/share/icons/hicolor/scalable/apps/plimsoll.svg', readFileSync(join(ROOT, 'build', 'icon.svg')))
+  for (const name of readdirSync(icons)) {
+    put(`usr/share/icons/hicolor/${name.replace('.png', '')}/apps/plimsoll.png`, readFileSync(join(icons, name)))
+  }
+  put('usr/share/doc/plimsoll/copyright', copyrightOf(home))
+  put('usr/share/doc/plimsoll/changelog.gz', gzipSync(readFileSync(join(ROOT, 'CHANGELOG.md')), { level: 9 }))
+  mkdirSync(join(tree, 'usr/bin'))
+  symlinkSync(`../../opt/${about.productName}/plimsoll`, join(tree, 'usr/bin/plimsoll'))
+
+  const files = filesIn(tree)
+  put('DEBIAN/md5sums', files.map((file) => `${md5(join(tree, file))}  ${file}\n`).join(''))
+  put('DEBIAN/control', control({ about, arch, size: sizeOf(tree) }))
+  settle(tree, at)
+  // As Electron's documentation asks: the sandbox's helper is root's and runs as root, where the kernel gives a user no
+  // namespaces of his own.
+  chmodSync(join(home, 'chrome-sandbox'), 0o4755)
+
+  const file = join(output, `plimsoll_${about.version}_${ARCHITECTURES[arch]}.deb`)
+  const env = { ...ENV, SOURCE_DATE_EPOCH: String(at) }
+  mustRun('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], { env })
+  rmSync(tree, { recursive: true })
+  return file
+}
+
+const control = ({ about, arch, size }) => `Package: plimsoll
+Version: ${about.version}
+Architecture: ${ARCHITECTURES[arch]}
+Maintainer: The Plimsoll authors <plimsoll@localhost>
+Installed-Size: ${size}
+Depends: ${DEPENDS.join(', ')}
+Section: misc
+Priority: optional
+Description: Portfolio and risk manager for traders
+ Plimsoll shows how deep a Spot or perpetual-futures account sits and how far
+ it is from going under, and gets out with one click.
+`
+
+const desktopEntry = ({ productName }) => `[Desktop Entry]
+Type=Application
+Name=${productName}
+GenericName=Portfolio and risk manager
+GenericName[zh_CN]=持仓与风险管理
+Comment=How deep the account sits, how far it is from going under, and the way out
+Comment[zh_CN]=账户有多深、离强平有多远，以及如何离场
+Exec=/opt/${productName}/plimsoll %U
+Icon=plimsoll
+Terminal=false
+Categories=Office;Finance;
+StartupNotify=true
+StartupWMClass=${productName}
+`
+
+const copyrightOf = (home) => `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Plimsoll
+
+Files: *
+Copyright: The Plimsoll authors
+License: MIT
+${indented(readFileSync(join(home, 'resources', 'LICENSE.txt'), 'utf8'))}
+Comment: the work of others, and its licences: /opt/Plimsoll/resources/THIRD-PARTY-NOTICES.txt
+`
+
+const indented = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => ` ${line || '.'}`)
+    .join('\n')
+
+/** Every file below `tree` but links, sorted, as paths from it. */
+function filesIn(tree) {
+  return readdirSync(tree, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+const md5 = (file) => createHash('md5').update(readFileSync(file)).digest('hex')
+
+/** In KiB, as Debian counts. */
+const sizeOf = (tree) =>
+  Math.ceil(filesIn(tree).reduce((sum, file) => sum + lstatSync(join(tree, file)).size, 0) / 1024)
+
+/** Gives everything the modes of an installed program, whatever the umask was, and one time. */
+function settle(path, at) {
+  const stats = lstatSync(path)
+  if (stats.isDirectory()) for (const name of readdirSync(path)) settle(join(path, name), at)
+  if (!stats.isSymbolicLink()) chmodSync(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644)
+  lutimesSync(path, at, at)
+}
