@@ -125,7 +125,7 @@ describe('the window', () => {
       action,
     })
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-    expect(answer.error?.message.facts['text']).toMatch(/^Not understood: \w/)
+    expect(answer.error?.message.code).toMatch(/^main\.notUnderstood/)
   })
 
   it('is refused when it asks too often, and is served again later', async () => {

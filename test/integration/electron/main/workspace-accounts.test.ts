@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
-import { verbatim } from '#shared/words/message.ts'
 
 const bench = workspaceBench()
 
@@ -188,7 +187,7 @@ describe('a venue that differs', () => {
       ok: false,
       error: {
         kind: 'invalidParameter',
-        message: verbatim('This is no venue profile: dialect.signGetQuery: expected true or false, was 1.'),
+        message: { code: 'main.noProfile', facts: { why: { facts: { path: 'dialect.signGetQuery' } } } },
       },
     })
   })

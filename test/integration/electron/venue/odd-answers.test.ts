@@ -35,7 +35,7 @@ describe('instead of a reply', () => {
   it.each<[string, Omit<Fault, 'match'>, string]>([
     ['a page of HTML', { kind: 'htmlPage' }, 'A page of HTML came instead of a reply'],
     ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'A page of HTML came instead of a reply'],
-    ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, a page of HTML'],
+    ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, with a page of HTML'],
     ['a compressed body', { kind: 'compressed' }, 'The reply came compressed although that was not asked for'],
   ])('%s says what it is', async (_, fault, words) => {
     const { venue, client } = await connected()

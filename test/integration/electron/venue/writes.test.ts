@@ -8,7 +8,7 @@ import { decimal } from '#test/support/amounts.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { ImpatientClock, KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
-import { message, verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 
 let venue: VenueServer
 let client: VenueClient
@@ -202,7 +202,7 @@ describe('a write', () => {
     calledOff.abort()
     sleptMs = 8 * 3_600_000
     const error = { kind: 'closed', outcome: 'notSent' }
-    expect(await orders[1]).toMatchObject({ ok: false, error: { ...error, message: verbatim('the machine slept') } })
+    expect(await orders[1]).toMatchObject({ ok: false, error: { ...error, message: message('account.slept') } })
     expect(await orders[2]).toMatchObject({ ok: false, error })
     expect(venue.arrivals).toHaveLength(1)
     await slow.close()
