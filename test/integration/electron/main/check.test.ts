@@ -121,7 +121,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(stdout).not.toContain('(none)')
     expect(stdout).toMatch(/\nPositions\n[^\n]+\n {2}\(not all is known\. \d+ rows could not be read: /)
     expect(stdout).toMatch(/\nBalances\n[^\n]+\n {2}\(not all is known\. \d+ rows could not be read/)
-    expect(stdout).toMatch(/ {2}cross:USDT +\S+ USDT +\S+ % \(the venue's\) +- /)
+    expect(stdout).toMatch(/ {2}cross:USDT +\S+ USDT +\S+ % \(the venue’s\) +- /)
     expect(stdout).toMatch(/ {2}not in exposure +E-/)
   })
 
@@ -279,7 +279,9 @@ describe('npm run check at a venue or with a key that is not', () => {
     const { code, stdout, stderr } = await run(['--profile', profileOf(venue, FAST)], keyLine(venue))
     expect(code).toBe(2)
     expect(stdout).toMatch(/^The venue is unreadable: [^]*\nBalances\n/)
-    expect(stderr).toMatch(/\ncheck: The account could not be read whole\. open orders of contract:.+ more\)\.\n$/)
+    expect(stderr).toMatch(
+      /\ncheck: The account could not be read whole\. Open orders of contract:.+ And \d+ more\.\n$/,
+    )
     const asJson = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
     expect([asJson.code, documentOf(asJson.stdout).verdict]).toEqual([2, 'unreadable'])
   })
@@ -428,7 +430,9 @@ describe('npm run check told something else', () => {
   it('tells how it is used', async () => {
     const { code, stdout } = await run(['--help'], null)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^usage: npm run check -- --venue NAME \| --profile FILE\.json \[--json \| --report\]\n/)
+    expect(stdout).toMatch(
+      /^usage: npm run check -- --venue NAME \| --profile FILE\.json \[--json \| --report\] \[--language en\|zh\]\n/,
+    )
   })
 })
 

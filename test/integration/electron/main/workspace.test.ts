@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
-import { message, verbatim } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const bench = workspaceBench()
 
-const CLOSING = 'Plimsoll is being closed.'
+const CLOSING = message('main.closing')
 
 function preview(runId: string, action: Action) {
   return bench.workspace.atDesk(runId, 'desk.preview', async (desk) => encode(await desk.preview(action)))
@@ -221,10 +221,10 @@ describe('the end, while another account is being opened at a slow venue', () =>
     const closing = bench.workspace.close()
     const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
     expect(await submit(runId, FLATTEN)).toMatchObject({ value: { denial: { code: 'DESK_NOT_OPEN' } } })
-    expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: verbatim(CLOSING) })
+    expect(bench.workspace.snapshot().parts.desk.data).toMatchObject({ state: 'closed', reason: CLOSING })
     expect(await opening).toMatchObject({
       ok: false,
-      error: { kind: 'closed', outcome: 'notSent', message: verbatim(CLOSING) },
+      error: { kind: 'closed', outcome: 'notSent', message: CLOSING },
     })
     await closing
     expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)

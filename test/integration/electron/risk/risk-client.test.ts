@@ -143,7 +143,7 @@ describe('a worker that crashes', () => {
     const { clock, risk, started } = troubled()
     expect(await outcome(ofRisk(risk, 'USDT'))).toBe('USDT')
     expect(await ofRisk(risk, 'CRASH')).toMatchObject({
-      error: { kind: 'crashed', operation: 'portfolio.risk', message: expect.stringContaining('out of order') },
+      error: { kind: 'crashed', operation: 'portfolio.risk', message: { facts: { cause: 'out of order' } } },
     })
     const next = ofRisk(risk, 'USDT')
     await clock.advance(999)
