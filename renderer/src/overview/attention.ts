@@ -4,7 +4,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { areaTitle, inARow, message, verbatim } from '#shared/words/message.ts'
+import { areaTitle, inARow, message } from '#shared/words/message.ts'
 import { labelOf } from '../risk/unit-label.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
@@ -12,7 +12,7 @@ import type { Parts } from '../app/stores/portfolio.ts'
 import { titlesOf } from '../kit/instrument-words.ts'
 import { actionTitle } from '../desk/intent-words.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
-import { findingWords } from '../risk/price-doubt-words.ts'
+import { findingMessage } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '../kit/severity.ts'
 import type { Placed } from '../positions/cover.ts'
@@ -253,7 +253,7 @@ function doubtfulPrices({ parts }: Facts): readonly Item[] {
     id: `price ${key}`,
     urgency: 'mind',
     title: message('overview.doubt', { instrument: own[0]?.instrument ?? '' }),
-    detail: inARow([...own.map((each) => verbatim(`${findingWords(each)}.`)), message('overview.doubtMeans')]),
+    detail: inARow([...own.map(findingMessage), message('overview.doubtMeans')]),
     screen: 'positions',
   }))
 }

@@ -1,7 +1,8 @@
-/** How old the days are that figures of price history rest on, and words once they are not those of now. Pure. */
+/** How old the days are that figures of price history rest on, and what is said once they are not those of now. */
 import { BAR_MS } from '#shared/domain/bar.ts'
-import { listed } from '#shared/domain/listed.ts'
 import type { AssetStatistics, HistoryFacts } from '#shared/risk/statistics-report.ts'
+import { listed, message } from '#shared/words/message.ts'
+import { t } from '../kit/say.ts'
 import { dayText } from '../kit/chart/number-text.ts'
 
 const DAY = BAR_MS['1day']
@@ -21,10 +22,9 @@ export function ageOfDays({ to }: Pick<HistoryFacts, 'to'>, venueNow: number | n
 export function oldDaysWords({ to }: Pick<HistoryFacts, 'to'>, venueNow: number | null): string | null {
   if (to === null) return null
   const age = ageOfDays({ to }, venueNow)
-  if (age === null)
-    return `Not known how old these days are, the newest is ${dayText(to)}: the venue’s clock was not read.`
-  if (age <= OLDEST_DAYS_MS) return null
-  return `The newest day, ${dayText(to)}, ended ${Math.floor(age / DAY)} days ago: VaR, betas and correlations are of then, not of now.`
+  const day = dayText(to)
+  if (age === null) return t('risk.oldDays.unknown', { day })
+  return age <= OLDEST_DAYS_MS ? null : t('risk.oldDays', { day, count: Math.floor(age / DAY) })
 }
 
 /** The newest day of an asset whose days ended more than three days ago, else null: "2025-06-28". */
@@ -37,8 +37,7 @@ export function oldDayOf({ to }: Aged, venueNow: number | null): string | null {
 export function oldAssetsWords(assets: readonly Aged[], venueNow: number | null): string | null {
   const old = assets.flatMap((each) => {
     const day = oldDayOf(each, venueNow)
-    return day === null ? [] : [`${each.asset} ${day}`]
+    return day === null ? [] : [message('risk.oldAsset', { asset: each.asset, day })]
   })
-  if (old.length === 0) return null
-  return `The newest day is more than three days ago of ${listed(old, LISTED)}: their betas and correlations are of then.`
+  return old.length === 0 ? null : t('risk.oldAssets', { assets: listed(old, LISTED) })
 }

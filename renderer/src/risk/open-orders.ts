@@ -1,6 +1,7 @@
-/** How far the open orders of a snapshot are all there are. Pure. */
+/** How far the open orders of a snapshot are all there are. */
 import { ordersKnown } from '#shared/snapshot/knowledge.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
+import { t } from '../kit/say.ts'
 
 type Known = Partial<Pick<Parts, 'orders' | 'risk'>>
 
@@ -17,7 +18,8 @@ export function areOrdersRead({ orders, risk }: Known): boolean {
 /** "22", "at least 1000", "not read". */
 export function orderCountText(parts: Known): string {
   const data = parts.orders?.data ?? null
-  if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return 'not read'
+  if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return t('risk.orders.notRead')
   if (areOrdersRead(parts)) return String(data.orders.length)
-  return data.orders.length === 0 ? 'not all read' : `at least ${String(data.orders.length)}`
+  const number = data.orders.length
+  return number === 0 ? t('risk.orders.notAllRead') : t('risk.orders.atLeast', { number })
 }

@@ -1,38 +1,38 @@
-/** What is odd about the venue's prices, in words. Pure. */
-import { listed } from '#shared/domain/listed.ts'
-import type { PriceField, PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+/** What is odd about the venue's prices. */
+import type { Message } from '#shared/domain/message.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import { listed, message } from '#shared/words/message.ts'
 import { formatNumber, formatPercent } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 
-const FIELD_WORDS: Record<PriceField, string> = {
-  mark: 'mark',
-  book: 'best bid and ask',
-  last: 'last price',
-  index: 'index',
-}
-
-const price = (value: number): string => formatNumber(value, { maxPlaces: 8 })
-const gap = (one: number, other: number): string => formatPercent(one / other - 1, { sign: 'always' })
-
-/** "E-BTC-USDT: its mark went from 96,400 to 96.4, and nothing else says so". */
-export function findingWords(finding: PriceFinding): string {
+/** "E-BTC-USDT: its mark went from 96,400 to 96.4, and nothing else says so." */
+export function findingMessage(finding: PriceFinding): Message {
   const { instrument } = finding
   switch (finding.code) {
     case 'jump': {
-      const what = FIELD_WORDS[finding.field]
-      const to = price(finding.to)
+      const told = { instrument, field: message(`risk.price.${finding.field}`), to: price(finding.to) }
       return finding.from === null
-        ? `${instrument}: its ${what} of ${to} is not what its other prices say`
-        : `${instrument}: its ${what} went from ${price(finding.from)} to ${to}, and nothing else says so`
+        ? message('risk.doubt.odd', told)
+        : message('risk.doubt.jump', { ...told, from: price(finding.from) })
     }
     case 'markOffBook':
-      return `${instrument}: its mark ${price(finding.mark)} is ${gap(finding.mark, finding.other)} off its own book`
-    case 'markOffIndex':
-      return `${instrument}: its mark ${price(finding.mark)} is ${gap(finding.mark, finding.other)} off its index`
+    case 'markOffIndex': {
+      const gap = formatPercent(finding.mark / finding.other - 1, { sign: 'always' })
+      return message(`risk.doubt.${finding.code}`, { instrument, mark: price(finding.mark), gap })
+    }
     case 'markFrozen':
-      return `${instrument}: its mark stood still for ${String(finding.reads)} reads while its book moved ${formatPercent(finding.bookMoved)}`
+      return message('risk.doubt.markFrozen', {
+        instrument,
+        reads: finding.reads,
+        moved: formatPercent(finding.bookMoved),
+      })
     case 'closedBook':
-      return `${instrument} is closed: its book is left over, and no price`
+      return message('risk.doubt.closedBook', { instrument })
   }
+}
+
+function price(value: number): string {
+  return formatNumber(value, { maxPlaces: 8 })
 }
 
 /** More instruments are counted, not named. */
@@ -42,5 +42,5 @@ const NAMED = 3
 export function doubtWords(findings: readonly PriceFinding[]): string | null {
   if (findings.length === 0) return null
   const names = [...new Set(findings.map(({ instrument }) => instrument))]
-  return `Rests on doubtful prices: ${listed(names, NAMED)}.`
+  return t('risk.restsOn', { names: listed(names, NAMED) })
 }

@@ -1,7 +1,10 @@
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { Position } from '#shared/domain/account.ts'
+import { messageKey, type Message } from '#shared/domain/message.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { say } from '../kit/say.ts'
 
 type Unit = Pick<MarginUnit, 'id' | 'mode' | 'marginCoin' | 'positionKey'>
 type HeldPosition = Pick<Position, 'key' | 'contract' | 'side'>
@@ -22,21 +25,19 @@ export function unitLabels(
   const baseAssets = new Map(
     instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.baseAsset] as const] : [])),
   )
-  const shortName = (unit: Unit): string => {
-    if (unit.mode === 'cross') return `${unit.marginCoin} cross`
+  const nameOf = (unit: Unit, assets: ReadonlyMap<string, string>): Message => {
+    if (unit.mode === 'cross') return message('risk.unit.cross', { coin: unit.marginCoin })
     const position = unit.positionKey === null ? undefined : held.get(unit.positionKey)
-    if (position === undefined) return unit.positionKey ?? unit.id
-    return `${baseAssets.get(position.contract) ?? position.contract} ${position.side}`
+    if (position === undefined) return verbatim(unit.positionKey ?? unit.id)
+    const { contract, side } = position
+    return message(`risk.unit.${side}`, { name: assets.get(contract) ?? contract })
   }
-  const fullName = (unit: Unit): string => {
-    const position = unit.positionKey === null ? undefined : held.get(unit.positionKey)
-    return position === undefined ? shortName(unit) : `${position.contract} ${position.side}`
-  }
-  const uses = Map.groupBy(units, shortName)
+  const names = units.map((unit) => ({ unit, name: nameOf(unit, baseAssets) }))
+  const uses = Map.groupBy(names, ({ name }) => messageKey(name))
   return new Map(
-    units.map((unit) => {
-      const name = shortName(unit)
-      return [unit.id, uses.get(name)?.length === 1 ? name : fullName(unit)]
+    names.map(({ unit, name }) => {
+      const isUnique = uses.get(messageKey(name))?.length === 1
+      return [unit.id, say(isUnique ? name : nameOf(unit, new Map()))]
     }),
   )
 }

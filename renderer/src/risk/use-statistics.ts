@@ -3,6 +3,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { computed } from 'vue'
 import { dayText, rateText } from '../kit/chart/number-text.ts'
 import { formatCompact } from '../kit/format.ts'
+import { t } from '../kit/say.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { restReading } from './use-rests.ts'
@@ -22,7 +23,9 @@ export function useStatistics() {
   /** "299 days, 2025-03-22 to 2026-01-14". */
   const window = computed(() => {
     const { scenarios = 0, from = null, to = null } = report.value?.history ?? {}
-    return from === null || to === null ? 'no days' : `${scenarios} days, ${dayText(from)} to ${dayText(to)}`
+    return from === null || to === null
+      ? t('risk.noDays')
+      : t('risk.days', { count: scenarios, from: dayText(from), to: dayText(to) })
   })
   /** What every figure of this report is made from; `days` says which days. */
   const inputsOf = (days: string): readonly HowInput[] => {
@@ -33,12 +36,12 @@ export function useStatistics() {
     const gross = risk.value?.exposure.gross ?? null
     return [
       // As old as the newest day, whenever the report was worked out.
-      { label: 'Daily returns', text: days, ageMs: ageOfDays(history, venueNow.value) },
-      { label: 'Own history, by exposure', text: rateText(share.own.value), ageMs: workedOut },
-      { label: 'Stood in for', text: rateText(share.proxied.value), ageMs: workedOut },
-      { label: 'Without history', text: rateText(share.uncovered.value), ageMs: workedOut },
+      { label: t('risk.input.dailyReturns'), text: days, ageMs: ageOfDays(history, venueNow.value) },
+      { label: t('risk.input.own'), text: rateText(share.own.value), ageMs: workedOut },
+      { label: t('risk.input.proxied'), text: rateText(share.proxied.value), ageMs: workedOut },
+      { label: t('risk.input.uncovered'), text: rateText(share.uncovered.value), ageMs: workedOut },
       {
-        label: 'Gross exposure',
+        label: t('risk.input.gross'),
         text: `${formatCompact(gross)} ${report.value.reportingCoin}`,
         ageMs: ageOf(restReading(parts, 'equity')).ageMs,
       },

@@ -1,16 +1,8 @@
 /** Whether totals may be shown: not before every part of the account, and every price it takes, was asked for once. */
 import { computed, type ComputedRef } from 'vue'
-import type { RiskInputName } from '#shared/risk/report.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { say } from '../kit/say.ts'
-
-const WORDS: Readonly<Record<RiskInputName, string>> = {
-  instruments: 'instruments',
-  balances: 'Spot balances',
-  marginAccounts: 'contract accounts',
-  positions: 'positions',
-  quotes: 'prices',
-}
 
 export interface Totals {
   /** A part was never read: a total would be of the others, and its completion would look like a gain. */
@@ -32,9 +24,11 @@ export function useTotals(): Totals {
     isFailing: computed(() => isWaiting.value && failures.value.length > 0),
     why: computed(() => {
       if (!isWaiting.value) return ''
-      const what = missing.value.map((name) => WORDS[name]).join(', ')
-      const failed = failures.value.map(({ message }) => say(message)).join(' ')
-      return [`Not read yet: ${what || 'every price'}.`, failed].filter(Boolean).join(' ')
+      const parts = missing.value.map((name) => message(`figure.part.${name}`))
+      const unread = parts.length > 0 ? parts : message('risk.totals.everyPrice')
+      return say(
+        inARow([message('figure.notReadYet', { parts: unread }), ...failures.value.map((each) => each.message)]),
+      )
     }),
   }
 }

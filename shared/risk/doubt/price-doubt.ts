@@ -17,7 +17,7 @@ import { instrumentKey, instrumentName, type Area, type Instrument } from '../..
 import type { QuoteReading } from '../../domain/quote.ts'
 
 const FIELDS = ['mark', 'book', 'last', 'index'] as const
-export type PriceField = (typeof FIELDS)[number]
+type PriceField = (typeof FIELDS)[number]
 
 /** What is odd about a price, with what it was told from; prices as they are, shares as fractions. */
 export type PriceFinding =

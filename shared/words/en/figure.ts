@@ -13,7 +13,7 @@ export const figure = {
   'figure.days': '{count} day | {count} days',
 
   'figure.part.instruments': 'instruments',
-  'figure.part.balances': 'balances',
+  'figure.part.balances': 'Spot balances',
   'figure.part.marginAccounts': 'margin accounts',
   'figure.part.positions': 'positions',
   'figure.part.quotes': 'prices',

@@ -2,6 +2,7 @@ import { formatPercent } from '../../kit/format.ts'
 import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
 import type { LoadLineView } from './load-line-view.ts'
 import { shockTick } from '../../kit/chart/number-text.ts'
+import { t } from '../../kit/say.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 
 /** Room left of the plot for the labels of its vertical axes, pixels. */
@@ -29,7 +30,7 @@ export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: numb
       show: labelled,
       alignMinLabel: 'left',
       alignMaxLabel: 'right',
-      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? 'now' : shockTick(shock)),
+      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? t('loadLine.now') : shockTick(shock)),
     },
     splitLine: { show: false },
   } as const
@@ -44,7 +45,7 @@ export function rateAxis(view: LoadLineView, theme: ChartTheme) {
     gridIndex: 0,
     min,
     max,
-    name: 'margin rate, lower = worse',
+    name: t('loadLine.axis'),
     nameLocation: 'end',
     nameGap: 8,
     nameTextStyle: {
@@ -87,7 +88,7 @@ export function laneAxis(rows: number, theme: ChartTheme) {
       ...axisText(theme),
       fontFamily: theme.words,
       customValues: rows === 0 ? [] : [0],
-      formatter: 'isolated',
+      formatter: t('loadLine.isolated'),
     },
     splitLine: { show: false },
   } as const

@@ -1,5 +1,8 @@
-import { moveSentence, type MovedPrices } from './moved-prices.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { inARow, message, verbatim } from '#shared/words/message.ts'
+import { moveName, moveSentence, type MovedPrices } from './moved-prices.ts'
 import { shockText, sizeText } from '../../kit/chart/number-text.ts'
+import { say } from '../../kit/say.ts'
 import { byDistance, distance } from './load-line-view.ts'
 import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from '../unit-label.ts'
@@ -9,16 +12,18 @@ export function loadLineFinding(
   input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
 ): string {
   const { units, labels, moved, doubt, isPartial = false, absent } = input
-  if (absent) return `${absent} No price move liquidates anything.`
+  if (absent) return say(inARow([verbatim(absent), message('loadLine.noContracts')]))
   const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
-  const caveat = [
-    ...(silent.length === 0 ? [] : [`Not modelled: ${silent.join(', ')}.`]),
-    ...(isPartial ? ['Some positions could not be read.'] : []),
-    ...(doubt ? [doubt] : []),
-  ]
   const isWhole = silent.length === 0 && !isPartial
-  return [nearestSentence(byDistance(units), name, moved, isWhole), ...caveat].join(' ')
+  return say(
+    inARow([
+      nearestSentence(byDistance(units), name, moved, isWhole),
+      ...(silent.length === 0 ? [] : [message('loadLine.notModelled', { names: silent })]),
+      ...(isPartial ? [message('loadLine.partly')] : []),
+      ...(doubt ? [verbatim(doubt)] : []),
+    ]),
+  )
 }
 
 function nearestSentence(
@@ -26,24 +31,22 @@ function nearestSentence(
   name: (unit: LoadLineUnit) => string,
   moved: MovedPrices,
   isWhole: boolean,
-): string {
+): Message {
   const lost = ranked.filter((unit) => unit.state === 'inLiquidation')
-  if (lost.length > 0) return `Below required margin now: ${lost.map(name).join(', ')}.`
+  if (lost.length > 0) return message('loadLine.lost', { names: lost.map(name) })
   const [nearest] = ranked
-  if (nearest === undefined) {
-    return isWhole ? 'No position: no price move liquidates anything.' : 'Not known what a price move liquidates.'
-  }
-  if (distance(nearest) === Infinity) {
-    return `No ${moved.move} from −99 % to +200 % liquidates anything${isWhole ? '' : ' that is modelled'}.`
-  }
-  const cross = ranked.find((unit) => unit.mode === 'cross' && distance(unit) < Infinity)
-  if (cross === undefined || cross === nearest) return `${liquidated(nearest, name, moved)}.`
-  return `${liquidated(cross, name, moved)}; nearest: ${name(nearest)} at ${shockText(nearestShock(nearest))}.`
-}
-
-function liquidated(unit: LoadLineUnit, name: (unit: LoadLineUnit) => string, moved: MovedPrices): string {
-  const shock = nearestShock(unit)
-  return `${name(unit)} is liquidated if ${moveSentence(moved, shock < 0, sizeText(shock))}`
+  if (nearest === undefined) return message(isWhole ? 'loadLine.noPosition' : 'loadLine.unknown')
+  if (distance(nearest) === Infinity)
+    return message(isWhole ? 'loadLine.none' : 'loadLine.noneModelled', { move: moveName(moved) })
+  const cross = ranked.find((unit) => unit.mode === 'cross' && distance(unit) < Infinity) ?? nearest
+  const shock = nearestShock(cross)
+  const told = { unit: name(cross), move: moveSentence(moved, shock < 0, sizeText(shock)) }
+  if (cross === nearest) return message('loadLine.liquidated', told)
+  return message('loadLine.liquidatedThen', {
+    ...told,
+    nearest: name(nearest),
+    shock: shockText(nearestShock(nearest)),
+  })
 }
 
 /** The signed shock of the nearer breach; of two equally near ones the fall. Only for a unit that has one. */

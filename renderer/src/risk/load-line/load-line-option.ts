@@ -6,6 +6,8 @@ import type { DrawnLine, LoadLineInput, LoadLineView, ShockView } from './load-l
 import { moveTitle } from './moved-prices.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { say, t } from '../../kit/say.ts'
 import { stagger } from './stagger.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { TOOLTIP_FRAME, tooltipElement, type TooltipContent, type TooltipRow } from '../../kit/chart/tooltip.ts'
@@ -67,24 +69,26 @@ export function shockTooltip(
 ): TooltipContent {
   const rates = at.lines.map(({ line, alive, rate, required }): TooltipRow => {
     const color = colors.get(line)
-    const value = alive ? `${rateText(rate)} (required ${rateText(required)})` : 'liquidated'
+    const value = alive
+      ? t('loadLine.rate', { rate: rateText(rate), required: rateText(required) })
+      : t('loadLine.gone')
     return { label: line.label, value, strong: line.worst, ...(color === undefined ? {} : { color }) }
   })
-  const equity = (label: string, value: number | null, reason: string | null): readonly TooltipRow[] => {
-    const text = value === null ? reason : `${figureText(value)} ${input.reportingCoin}`
-    return text === null ? [] : [{ label, value: text }]
+  const equity = (label: string, value: number | null, reason: Message | null): readonly TooltipRow[] => {
+    if (value !== null) return [{ label, value: `${figureText(value)} ${input.reportingCoin}` }]
+    return reason === null ? [] : [{ label, value: say(reason) }]
   }
   return {
-    title: at.shock === 0 ? 'Prices as they are' : moveTitle(input.moved, shockText(at.shock)),
+    title: at.shock === 0 ? t('loadLine.asTheyAre') : say(moveTitle(input.moved, shockText(at.shock))),
     rows: [
       ...rates,
-      ...equity('Equity, liquidations ignored', at.equity, at.equityReason),
-      ...equity('Equity, with liquidations', at.equityWithLiquidation, at.leftReason),
+      ...equity(t('loadLine.equity'), at.equity, at.equityReason),
+      ...equity(t('loadLine.equityLeft'), at.equityWithLiquidation, at.leftReason),
     ],
     ...(at.lost.length === 0
       ? {}
       : {
-          note: `Liquidated on the way: ${at.lost.map(({ label, shock }) => `${label} ${shockText(shock)}`).join(', ')}`,
+          note: t('loadLine.onTheWay', { units: at.lost.map(({ label, shock }) => `${label} ${shockText(shock)}`) }),
         }),
   }
 }

@@ -3,6 +3,7 @@ import { AXIS_TEXT_SIZE, hairAt } from '../../kit/chart/axis.ts'
 import type { Domino, DrawnLine, LoadLineView } from './load-line-view.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
 import { heightAt } from '../../kit/chart/polyline.ts'
+import { t } from '../../kit/say.ts'
 import { labelPx, type Placed } from './stagger.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 
@@ -87,7 +88,7 @@ export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme
     label: {
       show: true,
       position: isRightFree ? 'left' : 'right',
-      formatter: `liquidation below the required ${rateText(required)}`,
+      formatter: t('loadLine.band', { rate: rateText(required) }),
       ...labelText(theme.danger, theme),
       textBorderWidth: 0,
     },
@@ -106,7 +107,8 @@ function breachPoints(
   return line.breaches
     .filter(([shock]) => shock >= view.window[0] && shock <= view.window[1])
     .map(([shock, rate]) => {
-      const words = line.worst ? `${line.label} liquidated at ${shockText(shock)}` : `${line.label} ${shockText(shock)}`
+      const at = shockText(shock)
+      const words = line.worst ? t('loadLine.unitAt', { unit: line.label, shock: at }) : `${line.label} ${at}`
       const side = outside(shock, words, view, plotPx)
       // The worst line's words stand over the band on the outer side; on the inner one its line is there, so in the band.
       const isOver = line.worst && shock < 0 === (side === 'left')

@@ -3,6 +3,8 @@ import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
+import { t } from '../../kit/say.ts'
+import { moveName } from './moved-prices.ts'
 import { labelOf } from '../unit-label.ts'
 
 const SHOCKS = [-0.6, -0.5, -0.4, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6]
@@ -14,27 +16,27 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
   const units = input.units.filter((unit) => unit.state !== 'noPosition' && drawn.has(unit.id))
   const breaches = loadLine.breaches.map((breach) => ({
     shock: breach.shock,
-    event: `${labelOf(labels, breach.unitId)} liquidated`,
+    event: t('loadLine.event', { unit: labelOf(labels, breach.unitId) }),
     equityLeft: breach.equityLeft,
   }))
-  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? 'now' : '', equityLeft: null }))
+  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('loadLine.now') : '', equityLeft: null }))
   const rows = [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)
   const curves = units.map((unit) => curveOf(unit, input))
   const equity = pointsOf(loadLine.shocks, loadLine.equity ?? [])
   return {
-    caption: `Margin rate of each unit and total equity: what a move of ${moved.name}${moved.along} does`,
+    caption: t('loadLine.caption', { move: moveName(moved) }),
     columns: [
-      'Price move',
-      'Event',
+      t('loadLine.column.move'),
+      t('loadLine.column.event'),
       ...units.map((unit) => labelOf(labels, unit.id)),
-      `Equity, liquidations ignored (${reportingCoin})`,
-      `Equity left (${reportingCoin})`,
+      t('loadLine.column.equity', { coin: reportingCoin }),
+      t('loadLine.column.equityLeft', { coin: reportingCoin }),
     ],
     rows: rows.map(({ shock, event, equityLeft }) => [
       shockText(shock),
       event,
       ...units.map((unit, index) =>
-        isGone(unit, shock) ? 'liquidated' : rateText(heightAt(curves[index] ?? [], shock)),
+        isGone(unit, shock) ? t('loadLine.gone') : rateText(heightAt(curves[index] ?? [], shock)),
       ),
       moneyText(heightAt(equity, shock)),
       moneyText(equityLeft ?? exact(loadLine.shocks, loadLine.equityWithLiquidation, shock)),

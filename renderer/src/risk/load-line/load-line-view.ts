@@ -1,3 +1,5 @@
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { LoadLine, MarginUnit } from '#shared/risk/report.ts'
 import type { MovedPrices } from './moved-prices.ts'
 import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
@@ -76,8 +78,8 @@ export interface ShockView {
   readonly equity: number | null
   readonly equityWithLiquidation: number | null
   /** Why these are not known; null: they are. */
-  readonly equityReason: string | null
-  readonly leftReason: string | null
+  readonly equityReason: Message | null
+  readonly leftReason: Message | null
 }
 
 /** How far the nearest liquidation of a unit is, as a size; infinite when no shock reaches it, zero when it is there. */
@@ -121,7 +123,7 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
     shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
   // Equity drops where a unit is liquidated: between two computed shocks, only the one farther out is never too good.
   const outer = shock < 0 ? shocks.findLastIndex((each) => each <= shock) : shocks.findIndex((each) => each >= shock)
-  const equityReason = notCounted.length === 0 ? null : `not known, not in it: ${notCounted.join(', ')}`
+  const equityReason = notCounted.length === 0 ? null : message('loadLine.notCounted', { names: notCounted })
   return {
     shock,
     lines: view.lines.map((line) => ({
@@ -139,7 +141,7 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
     equity: heightAt(pointsOf(shocks, equity ?? []), shock),
     equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
     equityReason,
-    leftReason: equityReason ?? (notModelled.length === 0 ? null : 'not known: a unit is not modelled'),
+    leftReason: equityReason ?? (notModelled.length === 0 ? null : message('loadLine.unitNotModelled')),
   }
 }
 

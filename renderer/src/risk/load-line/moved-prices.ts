@@ -1,43 +1,36 @@
-/** What moves along the axis of a load line, as it is said in sentences. */
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+
+/** What moves along the axis of a load line: all prices alike, one coin alone, or one and the rest by their betas to it. */
 export interface MovedPrices {
-  /** "all prices", "ETH alone", "BTC". */
-  readonly name: string
-  readonly isPlural: boolean
-  /** What goes along with it: ", the rest by beta". */
-  readonly along: string
-  /** How a move of it is named: "common price move", "move of ETH alone". */
-  readonly move: string
+  readonly kind: 'all' | 'coin' | 'beta'
+  /** Empty where all move. */
+  readonly asset: string
 }
 
-export const ALL_PRICES: MovedPrices = {
-  name: 'all prices',
-  isPlural: true,
-  along: '',
-  move: 'common price move',
-}
+export const ALL_PRICES: MovedPrices = { kind: 'all', asset: '' }
 
 /** One coin moves, and everything else stays. */
 export function coinAlone(asset: string): MovedPrices {
-  return { name: `${asset} alone`, isPlural: false, along: '', move: `move of ${asset} alone` }
+  return { kind: 'coin', asset }
 }
 
 /** The benchmark moves, and everything else by its beta to it. */
 export function byBeta(benchmark: string): MovedPrices {
-  return {
-    name: benchmark,
-    isPlural: false,
-    along: ', the rest by beta',
-    move: `move of ${benchmark}, the rest by beta,`,
-  }
+  return { kind: 'beta', asset: benchmark }
+}
+
+/** "common price move", "move of ETH alone". */
+export function moveName({ kind, asset }: MovedPrices): Message {
+  return message(`loadLine.move.${kind}`, { asset })
 }
 
 /** "all prices fall 12 %", "ETH alone rises 3 %", "BTC falls 5 %, the rest by beta"; `size` without a sign. */
-export function moveSentence({ name, isPlural, along }: MovedPrices, isFall: boolean, size: string): string {
-  const verb = isFall ? 'fall' : 'rise'
-  return `${name} ${isPlural ? verb : `${verb}s`} ${size}${along}`
+export function moveSentence({ kind, asset }: MovedPrices, isFall: boolean, size: string): Message {
+  return message(`loadLine.${isFall ? 'fall' : 'rise'}.${kind}`, { asset, size })
 }
 
 /** The same as a heading: "All prices −12 %". */
-export function moveTitle({ name, along }: MovedPrices, shock: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${shock}${along}`
+export function moveTitle({ kind, asset }: MovedPrices, shock: string): Message {
+  return message(`loadLine.at.${kind}`, { asset, shock })
 }

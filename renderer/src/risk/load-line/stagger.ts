@@ -11,13 +11,17 @@ export interface Lane {
   readonly rows: number
 }
 
-/** Estimated: average advance of the label font at 11 px, and what mark and gap take. */
+/** Estimated: average advance of the label font at 11 px, that of a character as wide as high, and what mark and gap take. */
 const CHAR_PX = 6.2
+const WIDE_PX = 11.2
 const MARK_PX = 22
+
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/gu
 
 /** How much room a mark with its words takes, estimated. */
 export function labelPx(words: string): number {
-  return words.length * CHAR_PX + MARK_PX
+  const wide = words.match(WIDE)?.length ?? 0
+  return words.length * CHAR_PX + wide * (WIDE_PX - CHAR_PX) + MARK_PX
 }
 
 /**

@@ -1,2 +1,49 @@
-/** The words of renderer/src/risk. */
-export const risk = {} as const
+/** What the tabs of the Risk screen share: price history, totals, doubtful prices, names of margin units. */
+export const risk = {
+  'risk.tab.stress': 'Stress',
+  'risk.tab.var': 'VaR',
+  'risk.tab.correlation': 'Correlation',
+  'risk.tab.liquidity': 'Liquidity',
+  'risk.tab.funding': 'Funding',
+  'risk.try': '{name}: {what}',
+  'risk.tryName': '{name}:',
+
+  'risk.unit.cross': '{coin} cross',
+  'risk.unit.long': '{name} long',
+  'risk.unit.short': '{name} short',
+
+  'risk.doubtful': 'price doubtful',
+  'risk.restsOn': 'Rests on doubtful prices: {names}.',
+  'risk.doubt.jump': '{instrument}: its {field} went from {from} to {to}, and nothing else says so.',
+  'risk.doubt.odd': '{instrument}: its {field} of {to} is not what its other prices say.',
+  'risk.doubt.markOffBook': '{instrument}: its mark {mark} is {gap} off its own book.',
+  'risk.doubt.markOffIndex': '{instrument}: its mark {mark} is {gap} off its index.',
+  'risk.doubt.markFrozen': '{instrument}: its mark stood still for {reads} reads while its book moved {moved}.',
+  'risk.doubt.closedBook': '{instrument} is closed: its book is left over, and no price.',
+  'risk.price.mark': 'mark',
+  'risk.price.book': 'best bid and ask',
+  'risk.price.last': 'last price',
+  'risk.price.index': 'index',
+
+  'risk.hidden':
+    '{band} percentage points: what prices may have done since they were read (one standard deviation, by the volatility of a minute and the age of the oldest price or position)',
+  'risk.totals.everyPrice': 'every price',
+  'risk.orders.notRead': 'not read',
+  'risk.orders.notAllRead': 'not all read',
+  'risk.orders.atLeast': 'at least {number}',
+
+  'risk.candles': 'Waiting for daily candles: {have} of {all} assets.',
+  'risk.noDays': 'no days',
+  'risk.days': '{count} day, {from} to {to} | {count} days, {from} to {to}',
+  'risk.input.dailyReturns': 'Daily returns',
+  'risk.input.own': 'Own history, by exposure',
+  'risk.input.proxied': 'Stood in for',
+  'risk.input.uncovered': 'Without history',
+  'risk.input.gross': 'Gross exposure',
+  'risk.oldDays.unknown': 'Not known how old these days are, the newest is {day}: the venue’s clock was not read.',
+  'risk.oldDays':
+    'The newest day, {day}, ended {count} day ago: VaR, betas and correlations are of then, not of now. | The newest day, {day}, ended {count} days ago: VaR, betas and correlations are of then, not of now.',
+  'risk.oldAsset': '{asset} {day}',
+  'risk.oldAssets':
+    'The newest day ended more than three days ago: {assets}. Their betas and correlations are of then.',
+} as const

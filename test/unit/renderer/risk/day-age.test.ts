@@ -26,7 +26,7 @@ it('names the assets whose own days ended long ago, with the day', () => {
   const old = ended('DOT', NEWEST + DAY)
   expect(oldDayOf(old, after(2.9))).toBeNull()
   expect(oldAssetsWords([old, ended('WEN', null), ended('BTC', after(90))], after(90.5))).toBe(
-    'The newest day is more than three days ago of DOT 2025-06-27: their betas and correlations are of then.',
+    'The newest day ended more than three days ago: DOT 2025-06-27. Their betas and correlations are of then.',
   )
   expect(oldAssetsWords([ended('BTC', after(90))], after(90.5))).toBeNull()
   expect(
