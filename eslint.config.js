@@ -195,28 +195,7 @@ const STILL_WITH = [
 ]
 
 /** The window says `t('positions.title')`. Folders join this list as they are done. */
-const WINDOW_WITHOUT_SENTENCES = [
-  'renderer/src/accounts/**/*.ts',
-  'renderer/src/accounts/**/*.vue',
-  'renderer/src/app/**/*.ts',
-  'renderer/src/app/**/*.vue',
-  'renderer/src/kit/**/*.ts',
-  'renderer/src/kit/**/*.vue',
-  'renderer/src/risk/{correlation,funding,how,liquidity,stress,var}/**/*.ts',
-  'renderer/src/risk/{correlation,funding,how,liquidity,stress,var}/**/*.vue',
-  'renderer/src/desk/**/*.ts',
-  'renderer/src/desk/**/*.vue',
-  'renderer/src/journal/**/*.ts',
-  'renderer/src/journal/**/*.vue',
-  'renderer/src/orders/**/*.ts',
-  'renderer/src/orders/**/*.vue',
-  'renderer/src/overview/**/*.ts',
-  'renderer/src/overview/**/*.vue',
-  'renderer/src/positions/**/*.ts',
-  'renderer/src/positions/**/*.vue',
-  'renderer/src/strip/**/*.ts',
-  'renderer/src/strip/**/*.vue',
-]
+const WINDOW_WITHOUT_SENTENCES = ['renderer/src/**/*.ts', 'renderer/src/**/*.vue']
 
 /** A part of the catalogue that is still empty has no keys. */
 const EMPTY_YET = {

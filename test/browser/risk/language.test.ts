@@ -10,6 +10,7 @@ import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import CorrelationTab from '../../../renderer/src/risk/correlation/CorrelationTab.vue'
 import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
+import VarTab from '../../../renderer/src/risk/var/VarTab.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 import { bench as stress, field, open } from './stress-window.ts'
 import { wordsOf } from './words.ts'
@@ -78,6 +79,7 @@ it('says the whole Liquidity tab anew when the language changes', async () => {
 })
 
 it.each<[string, Component]>([
+  ['VaR', VarTab],
   ['Correlation', CorrelationTab],
   ['Funding', FundingTab],
 ])('says the whole %s tab anew when the language changes', async (_, tab) => {

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
-import type { Simulator, SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { isLive } from '#electron/simulator/exchange/account/sim-order.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 
@@ -402,11 +400,7 @@ describe('npm run check told something else', () => {
     ['no profile', [], 'which venue?'],
     ['a profile that is not there', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
     ['a profile that is a folder', ['--profile', '.'], 'the profile must be a regular file'],
-    [
-      'a profile that is none',
-      ['--profile', 'broken.json'],
-      'broken.json is no venue profile: version: expected 1, was 2',
-    ],
+    ['a profile that is none', ['--profile', 'broken.json'], 'is no venue profile: version: expected 1, was 2'],
     ['an argument it does not know', ['--secret', 'c4n4ry-secret'], 'an argument is not understood'],
     ['a key among its arguments', ['c4n4ry-secret'], 'an argument is not understood'],
   ])('by its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {
