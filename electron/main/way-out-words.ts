@@ -39,9 +39,15 @@ function worthLines({ mono, parts }: Snapshot): readonly Message[] {
   const { equity, margin, rests, reportingCoin: coin } = risk
   const age = (readAt: number | null): { readonly ms: number } => ({ ms: readAt === null ? 0 : mono - readAt })
   const isKnown = rests.equity.readAt !== null
+  // What was not read or has no price is worth something too.
+  const isWhole = equity.unpriced.length + risk.missing.length + risk.incomplete.length === 0
   return [
     isKnown
-      ? message('main.wayOut.equity', { equity: amount(decimal(equity.total), 2), coin, age: age(rests.equity.readAt) })
+      ? message(isWhole ? 'main.wayOut.equity' : 'main.wayOut.equityPart', {
+          equity: amount(decimal(equity.total), 2),
+          coin,
+          age: age(rests.equity.readAt),
+        })
       : message('main.wayOut.equityUnknown'),
     ...margin
       .filter(({ state }) => state !== 'noPosition')
@@ -91,18 +97,23 @@ function noOrders(ms: number): Message {
   return message('main.wayOut.noOrders', { age: { ms } })
 }
 
-/** What a plan does and warns of, one fact a line. */
+/** What a plan does and warns of, one fact a line; of cancels together, because what is closed matters more. */
 export function planLines({ legs, estimate }: Plan): readonly Message[] {
-  const shown = legs.slice(0, MOST_LEGS).map((request, nth) => {
-    const what = 'positionKey' in request ? positionTitle(request.positionKey) : request.instrument
-    return message('main.wayOut.leg', { what, effect: estimate?.legs[nth]?.effect ?? '' })
-  })
-  const more = legs.length - shown.length
+  const does = legs.map((request, nth) => ({ request, effect: estimate?.legs[nth]?.effect ?? '' }))
+  const names = does.filter(({ request }) => request.kind === 'cancel').map(({ request }) => request.instrument)
+  const others = does.filter(({ request }) => request.kind !== 'cancel')
+  const more = others.length - MOST_LEGS
   return [
     ...(estimate?.warnings ?? []),
-    ...shown,
+    ...(names.length > 0
+      ? [message('main.wayOut.cancels', { count: names.length, names: listed([...new Set(names)], MOST_NAMES) })]
+      : []),
+    ...others.slice(0, MOST_LEGS).map(({ request, effect }) => {
+      const what = 'positionKey' in request ? positionTitle(request.positionKey) : request.instrument
+      return message('main.wayOut.leg', { what, effect })
+    }),
     ...(more > 0 ? [message('main.wayOut.moreLegs', { count: more })] : []),
-    ...(estimate === null || legs.length === 0
+    ...(estimate === null
       ? []
       : [message('main.wayOut.takes', { likely: { ms: estimate.likelyMs }, p95: { ms: estimate.p95Ms } })]),
   ]

@@ -36,6 +36,7 @@ export const main = {
   'main.wayOut.underWay':
     'Under way: {count} request that is not settled yet. | Under way: {count} requests that are not settled yet.',
   'main.wayOut.equity': 'Equity: {equity} {coin}, as read {age} ago.',
+  'main.wayOut.equityPart': 'Equity, without what could not be read or priced: {equity} {coin}, as read {age} ago.',
   'main.wayOut.equityUnknown': 'Equity: not known.',
   'main.wayOut.margin': 'Margin, {unit}: {usage} of the way to liquidation, as read {age} ago.',
   'main.wayOut.marginUnknown': 'Margin, {unit}: not known.',
@@ -46,6 +47,7 @@ export const main = {
   'main.wayOut.noOrders': 'Open orders: none, as read {age} ago.',
   'main.wayOut.orders': '{count} open order: {names}. | {count} open orders: {names}.',
   'main.wayOut.order': '{instrument} {side} {quantity} (as read {age} ago)',
+  'main.wayOut.cancels': 'Takes back {count} order: {names}. | Takes back {count} orders: {names}.',
   'main.wayOut.leg': '{what}: {effect}',
   'main.wayOut.moreLegs': 'and {count} more request | and {count} more requests',
   'main.wayOut.takes': 'This takes about {likely}, and 19 times in 20 less than {p95}.',

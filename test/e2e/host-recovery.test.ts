@@ -1,0 +1,114 @@
+// The window of the app is killed, killed again and again, and made to hang, in the middle of what it asked for.
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
+import { openAccount, openOrders } from './desk.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { holdToRun, startVenue } from './venue.ts'
+
+interface Case extends Launched {
+  readonly venue: Simulator
+}
+
+async function startCase(): Promise<Case> {
+  const venue = await startVenue()
+  const launched = await launchApp({ args: ['--size=1440x900'] })
+  onTestFinished(async () => {
+    await launched.close()
+    await venue.stop()
+  })
+  await openAccount(launched.page, venue)
+  venue.ledger.clear()
+  return { ...launched, venue }
+}
+
+/** Ends the page's process, or stops it, and says which it was. */
+function signalPage({ app }: Case, signal: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
+  return app.evaluate(({ BrowserWindow }, sent) => {
+    const pid = BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId()
+    process.kill(pid, sent)
+    return pid
+  }, signal)
+}
+
+/** What the page shows, asked through main: a page that crashed once, Playwright asks nothing any more. */
+function inPage<T>({ app }: Case, code: string): Promise<T> {
+  return app.evaluate(async ({ BrowserWindow }, expression) => {
+    const contents = BrowserWindow.getAllWindows()[0]!.webContents
+    return contents.isCrashed() ? null : contents.executeJavaScript(expression).catch(() => null)
+  }, code) as Promise<T>
+}
+
+const LIVE = "document.documentElement.dataset.live ?? ''"
+
+/** Waits until the page is another than `before`, and shows the account live. */
+async function isBack(one: Case, before: number): Promise<void> {
+  const pid = (): Promise<number> =>
+    one.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId())
+  await expect.poll(async () => [0, before].includes(await pid()), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => inPage<string | null>(one, LIVE), { timeout: 60_000 }).toMatch(/./)
+}
+
+const isFlat = (venue: Simulator): boolean =>
+  openOrders(venue).length === 0 && venue.exchange.contracts.positions().length === 0
+
+describe('a page that ends', () => {
+  it('in mid-flatten comes back with its state, and the flatten goes on and sends nothing twice', async () => {
+    const one = await startCase()
+    const { page, venue } = one
+    await page.keyboard.press('Control+Shift+F')
+    await holdToRun(page)
+    await expect.poll(() => writesOf(venue.ledger).length, { interval: 5 }).toBeGreaterThan(5)
+    const pid = await signalPage(one, 'SIGKILL')
+    expect(isFlat(venue)).toBe(false)
+    await isBack(one, pid)
+    const state = 'plimsoll.getPortfolio().then((answer) => answer.value.parts.desk.data.intents.map((it) => it.state))'
+    await expect.poll(() => inPage<string[] | null>(one, state), { timeout: 60_000 }).toEqual(['done'])
+    expect(isFlat(venue)).toBe(true)
+    expect(venue.ledger.twice().arrived).toEqual([])
+  })
+
+  it('again and again is given up after the third time, and boxes of the desktop lead out', async () => {
+    const one = await startCase()
+    const { app, venue } = one
+    await app.evaluate(({ dialog }) => {
+      const boxes: { message: string; detail: string }[] = []
+      Object.assign(globalThis, { boxes })
+      const presses = ['Flatten…', 'Flatten now', 'Look again', 'Try the window again']
+      dialog.showMessageBox = (async (...args: unknown[]) => {
+        const options = args.at(-1) as Electron.MessageBoxOptions
+        boxes.push({ message: options.message, detail: options.detail ?? '' })
+        const press = presses.shift() ?? 'Leave anyway'
+        return { response: options.buttons!.indexOf(press), checkboxChecked: false }
+      }) as typeof dialog.showMessageBox
+    })
+    const boxes = (): Promise<{ message: string; detail: string }[]> =>
+      app.evaluate(() => (globalThis as unknown as { boxes: { message: string; detail: string }[] }).boxes)
+    let pid = 0
+    for (let nth = 1; nth <= 3; nth++) {
+      pid = await signalPage(one, 'SIGKILL')
+      await isBack(one, pid)
+    }
+    expect(await boxes()).toEqual([])
+    pid = await signalPage(one, 'SIGKILL')
+    await expect.poll(async () => (await boxes()).length, { timeout: 60_000 }).toBe(4)
+    const [first, plan, after] = await boxes()
+    expect(first?.message).toMatch(/^The window of Plimsoll does not come back/)
+    expect(first?.detail).toMatch(/Account: Harbour\n• Equity.*: [\d,.]+ USDT, as read .+ ago\./)
+    expect(plan?.message).toBe('Cancel every open order and close every position at market?')
+    expect(after?.detail).toContain('It is under way.')
+    // The window was tried again, by hand, and shows the account.
+    await isBack(one, pid)
+    await expect.poll(() => isFlat(venue), { timeout: 60_000 }).toBe(true)
+    expect(venue.ledger.twice().arrived).toEqual([])
+  })
+
+  it('is not waited for when it only hangs: it is ended, and comes back', async ({ skip }) => {
+    const one = await startCase()
+    skip(!one.isHost, 'Electron calls a page unresponsive only after input that was left unanswered')
+    await one.app.evaluate(() => void (globalThis.__electronHost.hungAfterMs = 1_000))
+    const pid = await signalPage(one, 'SIGSTOP')
+    await isBack(one, pid)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
