@@ -1,36 +1,51 @@
-// Opens the built app: in Electron where its binary is or can be fetched, else in the Chromium host.
-import { existsSync } from 'node:fs'
+// Opens the built app: in Electron where its binary is or can be fetched, else, on Linux, in the Chromium host.
 import { join } from 'node:path'
-import { become, ENV, ROOT, run, say } from './run.mjs'
+import { fetchElectron, sandboxAdvice } from './electron-binary.mjs'
+import { become, ENV, ROOT, say, SetupError } from './run.mjs'
 import { systemPackages } from './setup.mjs'
 
 const HOST = join(ROOT, 'build', 'chromium-host')
 
-/** Electron fetches its binary from its release page; where that page is out of reach this fails within seconds. */
-function haveElectron() {
-  const marker = join(ROOT, 'node_modules', 'electron', 'path.txt')
-  if (existsSync(marker)) return true
-  if (process.env.PLIMSOLL_HOST === 'chromium') return false
-  run('install-electron', [], { stdio: 'ignore', timeout: 120_000 })
-  return existsSync(marker)
-}
+/** The shell's word for a program that could not be loaded. */
+const NOT_LOADED = 127
+const LIBRARIES = 'libnss3 libgtk-3-0 libgbm1 libasound2'
 
 /** The program that stands where Electron does, and the environment that leads to it. */
 function chooseHost() {
-  if (haveElectron()) return { command: 'electron', env: ENV }
+  const isChosen = process.env.PLIMSOLL_HOST === 'chromium'
+  const why = isChosen ? 'PLIMSOLL_HOST says so' : fetchElectron()
+  if (why === null) return { command: 'electron', env: ENV }
+  if (process.platform !== 'linux') {
+    throw new SetupError(
+      `Electron could not be downloaded: ${why}. Look at the network, or name a mirror in ELECTRON_MIRROR, and try again.`,
+    )
+  }
   systemPackages('run')
-  say("Electron's binary can not be fetched here: running in the Chromium host instead")
+  say(`running in the Chromium host instead of Electron: ${why}`)
   return { command: join(HOST, 'electron'), env: { ...ENV, CHROMIUM_HOST_NODE: process.execPath } }
+}
+
+/** What Electron itself can not say of how it ended. */
+function explain(code) {
+  if (code === NOT_LOADED && process.platform === 'linux')
+    say(`Electron needs libraries that are not here. On Debian and Ubuntu: sudo apt-get install ${LIBRARIES}`)
 }
 
 /** Puts the app in this script's place. `switches` are Electron's own, `args` the app's. */
 export function openApp(args, { switches = [], env: more = {} } = {}) {
-  const host = chooseHost()
-  const env = { ...host.env, ...more }
+  const { command, env: own } = chooseHost()
+  const env = { ...own, ...more }
   const all = [...switches, '.', ...args]
-  if (process.getuid?.() === 0 && host.command === 'electron') all.unshift('--no-sandbox')
+  if (command === 'electron') {
+    const advice = sandboxAdvice()
+    if (advice !== null) say(advice)
+    if (process.getuid?.() === 0) {
+      say("you are root: Electron runs without Chromium's sandbox")
+      all.unshift('--no-sandbox')
+    }
+  }
   const needsDisplay = process.platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY
-  if (!needsDisplay) return become(host.command, all, { env })
+  if (!needsDisplay) return become(command, all, { env, onExit: explain })
   systemPackages('run')
-  become('xvfb-run', ['-a', '-s', '-screen 0 1920x1080x24', host.command, ...all], { env })
+  become('xvfb-run', ['-a', '-s', '-screen 0 1920x1080x24', command, ...all], { env, onExit: explain })
 }

@@ -1,5 +1,6 @@
 // How the scripts of this folder run other programs and say what they do. Runs on Node 20 and npm alone.
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -7,7 +8,22 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** Everything is run with the project's own Node first on the path. */
 export const ENV = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
 
-const USUAL = { cwd: ROOT, env: ENV, encoding: 'utf8', shell: process.platform === 'win32' }
+const USUAL = { cwd: ROOT, env: ENV, encoding: 'utf8' }
+
+/** Packages whose commands are not called as they are. */
+const OWNERS = { 'install-electron': 'electron' }
+
+/**
+ * How a command is started without a shell, which would take arguments apart: one of a package of ours as a script of
+ * Node's, any other as it is. npm alone is a batch file on Windows, where only a shell can start it.
+ */
+function program(command, args) {
+  const folder = join(ROOT, 'node_modules', OWNERS[command] ?? command)
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) return { file: command, args, shell: process.platform === 'win32' && command === 'npm' }
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return { file: 'node', args: [join(folder, typeof bin === 'string' ? bin : bin[command]), ...args], shell: false }
+}
 
 export const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
 
@@ -27,7 +43,8 @@ export async function orSayWhy(action) {
 
 /** Runs a program to its end and returns how that was. */
 export function run(command, args, options = {}) {
-  return spawnSync(command, args, { ...USUAL, ...options })
+  const { file, args: all, shell } = program(command, args)
+  return spawnSync(file, all, { ...USUAL, shell, ...options })
 }
 
 /** Runs a program that must succeed, silent unless it does not. */
@@ -40,7 +57,8 @@ export function mustRun(command, args, options = {}) {
 
 /** Runs a program beside others, and resolves when it has ended: `{ status, output }`, all it wrote. */
 export function runBeside(command, args, options = {}) {
-  const child = spawn(command, args, { ...USUAL, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  const { file, args: all, shell } = program(command, args)
+  const child = spawn(file, all, { ...USUAL, shell, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const output = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
   return new Promise((resolve) => {
@@ -49,9 +67,16 @@ export function runBeside(command, args, options = {}) {
   })
 }
 
-/** Puts a program in this script's place: its terminal, its signals and its exit code are this script's. */
-export function become(command, args, options = {}) {
-  const child = spawn(command, args, { ...USUAL, stdio: 'inherit', ...options })
+/**
+ * Puts a program in this script's place: its terminal, its signals and its exit code are this script's. `onExit` hears the
+ * code first.
+ */
+export function become(command, args, { onExit = () => {}, ...options } = {}) {
+  const { file, args: all, shell } = program(command, args)
+  const child = spawn(file, all, { ...USUAL, shell, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code) => process.exit(code ?? 1))
+  child.on('exit', (code) => {
+    onExit(code)
+    process.exit(code ?? 1)
+  })
 }

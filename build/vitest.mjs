@@ -1,13 +1,34 @@
-// `npm run test:unit [-- NAME…]`, `npm run test:e2e -- cancels`: the tests of one kind, all or those with a NAME in their path.
+// `npm run test:unit [-- NAME…]`, `npm run test:e2e -- cancels`, `npm run test:electron`: the tests of one kind, all or those with a NAME in their path.
 import { fileURLToPath } from 'node:url'
-import { ENV, orSayWhy, run } from './run.mjs'
+import { hasElectron } from './electron-binary.mjs'
+import { ENV, orSayWhy, run, say } from './run.mjs'
 import { systemPackages } from './setup.mjs'
 
 const env = { ...ENV, TZ: 'UTC' }
 
 /** Runs vitest inside a private keyring, which the keyring and the end-to-end tests need, and returns whether all passed. */
 export function runTests(args) {
-  return run('build/with-keyring.sh', ['vitest', 'run', ...args], { env, stdio: 'inherit' }).status === 0
+  const all = ['run', ...args]
+  const { status } =
+    process.platform === 'linux'
+      ? run('build/with-keyring.sh', ['vitest', ...all], { env, stdio: 'inherit' })
+      : run('vitest', all, { env, stdio: 'inherit' })
+  return status === 0
+}
+
+/** `npm run test:electron`: the end-to-end tests in Electron itself, where it is; else nothing, and why. */
+function runInElectron(args) {
+  if (!hasElectron()) {
+    say("skipped: Electron's own binary is not here. npm start downloads it where it can.")
+    return true
+  }
+  const needsDisplay = process.platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY
+  const tests = ['vitest', 'run', '--project', 'e2e', ...args]
+  const line = needsDisplay
+    ? ['xvfb-run', '-a', 'build/with-keyring.sh', ...tests]
+    : ['build/with-keyring.sh', ...tests]
+  const [command, ...all] = process.platform === 'linux' ? line : tests
+  return run(command, all, { env: { ...env, PLIMSOLL_HOST: 'electron' }, stdio: 'inherit' }).status === 0
 }
 
 /** The same without a keyring: the unit tests run anywhere. */
@@ -17,8 +38,9 @@ export function runUnitTests(args) {
 
 async function runKind([kind, ...args]) {
   await orSayWhy(() => {
-    if (kind !== 'unit') systemPackages('test')
-    const passed = kind === 'unit' ? runUnitTests(args) : runTests(['--project', kind, ...args])
+    if (kind !== 'unit' && kind !== 'electron') systemPackages('test')
+    const runs = { unit: runUnitTests, electron: runInElectron }
+    const passed = runs[kind] ? runs[kind](args) : runTests(['--project', kind, ...args])
     if (!passed) process.exitCode = 1
   })
 }

@@ -9,6 +9,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
+import { settleBeforeReady } from './before-ready.ts'
 import { openDeskNotes } from './desk-notes.ts'
 import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
@@ -40,6 +41,7 @@ const { values: flags } = parseArgs({
 // Schemes and the lock belong before ready.
 // Nothing is awaited at the top level: Electron is ready only after this file.
 registerAppScheme()
+settleBeforeReady(app)
 if (app.requestSingleInstanceLock()) void start()
 else app.quit()
 
@@ -119,11 +121,18 @@ async function start(): Promise<void> {
   const desktop = { app, powerMonitor }
   const { leaveNow, leaveAsked } = guardLeaving({ desktop, boxes, window, workspace, clock: systemClock, process })
   opened.leave = leaveNow
-  const wayOut = createWayOut({ boxes, workspace, newId: randomUUID, tryWindow: () => tryAgain(), leave: leaveAsked })
-  const kill = (pid: number): void => void process.kill(pid, 'SIGKILL')
-  const tryAgain = keepPageAlive({ window, clock: systemClock, kill, onLost: () => wayOut('pageLost') })
-  if (flags.smoke)
-    app.exit(await runSmoke({ window, workspace, folder: join(out, 'smoke'), clock: systemClock, say: language.say }))
+  const wayOut = createWayOut({ boxes, workspace, newId: randomUUID, tryWindow, leave: leaveAsked })
+  const tryAgain = keepPageAlive({ window, clock: systemClock, process, onLost: () => wayOut('pageLost') })
+
+  function tryWindow(): void {
+    bringForward(window)
+    tryAgain()
+  }
+
+  if (!flags.smoke) return
+  // In a package `out` is inside the archive.
+  const pictures = join(app.isPackaged ? folder : out, 'smoke')
+  app.exit(await runSmoke({ window, workspace, folder: pictures, clock: systemClock, say: language.say }))
 }
 
 /** What there is so far, while Plimsoll starts. */

@@ -8,8 +8,7 @@ const WITHIN_MS = 300_000
 interface PageRecovery {
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'mono'>
-  /** Ends a process at once. */
-  readonly kill: (pid: number) => void
+  readonly process: Pick<NodeJS.Process, 'kill'>
   /** The page does not come back: what a trader can do without it. */
   readonly onLost: () => void
 }
@@ -18,7 +17,7 @@ interface PageRecovery {
  * Brings the page back when its process ended or does nothing any more: main knows the state, and shows it again. What is
  * under way goes on meanwhile. Gives the way to try once more after it was lost.
  */
-export function keepPageAlive({ window, clock, kill, onLost }: PageRecovery): () => void {
+export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
   const { webContents } = window
   let returns: number[] = []
 
@@ -35,7 +34,12 @@ export function keepPageAlive({ window, clock, kill, onLost }: PageRecovery): ()
   // developer is left alone.
   webContents.on('unresponsive', () => {
     const pid = webContents.getOSProcessId()
-    if (pid > 0 && !webContents.isDevToolsOpened()) kill(pid)
+    if (pid === 0 || webContents.isDevToolsOpened()) return
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself.
+    }
   })
 
   return () => {

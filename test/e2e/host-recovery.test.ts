@@ -80,7 +80,7 @@ describe('a page that ends', () => {
         boxes.push({ message: options.message, detail: options.detail ?? '' })
         const press = presses.shift() ?? 'Leave anyway'
         return { response: options.buttons!.indexOf(press), checkboxChecked: false }
-      }) as typeof dialog.showMessageBox
+      })
     })
     const boxes = (): Promise<{ message: string; detail: string }[]> =>
       app.evaluate(() => (globalThis as unknown as { boxes: { message: string; detail: string }[] }).boxes)

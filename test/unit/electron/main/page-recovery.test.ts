@@ -11,9 +11,14 @@ function open(pid = 42) {
   })
   const window = { webContents, reload: vi.fn<() => void>(), isDestroyed: vi.fn(() => false) }
   const clock = new ManualClock()
-  const kill = vi.fn<(pid: number) => void>()
+  const kill = vi.fn<(pid: number, signal: string) => true>()
   const onLost = vi.fn<() => void>()
-  const tryAgain = keepPageAlive({ window: window as unknown as BrowserWindow, clock, kill, onLost })
+  const tryAgain = keepPageAlive({
+    window: window as unknown as BrowserWindow,
+    clock,
+    process: { kill },
+    onLost,
+  })
   const end = (reason = 'crashed'): void => void webContents.emit('render-process-gone', {}, { reason })
   return { webContents, window, clock, kill, onLost, tryAgain, end, reloads: () => window.reload.mock.calls.length }
 }
@@ -61,7 +66,11 @@ it('ends a page that does nothing any more, but not one that stands still for it
   expect(kill).not.toHaveBeenCalled()
   webContents.isDevToolsOpened.mockReturnValue(false)
   webContents.emit('unresponsive')
-  expect(kill.mock.calls).toEqual([[42]])
+  expect(kill.mock.calls).toEqual([[42, 'SIGKILL']])
+  kill.mockImplementation(() => {
+    throw new Error('ESRCH')
+  })
+  expect(() => webContents.emit('unresponsive')).not.toThrow()
 })
 
 it('ends nothing where no process shows the page', () => {

@@ -1,0 +1,89 @@
+// Electron's own program: whether it is here, how it comes here, and what this system must allow it.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ROOT, run, say } from './run.mjs'
+
+const PACKAGE = join(ROOT, 'node_modules', 'electron')
+
+/** Whether the whole of it is here: the marker is the last thing written. */
+export function hasElectron() {
+  const marker = join(PACKAGE, 'path.txt')
+  return existsSync(marker) && existsSync(join(PACKAGE, 'dist', readFileSync(marker, 'utf8')))
+}
+
+/** Downloads it unless it is here, which takes as long as it takes. Gives why it could not; null: it is here. */
+export function fetchElectron() {
+  if (hasElectron()) return null
+  // On the project's own Node: the one that runs this may be too old for it.
+  const { status, stdout } = run('node', [fileURLToPath(import.meta.url)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return status === 0 ? null : stdout.trim() || 'the download was broken off'
+}
+
+async function download() {
+  const require = createRequire(join(PACKAGE, 'package.json'))
+  const { version } = require('./package.json')
+  say(`downloading Electron ${version} from its release page, once: about 110 MB`)
+  try {
+    const { downloadArtifact } = await import(pathToFileURL(require.resolve('@electron/get')).href)
+    await downloadArtifact({
+      ...{ version, artifactName: 'electron', platform: process.platform, arch: process.arch },
+      checksums: require('./checksums.json'),
+      cacheRoot: process.env.electron_config_cache,
+      downloadOptions: { quiet: true, getProgressCallback: progress() },
+    })
+  } catch (error) {
+    return reasonOf(error)
+  }
+  // From the cache now.
+  const { status, stderr } = run('install-electron', [])
+  return status === 0 && hasElectron() ? null : (stderr.trim().split('\n')[0] ?? 'it could not be unpacked')
+}
+
+/** One line that is written over in a terminal; elsewhere a line for each quarter. */
+function progress() {
+  let told = 0
+  return async ({ transferred, percent }) => {
+    const step = process.stderr.isTTY ? 0.01 : 0.25
+    if (percent < told + step && percent < 1) return
+    told = percent
+    const line = `plimsoll: ${Math.floor(percent * 100)} %, ${Math.round(transferred / 2 ** 20)} MB`
+    process.stderr.write(process.stderr.isTTY ? `\r${line}${percent < 1 ? '' : '\n'}` : `${line}\n`)
+  }
+}
+
+/** What went wrong at the bottom of it: "fetch failed" is no reason. */
+function reasonOf(error) {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  return at instanceof Error ? at.message : String(at)
+}
+
+const flag = (file) => {
+  try {
+    return readFileSync(`/proc/sys/kernel/${file}`, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** What a person must do before Chromium's sandbox can start here, as on Ubuntu from 24.04 on; null: nothing. */
+export function sandboxAdvice() {
+  const isRestricted =
+    flag('apparmor_restrict_unprivileged_userns') === '1' || flag('unprivileged_userns_clone') === '0'
+  const helper = join(PACKAGE, 'dist', 'chrome-sandbox')
+  if (process.platform !== 'linux' || process.getuid?.() === 0 || !isRestricted || !existsSync(helper)) return null
+  const { uid, mode } = statSync(helper)
+  if (uid === 0 && (mode & 0o4000) !== 0) return null
+  const quoted = `'${helper.replaceAll("'", "'\\''")}'`
+  return `this system keeps Chromium's sandbox from starting unless its helper is root's. If Electron ends at once, run: sudo chown root:root ${quoted} && sudo chmod 4755 ${quoted}`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const why = await download()
+  if (why !== null) {
+    console.log(why)
+    process.exitCode = 1
+  }
+}
