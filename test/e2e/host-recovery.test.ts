@@ -75,12 +75,12 @@ describe('a page that ends', () => {
       const boxes: { message: string; detail: string }[] = []
       Object.assign(globalThis, { boxes })
       const presses = ['Flatten…', 'Flatten now', 'Look again', 'Try the window again']
-      dialog.showMessageBox = (async (...args: unknown[]) => {
+      dialog.showMessageBox = async (...args: unknown[]) => {
         const options = args.at(-1) as Electron.MessageBoxOptions
         boxes.push({ message: options.message, detail: options.detail ?? '' })
         const press = presses.shift() ?? 'Leave anyway'
         return { response: options.buttons!.indexOf(press), checkboxChecked: false }
-      })
+      }
     })
     const boxes = (): Promise<{ message: string; detail: string }[]> =>
       app.evaluate(() => (globalThis as unknown as { boxes: { message: string; detail: string }[] }).boxes)
