@@ -9,6 +9,7 @@ import { languageOf, sayIn } from '#shared/words/say.ts'
 import { describeDialect, issueText } from '../venue/venue.ts'
 import type { KeyPair } from '../vault/client.ts'
 import type { VenuePreset } from '../venue/venue.ts'
+import { trustTheSystem } from './certificates.ts'
 import { badInput, checkAccount, checkDocument } from './check-account.ts'
 import type { Check } from './check-account.ts'
 import { readArguments, readKey, readVenue } from './check-input.ts'
@@ -36,6 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(STOPPED)
   })
 }
+
+trustTheSystem()
 
 const isJson = asked.ok ? asked.value.json : process.argv.includes('--json')
 if (asked.ok && asked.value.help) {

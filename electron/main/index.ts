@@ -10,6 +10,7 @@ import { message } from '#shared/words/message.ts'
 import { createVault } from '../vault/client.ts'
 import { openAccountIndex } from './accounts.ts'
 import { settleBeforeReady } from './before-ready.ts'
+import { trustTheSystem } from './certificates.ts'
 import { openDeskNotes } from './desk-notes.ts'
 import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
@@ -47,6 +48,7 @@ else app.quit()
 
 async function start(): Promise<void> {
   await app.whenReady()
+  trustTheSystem()
   const out = join(import.meta.dirname, '..')
   serveApp(join(out, 'renderer'))
   refuseAuthority()

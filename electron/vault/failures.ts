@@ -21,17 +21,23 @@ const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {
   closed: 'closed',
 }
 
-/** What the trader can mend at the keyring. */
-const AT_KEYRING: ReadonlySet<VaultTrouble> = new Set(['unreachable', 'refused', 'notKept'])
+/** What of the system the trader can mend: the keyring, or the component that talks to it. */
+const AT: Readonly<Partial<Record<VaultTrouble, 'keyring' | 'addon'>>> = {
+  addonMissing: 'addon',
+  unreachable: 'keyring',
+  refused: 'keyring',
+  notKept: 'keyring',
+}
 
 /** What happened and what to do. `said` is the system's own wording, quoted as such. */
 export function vaultFailure(operation: string, trouble: VaultTrouble, said: string | null = null): Failure {
   const own = message(`failure.vault.${trouble}`)
-  const whatToDo = AT_KEYRING.has(trouble) ? [message(`failure.keyring.${keyring()}`)] : []
+  const place = AT[trouble]
+  const whatToDo = place ? [message(`failure.${place}.${system()}`)] : []
   const quoted = said === null ? [] : [message('failure.systemWords', { text: said })]
   return localFailure(KIND[trouble], `vault.${operation}`, inARow([own, ...whatToDo, ...quoted]))
 }
 
-function keyring(platform = process.platform): 'darwin' | 'win32' | 'linux' {
+function system(platform = process.platform): 'darwin' | 'win32' | 'linux' {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux'
 }

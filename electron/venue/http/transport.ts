@@ -195,7 +195,7 @@ const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPRO
 /** The innermost error code: ofetch wraps what the socket said. */
 function errorCode(error: unknown): string | null {
   for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
-    if ('code' in inner && typeof inner.code === 'string' && /^[A-Z_]{3,40}$/.test(inner.code)) return inner.code
+    if ('code' in inner && typeof inner.code === 'string' && /^[A-Z\d_]{3,48}$/.test(inner.code)) return inner.code
   }
   return null
 }

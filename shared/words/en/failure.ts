@@ -117,8 +117,7 @@ export const failure = {
   'failure.addressParts':
     'The address must hold no user name, query or fragment; give one like https://openapi.example.com.',
   'failure.anyAddress': 'Give the address of Spot, of Contract, or of both.',
-  'failure.vault.addonMissing':
-    'The keychain component could not be loaded. On Linux install libsecret (Debian and Ubuntu: libsecret-1-0), then restart Plimsoll.',
+  'failure.vault.addonMissing': 'The component that talks to the keychain could not be loaded.',
   'failure.vault.unreachable': 'No keyring answered.',
   'failure.vault.refused':
     'The keyring is there but does not let anything be changed: it is locked or has no default collection. Nothing was changed.',
@@ -139,6 +138,9 @@ export const failure = {
   'failure.vault.malformed':
     'The vault was asked for something with an empty or missing part. Check the key and its secret.',
   'failure.vault.closed': 'The vault is closed.',
+  'failure.addon.darwin': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',
+  'failure.addon.win32': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',
+  'failure.addon.linux': 'Install libsecret (Debian and Ubuntu: libsecret-1-0), then restart Plimsoll.',
   'failure.keyring.darwin': 'Open Keychain Access and unlock the login keychain, then try again.',
   'failure.keyring.win32': 'Check that the Credential Manager service is running, then try again.',
   'failure.keyring.linux':

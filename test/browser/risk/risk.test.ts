@@ -180,7 +180,13 @@ describe('the VaR tab', () => {
     await panel.getByRole('button', { name: 'Table' }).click()
     const heads = wrapper.findAll('.components thead th').map((each) => each.text())
     expect(heads.slice(4)).toEqual(['VaR component', 'Marginal VaR, per 1', 'Incremental VaR'])
-    await expect.element(panel.getByRole('button', { name: 'Copy table' })).toBeInTheDocument()
+    let copied = ''
+    document.addEventListener('copy', (event) => (copied = event.clipboardData?.getData('text/plain') ?? ''), {
+      once: true,
+    })
+    await panel.getByRole('button', { name: 'Copy table' }).click()
+    expect(copied.split('\n')[0]?.split('\t')).toEqual(expect.arrayContaining(['VaR component', 'Marginal VaR, per 1']))
+    await expect.poll(() => words(document.querySelector('.foot [role=status]'))).toMatch(/^Copied \d+ rows/)
     await panel.getByRole('button', { name: 'Incremental' }).click()
     await expect.poll(() => words(document.querySelector('.explained'))).toContain('VaR without this asset')
   })

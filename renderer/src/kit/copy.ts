@@ -1,0 +1,16 @@
+/**
+ * Copies what is selected, or `text` in its place; something must be selected. @returns whether it was copied. The newer
+ * way, `navigator.clipboard`, needs a permission, and this window has none.
+ */
+export function copySelection(text?: string): boolean {
+  const give = (event: ClipboardEvent): void => {
+    if (text === undefined) return
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', give, { once: true, capture: true })
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a permission
+  const isCopied = document.execCommand('copy')
+  document.removeEventListener('copy', give, { capture: true })
+  return isCopied
+}
