@@ -1,6 +1,7 @@
 /** What is thrown in main where nobody catches it: what else is broken nobody knows, so nothing is traded on with it. */
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
+import type { Log } from '../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
 const WHY = message('main.fault.why')
@@ -9,6 +10,7 @@ const DETAIL = [message('main.fault.screen'), message('main.fault.atVenue'), mes
 export interface FaultGuard {
   readonly process: Pick<NodeJS.Process, 'on'>
   readonly boxes: Boxes
+  readonly log: Log
   /** Nothing more is sent; `why` is shown. */
   readonly stop: (why: Message) => void
   readonly leave: () => void
@@ -17,14 +19,14 @@ export interface FaultGuard {
 /**
  * From now on whatever nobody catches stops trading, is logged and told, and ends Plimsoll once the trader has read it.
  */
-export function guardAgainstFaults({ process, boxes, stop, leave }: FaultGuard): void {
+export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGuard): void {
   let isMet = false
 
   function onFault(cause: unknown): void {
     const isFirst = !isMet
     isMet = true
     if (isFirst) stop(WHY)
-    console.error('a fault of Plimsoll:', traceOf(cause))
+    log.write('fault', { fault: cause })
     // A box that can not be shown tells nobody; then that Plimsoll is gone has to.
     if (isFirst) void tell().then(leave, leave)
   }
@@ -44,14 +46,4 @@ export function guardAgainstFaults({ process, boxes, stop, leave }: FaultGuard):
 
   process.on('uncaughtException', onFault)
   process.on('unhandledRejection', onFault)
-}
-
-/** A place in the code as the engine writes it, and no text that may have come from anywhere else. */
-const FRAME = /^ {4}at .+:\d+:\d+\)?$/
-
-/** Where it was thrown and as what. Its message is left out: it may quote anything, a secret too. */
-export function traceOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return `no error, but a ${typeof cause}`
-  const frames = (cause.stack ?? '').split('\n').filter((line) => FRAME.test(line))
-  return [cause.name, ...frames].join('\n')
 }

@@ -8,13 +8,13 @@ import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
-import { traceOf } from './fault.ts'
+import type { Log } from '../log/log.ts'
 
 /** What main does for each command; a command without a handler does not compile. */
 export type Handlers = { readonly [K in CommandName]: (args: CommandArgs<K>) => Promise<CommandResult<K>> }
 
 /** One command as it may be asked for by a trusted sender: rate, then strict parse, then handler, then `Result`. */
-export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock) {
+export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock, log: Log) {
   const { perSecond } = COMMANDS[name]
   const rate = new RateCap(clock, perSecond)
   return async (args: unknown): Promise<unknown> => {
@@ -23,9 +23,11 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
     if (!parsed.success) return refuse(name, whyRefused(parsed.error))
     try {
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
-      return await (handle as (args: unknown) => Promise<unknown>)(parsed.data)
+      const answer = await (handle as (args: unknown) => Promise<Result<unknown, Failure>>)(parsed.data)
+      if (!answer.ok) logRefusal(name, answer.error, log)
+      return answer
     } catch (error) {
-      console.error(`command ${name} failed:`, traceOf(error))
+      log.write('commandFailed', { operation: name, fault: error })
       return refuse(name, message('main.inside'))
     }
   }
@@ -41,6 +43,14 @@ function whyRefused({ issues: [issue] }: z.ZodError): Message {
   if (own) return own
   const field = issue?.path.join('.') ?? ''
   return field === '' ? message('main.notUnderstoodAll') : message('main.notUnderstood', { field })
+}
+
+function logRefusal(
+  operation: CommandName,
+  { kind, outcome, message: said, httpStatus: status }: Failure,
+  log: Log,
+): void {
+  log.write('commandRefused', { operation, kind, outcome, said: said.code, status })
 }
 
 class RateCap {

@@ -8,6 +8,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { createVault } from '../vault/client.ts'
+import { openLog } from '../log/log.ts'
 import { openAccountIndex } from './accounts.ts'
 import { settleBeforeReady } from './before-ready.ts'
 import { trustTheSystem } from './certificates.ts'
@@ -56,12 +57,15 @@ async function start(): Promise<void> {
 
   const folder = app.getPath('userData')
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
+  const log = openLog({ folder: join(folder, 'logs'), wall: systemClock.wall, echo: console.error })
+  log.write('started')
   const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
   const boxes = { dialog, say: language.say, window: () => opened.window }
   const wake = keepAwake(powerSaveBlocker, process.platform)
   guardAgainstFaults({
     process,
     boxes,
+    log,
     stop: (why) => opened.workspace?.stop(why),
     leave: () => opened.leave(),
   })
@@ -109,11 +113,13 @@ async function start(): Promise<void> {
       probeAccount: ({ accountId, takesPreset }) => workspace.probe(accountId, takesPreset),
       forgetAccount: ({ accountId }) => workspace.forget(accountId),
     },
-    { clock: systemClock, window: () => opened.window },
+    { clock: systemClock, log, window: () => opened.window },
   )
   if (flags.demo) void workspace.startDemo()
-  const window = openWindow(join(out, 'preload/index.cjs'), sizeOf(String(flags.size)), systemClock)
+  const frame = { preload: join(out, 'preload/index.cjs'), size: sizeOf(String(flags.size)) }
+  const window = openWindow({ ...frame, clock: systemClock, log })
   opened.window = window
+  for (const { code } of notices) log.write('files', { said: code })
   if (notices.length > 0) void showNotices(boxes, notices)
 
   app.on('second-instance', () => bringForward(window))

@@ -4,6 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandName, EventName, EventPayload } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
+import type { Log } from '../log/log.ts'
 import { gateOf, refuse } from './gate.ts'
 import type { Handlers } from './gate.ts'
 import { APP_ORIGIN } from './window.ts'
@@ -12,9 +13,12 @@ import { APP_ORIGIN } from './window.ts'
  * The one gate between the window and main: trusted sender, then rate, then strict parse, then handler, then `Result`.
  * Nothing gets past it as an exception, and no other file listens on a channel.
  */
-export function openGate(handlers: Handlers, options: { clock: Clock; window: () => BrowserWindow | null }): void {
+export function openGate(
+  handlers: Handlers,
+  options: { clock: Clock; log: Log; window: () => BrowserWindow | null },
+): void {
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
-    const pass = gateOf(name, handlers[name], options.clock)
+    const pass = gateOf(name, handlers[name], options.clock, options.log)
     ipcMain.handle(name, async (event, args: unknown): Promise<unknown> => {
       if (!isOurs(event, options.window())) return refuse(name, message('main.notThisWindow'))
       return pass(args)

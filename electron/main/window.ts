@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { contentTypeOf, fileFor } from './app-files.ts'
-import { traceOf } from './fault.ts'
+import type { Log } from '../log/log.ts'
 
 export const APP_ORIGIN = 'app://plimsoll'
 const SHOWN_WITHIN_MS = 5_000
@@ -64,12 +64,15 @@ export function refuseAuthority(): void {
   session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer(null))
 }
 
+interface WindowOptions {
+  readonly preload: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly clock: Pick<Clock, 'after'>
+  readonly log: Log
+}
+
 /** The one window: sandboxed, isolated, without Node, shown once it has something to show. */
-export function openWindow(
-  preload: string,
-  size: { width: number; height: number },
-  clock: Pick<Clock, 'after'>,
-): BrowserWindow {
+export function openWindow({ preload, size, clock, log }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     ...size,
     minWidth: 1024,
@@ -95,7 +98,7 @@ export function openWindow(
   // A page that never gets that far must not leave a trader without a window, and its title, to close.
   clock.after(SHOWN_WITHIN_MS, show)
   // One that breaks off, as when the window is reloaded or closed meanwhile, is no fault of main's.
-  window.loadURL(START_PAGE).catch((error: unknown) => console.error('the page was not loaded:', traceOf(error)))
+  window.loadURL(START_PAGE).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
   return window
 }
 

@@ -60,7 +60,7 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
     runId,
   )
   expect(asked).toMatchObject({ ok: true, value: { kind: 'denied', denial: { code: 'DESK_NOT_OPEN' } } })
-  expect(said).toContain('a fault of Plimsoll: Error')
+  expect(said).toMatch(/"event":"fault","fault":\{"name":"Error"/)
   expect(said).not.toContain('c4n4ry')
 
   await app.evaluate(() => (globalThis as unknown as { box: Box }).box.answer()).catch(() => undefined)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { openLog } from '#electron/log/log.ts'
 import { gateOf } from '#electron/main/gate.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -9,7 +10,9 @@ const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verba
 
 function gate(preview = vi.fn(async () => ok(DENIED))) {
   const clock = new ManualClock()
-  return { clock, preview, ask: gateOf('preview', preview, clock) }
+  const logged: string[] = []
+  const log = openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) })
+  return { clock, preview, ask: gateOf('preview', preview, clock, log), logged }
 }
 
 describe('the gate', () => {
@@ -41,12 +44,12 @@ describe('the gate', () => {
   })
 
   it('turns what is thrown inside into words, and lets none of it out', async () => {
-    const { ask, preview } = gate()
-    const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { ask, preview, logged } = gate()
     preview.mockRejectedValue(new Error('c4n4ry'))
     const answer = await ask(FLATTEN)
     expect(answer).toMatchObject({ ok: false, error: { operation: 'preview' } })
     expect(JSON.stringify(answer)).not.toContain('c4n4ry')
-    complained.mockRestore()
+    expect(logged).toMatchObject([expect.stringContaining('"event":"commandFailed","operation":"preview"')])
+    expect(logged.join()).not.toContain('c4n4ry')
   })
 })

@@ -1,0 +1,161 @@
+/**
+ * What a line of the log may say: a closed list of fields, and in each only words that are known beforehand, or a
+ * bounded number. Whatever else is handed over is left out, so that no secret, text of a venue, address or amount can
+ * stand in it, in whatever shape it comes.
+ */
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
+import { en } from '#shared/words/en/index.ts'
+
+type Level = 'error' | 'warn' | 'info'
+
+/** Everything that is logged, and how grave it is. */
+const EVENTS = {
+  started: 'info',
+  left: 'info',
+  fault: 'error',
+  commandFailed: 'error',
+  commandRefused: 'warn',
+  pageNotLoaded: 'warn',
+  files: 'warn',
+  linesLost: 'warn',
+} as const satisfies Readonly<Record<string, Level>>
+
+export type LogEvent = keyof typeof EVENTS
+
+export interface LogFields {
+  readonly operation?: CommandName
+  readonly kind?: FailureKind
+  readonly outcome?: Failure['outcome']
+  /** The code of a message; not its facts. */
+  readonly said?: string
+  /** Of a reply over HTTP. */
+  readonly status?: number | null
+  readonly ms?: number
+  readonly count?: number
+  /** Anything that was thrown: of an error its class and the places in our own files. */
+  readonly fault?: unknown
+}
+
+const KINDS: Readonly<Record<FailureKind, true>> = {
+  invalidParameter: true,
+  noCredentials: true,
+  vaultLocked: true,
+  vaultUnavailable: true,
+  storage: true,
+  crashed: true,
+  network: true,
+  timeout: true,
+  tls: true,
+  redirect: true,
+  rateLimited: true,
+  banned: true,
+  clock: true,
+  signature: true,
+  key: true,
+  rejected: true,
+  notFound: true,
+  venueError: true,
+  unexpectedReply: true,
+  notSupported: true,
+  closed: true,
+}
+const OUTCOMES = { notSent: true, rejected: true, unknown: true }
+const ERRORS = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'URIError', 'EvalError'])
+const MOST_FRAMES = 12
+
+const oneOf = (known: object) => (value: unknown) =>
+  typeof value === 'string' && Object.hasOwn(known, value) ? value : null
+const numberUpTo = (most: number) => (value: unknown) =>
+  typeof value === 'number' && value >= 0 && value <= most ? Math.trunc(value) : null
+
+/** What may stand in a field; null: it is left out. */
+const ALLOWED: { readonly [F in keyof Required<LogFields>]: (value: unknown) => unknown } = {
+  operation: oneOf(COMMANDS),
+  kind: oneOf(KINDS),
+  outcome: oneOf(OUTCOMES),
+  said: oneOf(en),
+  status: numberUpTo(599),
+  ms: numberUpTo(1e9),
+  count: numberUpTo(1e9),
+  fault: faultOf,
+}
+
+export function isGrave(event: LogEvent): boolean {
+  return EVENTS[event] !== 'info'
+}
+
+/** One line of JSON, without its end. `at`: wall clock ms. */
+export function logLine(at: number, event: LogEvent, fields: LogFields): string {
+  const kept = Object.entries(ALLOWED).flatMap(([name, allowed]) => {
+    const value = allowed(read(fields, name))
+    return value === null ? [] : [[name, value] as const]
+  })
+  const level = EVENTS[event]
+  return JSON.stringify({ at: new Date(at).toISOString(), level, event, ...Object.fromEntries(kept) })
+}
+
+/** A line as it was written, with nothing in it that may not be there; null: it is none of ours. */
+export function cleanLine(line: string): string | null {
+  try {
+    const { at, event, ...fields } = JSON.parse(line) as Record<string, unknown>
+    const time = typeof at === 'string' ? Date.parse(at) : NaN
+    if (typeof event !== 'string' || !Object.hasOwn(EVENTS, event) || Number.isNaN(time)) return null
+    return logLine(time, event as LogEvent, fields)
+  } catch {
+    return null
+  }
+}
+
+function read(fields: unknown, name: string): unknown {
+  return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
+}
+
+interface Fault {
+  readonly name: string
+  readonly frames: readonly string[]
+}
+
+/** Of something that was thrown, or of a line that tells of it. */
+function faultOf(cause: unknown): Fault | null {
+  if (cause === undefined) return null
+  if (typeof cause !== 'object' || cause === null) return { name: 'other', frames: [] }
+  const { name, frames, stack } = cause as Record<string, unknown>
+  const told = Array.isArray(frames) ? frames : framesIn(cause, stack)
+  return {
+    name: typeof name === 'string' && ERRORS.has(name) ? name : 'other',
+    frames: told.flatMap((frame) => placeIn(frame) ?? []).slice(0, MOST_FRAMES),
+  }
+}
+
+/** The lines of a trace behind the message, which may look like one itself. */
+function framesIn(cause: object, stack: unknown): readonly string[] {
+  if (!(cause instanceof Error) || typeof stack !== 'string') return []
+  const head = `${cause.name}: ${cause.message}`
+  const rest = stack.startsWith(head) ? stack.slice(head.length) : stack.startsWith(`${cause.name}\n`) ? stack : ''
+  return rest.split('\n')
+}
+
+/** Our own folder: of the sources, or of what is built of them. */
+const ROOT = dirname(import.meta.dirname)
+const PLACE = /([^\s()]+):(\d{1,7}):(\d{1,7})\)?$/
+
+/** Where in our own files a frame is; null: elsewhere, or nowhere that is. */
+function placeIn(frame: unknown): string | null {
+  const [, where, line, column] = typeof frame === 'string' ? (PLACE.exec(frame) ?? []) : []
+  if (where === undefined) return null
+  const file = pathOf(where)
+  const isOurs = file?.startsWith(ROOT + sep) && existsSync(file)
+  return isOurs && file ? `${relative(ROOT, file).split(sep).join('/')}:${line}:${column}` : null
+}
+
+function pathOf(where: string): string | null {
+  try {
+    return resolve(ROOT, where.startsWith('file:') ? fileURLToPath(where) : where)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+/** P14: whatever holds a secret, and however it is spelled, not a line of the log does. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cleanLine, logLine, type LogFields } from '#electron/log/line.ts'
+
+const SECRET = 'c4n4ry-S3CRET/with+signs=0'
+const BYTES = Buffer.from(SECRET)
+/** As it may be spelled by whoever hands it on. */
+const SPELLINGS = [
+  SECRET,
+  BYTES.toString('base64'),
+  BYTES.toString('base64url'),
+  BYTES.toString('hex'),
+  encodeURIComponent(SECRET),
+  JSON.stringify(SECRET),
+  [...SECRET].reverse().join(''),
+  SECRET.toUpperCase(),
+  `https://venue.example/order?signature=${SECRET}`,
+  `Error: x\n    at ${SECRET} (/work/${SECRET}.ts:1:1)`,
+  `log/${SECRET}.ts:1:1`,
+  `../${SECRET}:1:1`,
+]
+const FIELDS = ['operation', 'kind', 'outcome', 'said', 'status', 'ms', 'count', 'fault', 'headers', 'url', 'message']
+
+/** Errors of every make. */
+function asError(text: string): unknown {
+  const cause = Object.assign(new TypeError(text, { cause: { text, headers: new Map([['X-CH-APIKEY', text]]) } }), {
+    name: text,
+    code: text,
+    frames: [text, `${text}:1:1`],
+  })
+  const forged = new Error('x')
+  forged.stack = `Error: x\n    at ${text} (${text}.ts:1:1)`
+  return [cause, forged, new AggregateError([cause], text)]
+}
+
+const planted = fc.constantFrom(...SPELLINGS).chain((text) => {
+  const shapes = [
+    text,
+    Buffer.from(text),
+    new Map([[text, text]]),
+    new Set([text]),
+    new URL('https://x.example/#' + text),
+  ]
+  return fc.letrec<{ node: unknown }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<unknown>(...shapes, asError(text), ...(asError(text) as unknown[]), { [text]: text }),
+      fc.array(tie('node'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...FIELDS, text, 'name', 'frames', 'stack', 'cause'), tie('node'), { maxKeys: 4 }),
+      fc.anything(),
+    ),
+  })).node
+})
+
+const fields = fc.dictionary(fc.constantFrom(...FIELDS), planted, { maxKeys: 8 })
+const isQuiet = (line: string): boolean => SPELLINGS.every((text) => !line.toLowerCase().includes(text.toLowerCase()))
+/** What the test would find if it were there. */
+const PIECE = /c4n4ry|s3cret|YzRuNHJ5|63346e347279/i
+
+it('has none of its spellings', () => {
+  fc.assert(
+    fc.property(fields, fc.constantFrom('fault', 'commandRefused', 'files'), (given, event) => {
+      const line = logLine(0, event, given as LogFields)
+      expect(isQuiet(line) && !PIECE.test(line)).toBe(true)
+      expect(line.split('\n')).toHaveLength(1)
+      expect(cleanLine(line)).toBe(line)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+it('of a file that somebody else wrote neither', () => {
+  fc.assert(
+    fc.property(fields, fc.constantFrom(...SPELLINGS), (given, text) => {
+      let line: string
+      try {
+        line = JSON.stringify({ at: 0, event: 'fault', level: text, [text]: text, ...given })
+      } catch {
+        return
+      }
+      expect(PIECE.test(cleanLine(line.replace('"at":0', '"at":"2026-01-01"')) ?? '')).toBe(false)
+    }),
+    { numRuns: 1_000 },
+  )
+})
