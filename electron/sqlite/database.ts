@@ -2,7 +2,17 @@
  * What our SQLite files have in common: who may read them, what their errors mean,
  * and how a bad one is put out of the way.
  */
-import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -52,9 +62,59 @@ export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Renames a closed file and those beside it that have one of `suffixes` behind its name. */
-export function setAside(path: string, aside: string, suffixes: readonly string[]): void {
-  for (const suffix of ['', '-wal', ...suffixes]) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+/** What SQLite keeps beside a file, and we do: '' is the file itself. */
+const BESIDE = ['', '-wal', '-shm', '-head']
+
+/**
+ * Copies a file that was not closed in order, and what is beside it: to open it changes all of them, and if it is damaged
+ * only the copy shows how. Where there is no room it is opened without.
+ */
+export function copyUnclean(path: string): void {
+  try {
+    dropCopy(path)
+    if (!statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) return
+    for (const suffix of BESIDE) {
+      if (!existsSync(path + suffix)) continue
+      makePrivate(copyOf(path) + suffix)
+      copyFileSync(path + suffix, copyOf(path) + suffix, constants.COPYFILE_FICLONE)
+    }
+  } catch {
+    dropCopy(path)
+  }
+}
+
+/** The file is sound: its copy is of no more use. */
+export function dropCopy(path: string): void {
+  try {
+    for (const suffix of BESIDE) rmSync(copyOf(path) + suffix, { force: true })
+  } catch {
+    // It is in nobody's way, and written over by the next.
+  }
+}
+
+/** Puts a closed file back as it was before it was opened. */
+export function undoOpening(path: string): void {
+  try {
+    if (existsSync(copyOf(path))) move(copyOf(path), path)
+  } catch {
+    // It says the same as before, in other bytes.
+  }
+}
+
+/** Gives a closed file, as it was before it was opened, another name, and those beside it. */
+export function setAside(path: string, aside: string): void {
+  const hasCopy = existsSync(copyOf(path))
+  move(hasCopy ? copyOf(path) : path, aside)
+  if (hasCopy) for (const suffix of BESIDE) rmSync(path + suffix, { force: true })
+}
+
+function copyOf(path: string): string {
+  return `${path}.unopened`
+}
+
+function move(from: string, to: string): void {
+  for (const suffix of BESIDE) {
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix)
+    else rmSync(to + suffix, { force: true })
   }
 }

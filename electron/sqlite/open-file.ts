@@ -8,7 +8,17 @@ import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
-import { isDamage, makePrivate, pageDamage, setAside, userVersion, wordsOf } from './database.ts'
+import {
+  copyUnclean,
+  dropCopy,
+  isDamage,
+  makePrivate,
+  pageDamage,
+  setAside,
+  undoOpening,
+  userVersion,
+  wordsOf,
+} from './database.ts'
 
 /** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version's file. */
 interface OpenFailure {
@@ -42,7 +52,7 @@ export function openOrReplace(
   if (kind === 'unavailable') return inMemory(message(`storage.${name}.unopened`, { path, why }))
   const aside = `${path}.damaged-${Math.trunc(clock.wall())}`
   try {
-    setAside(path, aside, [])
+    setAside(path, aside)
   } catch (cause) {
     return inMemory(message(`storage.${name}.notSetAside`, { path, why, cause: wordsOf(cause) }))
   }
@@ -56,14 +66,19 @@ function openDatabase(path: string, migrations: readonly string[]): Result<Datab
   let db: DatabaseSync | null = null
   try {
     makePrivate(path)
+    copyUnclean(path)
     db = new DatabaseSync(path)
     // What is lost with the power is the last moment, which the venue still shows: NORMAL, not FULL.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // The lock is taken by the first write, not by the pragma.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
     const problem = migrate(db, migrations) ?? damageOf(db)
-    if (problem === null) return ok(db)
+    if (problem === null) {
+      dropCopy(path)
+      return ok(db)
+    }
     db.close()
+    if (problem.kind === 'unavailable') undoOpening(path)
     return err(problem)
   } catch (cause) {
     db?.close()

@@ -8,12 +8,15 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import {
+  copyUnclean,
+  dropCopy,
   isDamage,
   makePrivate,
   pageDamage,
   pragma,
   SQLITE_BUSY,
   sqliteCode,
+  undoOpening,
   userVersion,
   wordsOf,
 } from '../../sqlite/database.ts'
@@ -37,6 +40,8 @@ export interface JournalFile {
   readonly db: DatabaseSync
   readonly head: Head
   readonly replayed: Replayed
+  /** Why it is not known whether rows are missing at its end; null: none are. */
+  readonly notice: Message | null
   readonly close: () => void
 }
 
@@ -50,11 +55,13 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
   }
   try {
     makePrivate(path)
+    copyUnclean(path)
     const db = new DatabaseSync(path)
     closers.push(() => db.close())
     const version = lockAndMake(db)
     if (version < OLDEST_VERSION || version > VERSION) {
       close()
+      undoOpening(path)
       return err(otherVersion(version))
     }
     const head = openHead(`${path}-head`)
@@ -62,7 +69,11 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
     const rows = soundRows(db, head, clock, version)
     if (rows.ok) {
       const found = { db, path, version, replayed: rows.value, at: clock.wall() }
-      return ok({ db, head, replayed: upToDate(found, head), close })
+      const notice = head.doubt(rows.value.tip)
+      const replayed = upToDate(found, head)
+      head.write(replayed.tip)
+      dropCopy(path)
+      return ok({ db, head, replayed, notice, close })
     }
     close()
     return err({ kind: 'damaged', message: rows.error })

@@ -14,6 +14,8 @@ export interface Tip {
 export interface Head {
   /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
   contradicts(last: Tip, hashOf: (seq: number) => string | null): Message | null
+  /** Why a journal that ends in `last`, and is contradicted by nothing, may have lost rows all the same; null: it has not. */
+  doubt(last: Tip): Message | null
   /**
    * Remembers the newest row. Not flushed to disk: it may lag behind the journal, which proves nothing, but is never
    * ahead of it. Failing to write leaves an older witness, which is still true.
@@ -38,6 +40,12 @@ export function openHead(path: string): Head {
     contradicts(last, hashOf) {
       if (known === null || hashOf(known.seq) === known.hash) return null
       return message('storage.journal.rowMissing', { row: known.seq, last: last.seq })
+    },
+    doubt({ seq }) {
+      if (seq === 0) return null
+      if (known === null) return message('storage.journal.headMissing', { path })
+      // A process that was killed between the two may have written one row more.
+      return known.seq < seq - 1 ? message('storage.journal.headOld', { path, row: known.seq, last: seq }) : null
     },
     write({ seq, hash }) {
       if (!isOpen) return

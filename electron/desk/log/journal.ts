@@ -85,13 +85,13 @@ function openOrReplace(path: string, clock: Clock): Result<OpenedFile, Message> 
   const unopened = (notice: Message): Result<OpenedFile, never> =>
     ok({ table: null, readable: readAsItIs(path, clock), notice })
   const first = openJournalFile(path, clock)
-  if (first.ok) return opened(first.value, null)
+  if (first.ok) return opened(first.value, first.value.notice)
   const { kind, message: why } = first.error
   if (kind === 'inUse') return err(why)
   if (kind === 'unavailable') return unopened(why)
   const aside = `${path}.${kind}-${Math.trunc(clock.wall())}`
   try {
-    setAside(path, aside, ['-head'])
+    setAside(path, aside)
   } catch (cause) {
     return unopened(message('storage.journal.notSetAside', { path, cause: wordsOf(cause) }))
   }

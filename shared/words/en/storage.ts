@@ -69,6 +69,10 @@ export const storage = {
   'storage.journal.otherVersion': 'it is of version {version}, this Plimsoll writes version {own}',
   'storage.journal.rowUnread': 'row {row} can not be read',
   'storage.journal.rowChanged': 'row {row} is not the one that was written',
+  'storage.journal.headMissing':
+    '{path}, which knows the newest row of the trading journal, was missing: whether rows were taken off its end is not known. Check your open orders and positions.',
+  'storage.journal.headOld':
+    '{path}, which knows the newest row of the trading journal, ends at row {row} of {last}: the power failed, or an old copy was put back. Check your open orders and positions.',
   'storage.journal.rowMissing': 'row {row} was written and is not there; the file ends at row {last}',
 
   'storage.accounts.listed': 'This account is listed already.',

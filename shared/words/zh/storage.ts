@@ -62,6 +62,10 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.otherVersion': '它是版本 {version}，本版写入版本 {own}',
   'storage.journal.rowUnread': '第 {row} 行无法读取',
   'storage.journal.rowChanged': '第 {row} 行不是原先写入的内容',
+  'storage.journal.headMissing':
+    '{path} 记录交易日志的最新一行，此前缺失：日志末尾是否被删减无从得知。请核对您的委托和持仓。',
+  'storage.journal.headOld':
+    '{path} 记录交易日志的最新一行，却停在第 {row} 行（共 {last} 行）：曾经断电，或放回了旧副本。请核对您的委托和持仓。',
   'storage.journal.rowMissing': '第 {row} 行曾经写入，现已不在；文件止于第 {last} 行',
 
   'storage.accounts.listed': '该账户已在列表中。',
