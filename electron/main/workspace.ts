@@ -20,7 +20,7 @@ import type { Credentials } from '../venue/port.ts'
 import type { LimitsMemory, VenuePreset } from '../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './accounts.ts'
 import { addAccount, probeAgain } from './add-account.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf, credentialsOfDemo } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
 import type { CurrentAccountOptions } from './current-account.ts'
 import type { DeskNotesStore } from './desk-notes.ts'
@@ -177,7 +177,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
         probedAt: null,
       }
-      const credentials = credentialsOf(vault, DEMO_ID, apiKey)
+      const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
       return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
     }),
 
