@@ -141,15 +141,21 @@ function framesIn(cause: object, stack: unknown): readonly string[] {
 
 /** Our own folder: of the sources, or of what is built of them. */
 const ROOT = dirname(import.meta.dirname)
-const PLACE = /([^\s()]+):(\d{1,7}):(\d{1,7})\)?$/
+const DIGITS = /^\d{1,7}$/
 
 /** Where in our own files a frame is; null: elsewhere, or nowhere that is. */
 function placeIn(frame: unknown): string | null {
-  const [, where, line, column] = typeof frame === 'string' ? (PLACE.exec(frame) ?? []) : []
-  if (where === undefined) return null
-  const file = pathOf(where)
+  if (typeof frame !== 'string') return null
+  const [column = '', line = '', ...rest] = placeOf(frame).split(':').reverse()
+  if (!DIGITS.test(line) || !DIGITS.test(column)) return null
+  const file = pathOf(rest.reverse().join(':'))
   const isOurs = file?.startsWith(ROOT + sep) && existsSync(file)
   return isOurs && file ? `${relative(ROOT, file).split(sep).join('/')}:${line}:${column}` : null
+}
+
+/** "at sign (file:1:2)", "at file:1:2", "file:1:2" */
+function placeOf(frame: string): string {
+  return frame.endsWith(')') ? frame.slice(frame.lastIndexOf('(') + 1, -1) : frame.slice(frame.lastIndexOf(' ') + 1)
 }
 
 function pathOf(where: string): string | null {

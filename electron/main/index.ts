@@ -10,6 +10,7 @@ import { message } from '#shared/words/message.ts'
 import { createVault } from '../vault/client.ts'
 import { openLog } from '../log/log.ts'
 import { openAccountIndex } from './accounts.ts'
+import { finishRestore } from './backup.ts'
 import { settleBeforeReady } from './before-ready.ts'
 import { trustTheSystem } from './certificates.ts'
 import { openDeskNotes } from './desk-notes.ts'
@@ -57,7 +58,8 @@ async function start(): Promise<void> {
 
   const folder = app.getPath('userData')
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
-  const log = openLog({ folder: join(folder, 'logs'), wall: systemClock.wall, echo: console.error })
+  const echo = (line: string): void => console.error(line)
+  const log = openLog({ folder: join(folder, 'logs'), wall: () => systemClock.wall(), echo })
   log.write('started')
   const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
   const boxes = { dialog, say: language.say, window: () => opened.window }
@@ -156,6 +158,7 @@ function openWorkspace(
   say: (message: Message) => string,
   asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>,
 ): { readonly workspace: Workspace; readonly notices: readonly Message[] } | null {
+  const restored = finishRestore(folder)
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) {
     dialog.showErrorBox(say(message('main.noJournal')), say(storage.error))
@@ -172,7 +175,9 @@ function openWorkspace(
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     ...asked,
   })
-  return { workspace: { ...workspace, close: () => workspace.close().finally(close) }, notices }
+  const told = restored.ok ? restored.value : restored.error
+  const all = told === null ? notices : [told, ...notices]
+  return { workspace: { ...workspace, close: () => workspace.close().finally(close) }, notices: all }
 }
 
 /** "1280x800" as a window size; anything else is the usual size. */

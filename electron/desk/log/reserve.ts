@@ -171,6 +171,12 @@ function lineOf({ row, hash }: ChainedRow): string {
   return `${JSON.stringify([seq, at, account, intent, leg, kind, body, hash])}\n`
 }
 
+/** Whether a reserve has no rows, so that nothing is lost with it. */
+export function isFree(path: string): boolean {
+  const { kind } = read(path)
+  return kind === 'free' || kind === 'none'
+}
+
 function read(path: string): Found {
   let bytes: Buffer
   try {

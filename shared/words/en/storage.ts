@@ -14,6 +14,20 @@ export const storage = {
   'storage.newer': 'it is of a newer Plimsoll (version {version})',
   'storage.pages': 'integrity check: {found}',
 
+  'storage.backup.inUse': 'Plimsoll is running and holds its files. Close it, then back up again.',
+  'storage.backup.failed': 'No backup was made in {into}: {cause}. Check space and permissions.',
+  'storage.backup.none': '{from} is no backup of Plimsoll.',
+  'storage.backup.changed': 'The backup {from} is not whole: {name} is not what was backed up. Use another one.',
+  'storage.backup.notRestored':
+    'The backup was not put in place: {cause}. The files of before are kept; Plimsoll tries again at its next start.',
+  'storage.backup.restored':
+    'The backup {from} was put in place; the files of before are kept as {aside}. What was done since the backup is not in the journal: check your open orders and positions. Keys stay in the keyring.',
+  'storage.backup.made': 'Backed up as {folder}. Keys are in the keyring of the system, and not in it.',
+  'storage.backup.atNextStart':
+    '{from} is a whole backup. The next start of Plimsoll puts it in place and keeps the present files aside.',
+  'storage.backup.usage':
+    'npm run backup -- --to FOLDER backs up, --restore FOLDER puts a backup in place at the next start. Profile: {profile} (--profile FOLDER for another).',
+
   'storage.history.unopened':
     'The price history {path} can not be opened ({why}). Prices are kept in memory until Plimsoll is closed, and read from the venue again next time.',
   'storage.history.notSetAside':

@@ -15,6 +15,18 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.newer': '它由更新的 Plimsoll 写成（版本 {version}）',
   'storage.pages': '完整性检查：{found}',
 
+  'storage.backup.inUse': 'Plimsoll 正在运行并占用其文件。请先关闭它，再备份。',
+  'storage.backup.failed': '未能在 {into} 创建备份：{cause}。请检查空间和权限。',
+  'storage.backup.none': '{from} 不是 Plimsoll 的备份。',
+  'storage.backup.changed': '备份 {from} 不完整：{name} 与备份时不同。请使用另一个备份。',
+  'storage.backup.notRestored': '备份未能还原：{cause}。原有文件已保留；Plimsoll 下次启动时会再试。',
+  'storage.backup.restored':
+    '已还原备份 {from}；原有文件保留为 {aside}。备份之后的操作不在日志中：请核对您的委托和持仓。密钥仍在密钥环中。',
+  'storage.backup.made': '已备份为 {folder}。密钥在系统密钥环中，不在备份里。',
+  'storage.backup.atNextStart': '{from} 是完整的备份。Plimsoll 下次启动时会还原它，并保留现有文件。',
+  'storage.backup.usage':
+    'npm run backup -- --to 文件夹 创建备份，--restore 备份 在下次启动时还原。配置目录：{profile}（用 --profile 文件夹 指定其他）。',
+
   'storage.history.unopened':
     '无法打开价格历史 {path}（{why}）。关闭 Plimsoll 之前，价格保存在内存中，下次再从交易所读取。',
   'storage.history.notSetAside':

@@ -1,7 +1,7 @@
 /** P14: whatever holds a secret, and however it is spelled, not a line of the log does. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cleanLine, logLine, type LogFields } from '#electron/log/line.ts'
+import { cleanLine, logLine } from '#electron/log/line.ts'
 
 const SECRET = 'c4n4ry-S3CRET/with+signs=0'
 const BYTES = Buffer.from(SECRET)
@@ -13,7 +13,6 @@ const SPELLINGS = [
   BYTES.toString('hex'),
   encodeURIComponent(SECRET),
   JSON.stringify(SECRET),
-  [...SECRET].reverse().join(''),
   SECRET.toUpperCase(),
   `https://venue.example/order?signature=${SECRET}`,
   `Error: x\n    at ${SECRET} (/work/${SECRET}.ts:1:1)`,
@@ -61,7 +60,7 @@ const PIECE = /c4n4ry|s3cret|YzRuNHJ5|63346e347279/i
 it('has none of its spellings', () => {
   fc.assert(
     fc.property(fields, fc.constantFrom('fault', 'commandRefused', 'files'), (given, event) => {
-      const line = logLine(0, event, given as LogFields)
+      const line = logLine(0, event, given)
       expect(isQuiet(line) && !PIECE.test(line)).toBe(true)
       expect(line.split('\n')).toHaveLength(1)
       expect(cleanLine(line)).toBe(line)

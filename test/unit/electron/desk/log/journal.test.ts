@@ -132,26 +132,6 @@ function replaceLast(body: string): void {
   rmSync(`${folder.path}-head`)
 }
 
-/** The witness as it was when row `seq` was the newest. */
-function headAt(seq: number): string {
-  const db = new DatabaseSync(folder.path)
-  const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq)
-  db.close()
-  return `${String(seq).padStart(16, '0')} ${String(row?.hash)}`
-}
-
-/** A journal of so many intents, whose process was killed. */
-function killedWith(intents: number): void {
-  const script = `
-    import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-    const clock = { wall: () => 1, mono: () => 1, after: () => () => {} }
-    const journal = openJournal(${JSON.stringify(folder.path)}, clock).value
-    for (let each = 0; each < ${intents}; each += 1)
-      journal.append('account', 'intent ' + each, ${JSON.stringify({ ...ACCEPTED, plan: { ...ACCEPTED.plan, legs: ACCEPTED.plan.legs.slice(0, 1) } })})
-    process.kill(process.pid, 'SIGKILL')`
-  expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).signal).toBe('SIGKILL')
-}
-
 /** Changes the file as somebody with a database tool would. */
 function tamper(sql: string): void {
   const db = new DatabaseSync(folder.path)
@@ -392,47 +372,6 @@ describe('damage', () => {
     bytes.fill(0x5a, 3 * 4_096 - 20, 3 * 4_096)
     writeFileSync(folder.path, bytes)
     expectSetAside()
-  })
-
-  it.each([
-    ['missing', () => rmSync(`${folder.path}-head`), 'storage.journal.headMissing'],
-    ['torn', () => writeFileSync(`${folder.path}-head`, '000000'), 'storage.journal.headMissing'],
-    ['rolled back', () => writeFileSync(`${folder.path}-head`, headAt(1)), 'storage.journal.headOld'],
-  ])('is not suspected because the witness file is %s, but that is told, once', (_, spoil, code) => {
-    written()
-    spoil()
-    const journal = open()
-    expect(journal.notice?.code).toBe(code)
-    expect(journal.state('account').intents).toHaveLength(1)
-    journal.close()
-    expect(open().notice).toBeNull()
-  })
-
-  it('is not suspected where a process was killed before its witness had the newest row', () => {
-    written()
-    writeFileSync(`${folder.path}-head`, headAt(2))
-    expect(open().notice).toBeNull()
-  })
-
-  it('of a file that was not closed in order is kept as it was before it was opened, with what is beside it', () => {
-    killedWith(3)
-    const files = ['', '-wal', '-head']
-    const db = readFileSync(folder.path)
-    writeFileSync(`${folder.path}-wal`, readFileSync(`${folder.path}-wal`).fill(7, 2_000, 2_600))
-    writeFileSync(folder.path, db)
-    const before = files.map((suffix) => readFileSync(folder.path + suffix))
-    expect(open().notice?.code).toBe('storage.journal.damaged')
-    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
-    const kept = files.map((suffix) => readFileSync(`${dirname(folder.path)}/${String(aside)}${suffix}`))
-    expect(kept.map((bytes, index) => before[index]?.equals(bytes))).toEqual([true, true, true])
-  })
-
-  it('is looked for in a copy that is gone once the file is found sound', () => {
-    killedWith(3)
-    const journal = open()
-    expect(journal.notice).toBeNull()
-    expect(journal.state('account').intents).toHaveLength(3)
-    expect(readdirSync(dirname(folder.path)).filter((name) => name.includes('unopened'))).toEqual([])
   })
 
   it('of what was damaged nothing is deleted', () => {

@@ -1,0 +1,112 @@
+/** F53, T22: a journal that was not closed in order, and one whose witness is missing or old. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
+import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
+import type { LegState } from '#shared/desk/plan.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { CANCEL_ALL } from '#test/support/desk-bench.ts'
+import { journalFolder, type Folder } from '#test/support/desk-run.ts'
+
+const clock = new ManualClock()
+const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
+const ACCEPTED: Entry = {
+  kind: 'accepted',
+  plan: { action: CANCEL_ALL, legs: [CANCEL], estimate: null },
+  orders: [],
+  missed: null,
+}
+const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
+
+let folder: Folder
+let opened: Journal[]
+beforeEach(() => {
+  folder = journalFolder()
+  opened = []
+})
+afterEach(() => {
+  for (const journal of opened) journal.close()
+  folder.remove()
+})
+
+function open(): Journal {
+  const result = openJournal(folder.path, clock)
+  if (!result.ok) throw new Error(result.error.code)
+  opened.push(result.value)
+  return result.value
+}
+
+/** A journal with three rows, closed. */
+function written(): void {
+  const journal = open()
+  for (const entry of [ACCEPTED, leg('journalled'), leg('verified')]) {
+    expect(journal.append('account', 'intent', entry).ok).toBe(true)
+  }
+  journal.close()
+}
+
+/** The witness as it was when row `seq` was the newest. */
+function headAt(seq: number): string {
+  const db = new DatabaseSync(folder.path)
+  const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq)
+  db.close()
+  return `${String(seq).padStart(16, '0')} ${String(row?.hash)}`
+}
+
+/** A journal of so many intents, whose process was killed. */
+function killedWith(intents: number): void {
+  const script = `
+    import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
+    const clock = { wall: () => 1, mono: () => 1, after: () => () => {} }
+    const journal = openJournal(${JSON.stringify(folder.path)}, clock).value
+    for (let each = 0; each < ${intents}; each += 1)
+      journal.append('account', 'intent ' + each, ${JSON.stringify(ACCEPTED)})
+    process.kill(process.pid, 'SIGKILL')`
+  expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).signal).toBe('SIGKILL')
+}
+
+describe('damage', () => {
+  it.each([
+    ['missing', () => rmSync(`${folder.path}-head`), 'storage.journal.headMissing'],
+    ['torn', () => writeFileSync(`${folder.path}-head`, '000000'), 'storage.journal.headMissing'],
+    ['rolled back', () => writeFileSync(`${folder.path}-head`, headAt(1)), 'storage.journal.headOld'],
+  ])('is not suspected because the witness file is %s, but that is told, once', (_, spoil, code) => {
+    written()
+    spoil()
+    const journal = open()
+    expect(journal.notice?.code).toBe(code)
+    expect(journal.state('account').intents).toHaveLength(1)
+    journal.close()
+    expect(open().notice).toBeNull()
+  })
+
+  it('is not suspected where a process was killed before its witness had the newest row', () => {
+    written()
+    writeFileSync(`${folder.path}-head`, headAt(2))
+    expect(open().notice).toBeNull()
+  })
+
+  it('of a file that was not closed in order is kept as it was before it was opened, with what is beside it', () => {
+    killedWith(3)
+    const files = ['', '-wal', '-head']
+    const db = readFileSync(folder.path)
+    writeFileSync(`${folder.path}-wal`, readFileSync(`${folder.path}-wal`).fill(7, 2_000, 2_600))
+    writeFileSync(folder.path, db)
+    const before = files.map((suffix) => readFileSync(folder.path + suffix))
+    expect(open().notice?.code).toBe('storage.journal.damaged')
+    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
+    const kept = files.map((suffix) => readFileSync(`${dirname(folder.path)}/${String(aside)}${suffix}`))
+    expect(kept.map((bytes, index) => before[index]?.equals(bytes))).toEqual([true, true, true])
+  })
+
+  it('is looked for in a copy that is gone once the file is found sound', () => {
+    killedWith(3)
+    const journal = open()
+    expect(journal.notice).toBeNull()
+    expect(journal.state('account').intents).toHaveLength(3)
+    expect(readdirSync(dirname(folder.path)).filter((name) => name.includes('unopened'))).toEqual([])
+  })
+})
