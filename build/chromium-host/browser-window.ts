@@ -45,6 +45,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   #windowId: number | null = null
   #isVisible: boolean
   #isMinimized = false
+  #isFullScreen = false
   #isDestroyed = false
   #isPainted = false
 
@@ -129,6 +130,17 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
 
   restore(): void {
     this.#setMinimized(false)
+  }
+
+  setFullScreen(isFull: boolean): void {
+    if (this.#isFullScreen === isFull) return
+    this.#isFullScreen = isFull
+    record('BrowserWindow.setFullScreen', isFull)
+    this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen')
+  }
+
+  isFullScreen(): boolean {
+    return this.#isFullScreen
   }
 
   isMinimized(): boolean {

@@ -4,6 +4,7 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { createCodec } from './page/codec.ts'
 import type { ToMain, ToPage } from './page/preload-world.ts'
 import { refusingEmitter } from './refuse.ts'
+import { appEvents } from './state.ts'
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
@@ -45,6 +46,10 @@ export async function receive(
   const end = payload.indexOf('\n')
   const head = JSON.parse(payload.slice(0, end)) as ToMain
   const args = codec.decode(payload.slice(end + 1)) as unknown[]
+  if (head.kind === 'key') {
+    appEvents.emit('key', head.stroke, makeEvent().sender)
+    return
+  }
   if (head.kind === 'send') {
     ipcMain.emit(head.channel, makeEvent(), ...args)
     return

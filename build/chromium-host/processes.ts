@@ -1,5 +1,6 @@
 // Chromium's own processes, as the system lists them: the DevTools protocol does not say which of them shows a page.
 import { readdirSync, readFileSync } from 'node:fs'
+import type * as Electron from 'electron'
 import { chromium } from './state.ts'
 
 /** The renderer that has done the most: with one window there is hardly another. 0: none. */
@@ -25,4 +26,17 @@ export function rendererPid(): number {
   const isPage = (line: string): boolean => line.includes('--type=renderer') && !line.includes('--top-chrome-webui')
   const renderers = [...processes].filter(([pid, { line }]) => isPage(line) && isOurs(pid))
   return renderers.sort(([, one], [, other]) => other.ticks - one.ticks)[0]?.[0] ?? 0
+}
+
+/** What Chromium calls the end of a renderer, and what Electron does; a name unknown here is a crash. */
+const REASONS: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason']>> = {
+  normal: 'clean-exit',
+  abnormal: 'abnormal-exit',
+  killed: 'killed',
+  oom: 'oom',
+  failed: 'launch-failed',
+}
+
+export function endOf(status: string): Electron.RenderProcessGoneDetails['reason'] {
+  return REASONS[status] ?? 'crashed'
 }

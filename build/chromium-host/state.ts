@@ -1,6 +1,7 @@
 // What the parts of the host share about the one running app.
 import { EventEmitter } from 'node:events'
 import type { Chromium } from './chromium.ts'
+import type { Stroke } from './page/preload-world.ts'
 
 type ProtocolHandler = (request: Request) => Response | Promise<Response>
 
@@ -14,7 +15,13 @@ export const state = {
 }
 
 /** Events of `app` that other parts raise, so that they need not import it: [name, ...arguments]. */
-export const appEvents = new EventEmitter<{ emit: [name: string, ...args: unknown[]]; 'last window closed': [] }>()
+export const appEvents = new EventEmitter<{
+  emit: [name: string, ...args: unknown[]]
+  'last window closed': []
+  quit: []
+  /** A key that the page let pass, in the window of these contents. */
+  key: [stroke: Stroke, contents: unknown]
+}>()
 
 export function chromium(): Chromium {
   if (!state.chromium) throw new Error('chromium-host: Chromium has not started')

@@ -3,13 +3,14 @@ import type * as Electron from 'electron'
 import type { Session } from './cdp.ts'
 import { encodeMessage, receive, RECEIVE_NAME, SEND_NAME } from './ipc.ts'
 import { NativeImage } from './native-image.ts'
+import { listenToConsole } from './page-console.ts'
 import { installScripts, WORLD } from './page-scripts.ts'
 import type { ToPage } from './page/preload-world.ts'
 import { record } from './record.ts'
 import { watchAnswers } from './hang.ts'
 import { settlePermissions } from './permissions.ts'
 import { notProvided, provided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
-import { rendererPid } from './processes.ts'
+import { endOf, rendererPid } from './processes.ts'
 import { interceptRequests, type Navigation } from './requests.ts'
 import { chromium, isHandledScheme } from './state.ts'
 import { BLANK, type Target } from './targets.ts'
@@ -49,6 +50,7 @@ export class WebContents extends refusingEmitter('webContents') {
   #context: string | null = null
   #document: 'blank' | 'shown' | 'failed' = 'blank'
   #isCrashed = false
+  #zoomLevel = 0
   /** Where the page itself wants to go; what it does not want, the app asked for. */
   #wanted: string | null = null
   #url = ''
@@ -148,6 +150,16 @@ export class WebContents extends refusingEmitter('webContents') {
     return this.#isCrashed ? 0 : rendererPid()
   }
 
+  get zoomLevel(): number {
+    return this.#zoomLevel
+  }
+
+  /** As the page sees it: each level is a fifth. */
+  set zoomLevel(level: number) {
+    this.#zoomLevel = level
+    void this.#send('Runtime.evaluate', { expression: `document.documentElement.style.zoom = ${1.2 ** level}` })
+  }
+
   /** Chromium's own are not reached through a host. */
   isDevToolsOpened(): boolean {
     return false
@@ -190,6 +202,12 @@ export class WebContents extends refusingEmitter('webContents') {
     void this.#send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] })
   }
 
+  /** Does what a key does that means `command` to an editor. */
+  _edit(command: string): void {
+    record('webContents.edit', command)
+    void this.#send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] })
+  }
+
   _bringToFront(): void {
     void this.#send('Page.bringToFront')
   }
@@ -218,7 +236,7 @@ export class WebContents extends refusingEmitter('webContents') {
     })
     this.#listenToContexts(session)
     this.#listenToDocuments(session)
-    this.#listenToConsole(session)
+    listenToConsole(session, (said) => this.emit('console-message', { ...said, frame: this.mainFrame }))
     session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) =>
       this.#windowOpened(toVirtual(url), windowName, windowFeatures),
     )
@@ -271,23 +289,6 @@ export class WebContents extends refusingEmitter('webContents') {
     })
   }
 
-  #listenToConsole(session: Session): void {
-    const say = (level: string, message: string, sourceId = '', lineNumber = 0): void => {
-      const known = level === 'error' || level === 'warning' || level === 'debug' ? level : 'info'
-      this.emit('console-message', { message, level: known, lineNumber, sourceId, frame: this.mainFrame })
-    }
-    session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
-      const text = args.map((arg) => (arg.value === undefined ? (arg.description ?? arg.type) : String(arg.value)))
-      const at = stackTrace?.callFrames[0]
-      say(type, text.join(' '), at?.url, (at?.lineNumber ?? -1) + 1)
-    })
-    session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber } }) =>
-      say('error', `Uncaught ${exception?.description ?? text}`, url, lineNumber + 1),
-    )
-    // Chromium's own complaints: refused by CSP, not found, and so on.
-    session.on('Log.entryAdded', ({ entry }) => say(entry.level, entry.text, entry.url, (entry.lineNumber ?? -1) + 1))
-  }
-
   #allows({ url, frameId, isRedirect }: Navigation): boolean {
     const isMainFrame = frameId === this.#frameId
     // What the app itself asked for (loadURL, reload) is not asked about.
@@ -318,7 +319,7 @@ export class WebContents extends refusingEmitter('webContents') {
   #crashed(status: string, exitCode: number): void {
     this.#context = null
     this.#isCrashed = true
-    this.emit('render-process-gone', {}, { reason: REASONS[status] ?? 'crashed', exitCode })
+    this.emit('render-process-gone', {}, { reason: endOf(status), exitCode })
   }
 
   #failed(errorText: string, url: string): void {
@@ -377,15 +378,6 @@ export class WebContents extends refusingEmitter('webContents') {
 }
 
 throwsWhenDestroyed(WebContents)
-
-/** What Chromium calls the end of a renderer, and what Electron does; a name unknown here is a crash. */
-const REASONS: Readonly<Record<string, Electron.RenderProcessGoneDetails['reason']>> = {
-  normal: 'clean-exit',
-  abnormal: 'abnormal-exit',
-  killed: 'killed',
-  oom: 'oom',
-  failed: 'launch-failed',
-}
 
 export function preventable<T extends object>(
   details: T,

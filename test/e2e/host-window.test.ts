@@ -40,6 +40,68 @@ describe('the window', () => {
     ).toEqual([true, false])
   })
 
+  it('gives the keys that the page lets pass to the menu: its own items and the standard ones', async () => {
+    const { app, page } = launched
+    await app.evaluate(({ Menu }) =>
+      Menu.setApplicationMenu(
+        Menu.buildFromTemplate([
+          { role: 'viewMenu' },
+          {
+            label: 'Do',
+            submenu: [
+              {
+                id: 'go',
+                label: 'Go',
+                accelerator: 'CommandOrControl+Shift+G',
+                click: () => void globalThis.seen.notes.push('gone'),
+              },
+            ],
+          },
+        ]),
+      ),
+    )
+    const notes = (): Promise<string[]> => app.evaluate(() => globalThis.seen.notes.filter((note) => note === 'gone'))
+    await page.keyboard.press('Control+Shift+G')
+    await vi.waitFor(async () => expect(await notes()).toHaveLength(1))
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => {
+        if (event.key === 'G') event.preventDefault()
+      }),
+    )
+    await page.keyboard.press('Control+Shift+G')
+    const zoom = (): Promise<number> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.zoomLevel)
+    await page.keyboard.press('Control+Equal')
+    await vi.waitFor(async () => expect(await zoom()).toBe(0.5))
+    await page.keyboard.press('Control+0')
+    await vi.waitFor(async () => expect(await zoom()).toBe(0))
+    expect(await notes()).toHaveLength(1)
+    await app.evaluate(({ Menu }) => Menu.setApplicationMenu(null))
+    await page.keyboard.press('Control+Equal')
+    await page.evaluate(() => globalThis.fixture.echo('after the key'))
+    expect([await zoom(), (await notes()).length]).toEqual([0, 1])
+  })
+
+  it('copies and pastes by the items of a menu', async () => {
+    const { app, page } = launched
+    await app.evaluate(({ Menu }) => Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: 'editMenu' }])))
+    const click = (role: string): Promise<void> =>
+      app.evaluate(({ Menu }, wanted) => {
+        const item = Menu.getApplicationMenu()!.items[0]!.submenu!.items.find((each) => each.role === wanted)!
+        item.click()
+      }, role)
+    await page.evaluate(() => {
+      const field = document.createElement('input')
+      field.value = 'twice '
+      document.body.append(field)
+      field.focus()
+    })
+    const value = (): Promise<string> => page.evaluate(() => document.querySelector('input')!.value)
+    for (const role of ['selectAll', 'copy', 'paste', 'paste']) await click(role)
+    await vi.waitFor(async () => expect(await value()).toBe('twice twice '))
+    await page.evaluate(() => document.querySelector('input')!.remove())
+  })
+
   it('runs code for main', async () => {
     const window = await launched.app.browserWindow(launched.page)
     expect(await window.evaluate((it) => it.webContents.executeJavaScript('Promise.resolve(1 + 1)'))).toBe(2)

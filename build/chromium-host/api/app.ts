@@ -38,6 +38,7 @@ class App extends refusingEmitter('app') implements Provided {
     super()
     this.setMaxListeners(0)
     appEvents.on('emit', (name, ...args) => this.emit(name, ...args))
+    appEvents.on('quit', () => this.quit())
     appEvents.on('last window closed', () => setImmediate(() => this.#allClosed()))
   }
 

@@ -12,6 +12,15 @@ export type ToPage =
 export type ToMain =
   | { readonly kind: 'send'; readonly channel: string }
   | { readonly kind: 'invoke'; readonly channel: string; readonly id: number }
+  | { readonly kind: 'key'; readonly stroke: Stroke }
+
+export interface Stroke {
+  readonly key: string
+  readonly ctrl: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+  readonly meta: boolean
+}
 
 export interface PreloadWorld {
   /** Name of the function that carries a string to main; that of the one main calls. */
@@ -77,6 +86,15 @@ export function runPreload(bridge: Bridge, codec: Codec, world: PreloadWorld, pr
     if (head.ok) call?.resolve(body)
     else call?.reject(new Error(`Error invoking remote method '${call.channel}': ${String(body)}`))
   }
+
+  // A menu gets the keys that the page lets pass, once all its listeners have heard them.
+  window.addEventListener('keydown', (event) => {
+    const { key, ctrlKey: ctrl, shiftKey: shift, altKey: alt, metaKey: meta } = event
+    if (!event.isTrusted || !(ctrl || alt || meta || /^F\d+$/.test(key))) return
+    setTimeout(() => {
+      if (!event.defaultPrevented) post({ kind: 'key', stroke: { key, ctrl, shift, alt, meta } }, [])
+    })
+  })
 
   const contextBridge = refusing('contextBridge', { exposeInMainWorld: bridge.expose })
   const electron = refusing('electron', { contextBridge, ipcRenderer })
