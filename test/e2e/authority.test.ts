@@ -125,7 +125,7 @@ describe('the window', () => {
       action,
     })
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-    expect(answer.error?.message.code).toMatch(/^main\.notUnderstood/)
+    expect(answer.error?.message.code).toMatch(/^main\.(?:notUnderstood|typedAmount)/)
   })
 
   it('is refused when it asks too often, and is served again later', async () => {
@@ -148,7 +148,7 @@ describe('the window', () => {
     const stranger = await opened
     await stranger.waitForFunction(() => document.body.innerText.trim())
     const answer = await stranger.evaluate(() => window.plimsoll!.getPortfolio())
-    expect(answer).toMatchObject({ ok: false, error: { message: 'This window may not ask that.' } })
+    expect(answer).toMatchObject({ ok: false, error: { message: { code: 'main.notThisWindow' } } })
     await stranger.close()
   })
 })

@@ -13,7 +13,8 @@ interface Box {
 function holdBox({ app }: Launched): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const told: object[] = []
-    dialog.showMessageBox = ((options: object) => {
+    // The box is its window's.
+    dialog.showMessageBox = ((_window: object, options: object) => {
       told.push(options)
       return new Promise<object>((resolve) => (box.answer = () => resolve({ response: 0 })))
     }) as unknown as typeof dialog.showMessageBox

@@ -1,0 +1,67 @@
+// What the system does to the app: it shuts down, and a helper process of the app meets a fatal error.
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it, onTestFinished } from 'vitest'
+import { openAccount } from './desk.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { startVenue } from './venue.ts'
+
+async function startCase(): Promise<Launched> {
+  const venue = await startVenue()
+  const launched = await launchApp({ args: ['--size=1280x800'] })
+  onTestFinished(async () => {
+    await launched.close()
+    await venue.stop()
+  })
+  await openAccount(launched.page, venue)
+  return launched
+}
+
+/** The processes of the app that run `script`. */
+function helpersOf({ app }: Launched, script: string): number[] {
+  const main = app.process().pid
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = Number(
+          readFileSync(`/proc/${pid}/stat`, 'utf8')
+            .replace(/^.*\) \S /s, '')
+            .split(' ')[0],
+        )
+        return parent === main && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script)
+      } catch {
+        return false
+      }
+    })
+}
+
+/** How often the account was read, whether the desk is open, and why not. */
+const facts = ({ page }: Launched): Promise<{ readAt: number; desk: string | undefined; reason: unknown }> =>
+  page.evaluate(async () => {
+    const answer = await window.plimsoll!.getPortfolio()
+    if (!answer.ok) return { readAt: 0, desk: undefined, reason: answer.error }
+    const { positions, desk } = answer.value.parts
+    return { readAt: positions.readAt ?? 0, desk: desk.data?.state, reason: desk.data?.reason }
+  })
+
+it('a shutdown of the machine waits for Plimsoll, which leaves by itself', async ({ skip }) => {
+  const launched = await startCase()
+  skip(!launched.isHost, 'no test shuts a machine down')
+  const exit = once(launched.app.process(), 'exit')
+  await launched.app.evaluate(({ powerMonitor }) => void powerMonitor.emit('shutdown')).catch(() => {})
+  expect(await exit).toEqual([0, null])
+})
+
+it('a fatal error of the vault stops nothing: another one signs', async () => {
+  const launched = await startCase()
+  await expect.poll(async () => (await facts(launched)).desk, { timeout: 30_000 }).toBe('open')
+  const [vault = 0] = helpersOf(launched, 'vault.js')
+  expect(vault).toBeGreaterThan(0)
+  process.kill(vault, 'SIGABRT')
+  await expect.poll(() => helpersOf(launched, 'vault.js').filter((pid) => pid !== vault).length).toBe(1)
+  const { readAt } = await facts(launched)
+  await expect.poll(async () => (await facts(launched)).readAt, { timeout: 30_000 }).toBeGreaterThan(readAt)
+  expect(await facts(launched)).toMatchObject({ desk: 'open', reason: null })
+})
