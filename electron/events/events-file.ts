@@ -7,7 +7,7 @@ import { decimal, encode } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
-import { wordsOf } from '../sqlite/database.ts'
+import { copyOpen, wordsOf } from '../sqlite/database.ts'
 
 /** What is kept of one account. Nothing here fails: what can not be kept is in memory, and `notice` says so. */
 export interface AccountEvents {
@@ -27,6 +27,7 @@ export interface EventsFile {
   readonly notice: Message | null
   open(accountId: string): AccountEvents
   forget(accountId: string): void
+  copyTo(path: string): Promise<void>
   close(): void
 }
 
@@ -122,7 +123,8 @@ function eventsOver({ db, notice }: Opened): EventsFile {
       db.prepare('DELETE FROM event WHERE account = ?').run(account)
       db.prepare('DELETE FROM last_reading WHERE account = ?').run(account)
     },
-    close: () => db.close(),
+    copyTo: (path) => copyOpen(db, path),
+    close: () => db.isOpen && db.close(),
   }
 }
 

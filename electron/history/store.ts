@@ -12,7 +12,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { wordsOf } from '../sqlite/database.ts'
+import { copyOpen, wordsOf } from '../sqlite/database.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 
 /** Each step takes a file of the version before it to its own; the first makes an empty file ours. */
@@ -59,6 +59,7 @@ export interface History {
   readonly notice: Message | null
   /** `venue`: whatever names it and stays the same. */
   at(venue: string): VenueHistory
+  copyTo(path: string): Promise<void>
   close(): void
 }
 
@@ -84,7 +85,12 @@ export function historyInMemory(): History {
 }
 
 function historyOver({ db, notice }: Opened): History {
-  return { notice, at: (venue) => venueHistory(db, venue), close: () => db.close() }
+  return {
+    notice,
+    at: (venue) => venueHistory(db, venue),
+    copyTo: (path) => copyOpen(db, path),
+    close: () => db.close(),
+  }
 }
 
 function venueHistory(db: DatabaseSync, venue: string): VenueHistory {

@@ -16,13 +16,13 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { isFree } from '../desk/log/reserve.ts'
-import { pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../sqlite/database.ts'
+import { copyOpen, pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../sqlite/database.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 /** Copies a database of the profile, by SQLite's own means: whole, whatever is written to it meanwhile. */
@@ -91,7 +91,7 @@ export function copyClosed(profile: string): CopyDatabase {
     try {
       // Of a file that another process holds only a read says so plainly.
       userVersion(db)
-      await backup(db, to)
+      await copyOpen(db, to)
     } finally {
       db.close()
     }

@@ -10,11 +10,14 @@ import { openEvents } from '../events/events-file.ts'
 import type { EventsFile } from '../events/events-file.ts'
 import { openHistory } from '../history/store.ts'
 import type { History } from '../history/store.ts'
+import type { CopyDatabase } from './backup.ts'
 
 export interface Storage {
   readonly journal: Journal
   readonly history: History
   readonly events: EventsFile
+  /** Copies one of them as it is now. */
+  readonly copyDatabase: CopyDatabase
   /** What is wrong with them, and what to do; the most urgent first. */
   readonly notices: readonly Message[]
   /** Leaves each file whole, with nothing beside it that belongs to it. */
@@ -31,6 +34,10 @@ export function openStorage(folder: string, clock: Clock): Result<Storage, Messa
   const told = [journal.notice, journal.emergency(), history.notice, events.notice]
   return ok({
     ...{ journal, history, events },
+    copyDatabase(name, to) {
+      const file = { 'journal.sqlite': journal, 'history.sqlite': history, 'events.sqlite': events }[name]
+      return file === undefined ? Promise.reject(new Error(`expected a database, was ${name}`)) : file.copyTo(to)
+    },
     notices: told.filter((notice) => notice !== null),
     close() {
       for (const file of [journal, events, history]) file.close()

@@ -13,7 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { backup, type DatabaseSync } from 'node:sqlite'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 
@@ -60,6 +60,11 @@ export function isDamage(cause: unknown): boolean {
 /** What an error says of itself, in the system’s own words; of anything else that was thrown, its text. */
 export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** Copies an open database to a new file, whole, whatever is written to it meanwhile. */
+export async function copyOpen(db: DatabaseSync, to: string): Promise<void> {
+  await backup(db, to)
 }
 
 /** What SQLite keeps beside a file, and we do: '' is the file itself. */

@@ -2,7 +2,7 @@ import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { isConfirmed } from '../domain/kept.ts'
 import type { Message } from '../domain/message.ts'
-import { inARow, message } from '../words/message.ts'
+import { inARow, message, type Code } from '../words/message.ts'
 import { gapMessages, type Knowledge } from './knowledge.ts'
 import type { Order } from '../domain/order.ts'
 import { coverOf } from '../desk/cover.ts'
@@ -38,6 +38,7 @@ const OLD_MS = 5_000
 /** What a trader should know before Plimsoll is closed: the venue has no switch that would clear up after us. */
 export function leaving(view: Unattended, report: DeskReport): Leaving {
   const lines = [
+    ...keptNowhere(report),
     ...onItsWay(report),
     ...leftToHumans(report),
     ...positionLines(view, report),
@@ -52,6 +53,11 @@ export function leaving(view: Unattended, report: DeskReport): Leaving {
 export function unfinished(report: DeskReport): readonly Message[] {
   const plans = report.intents.filter(({ state }) => state === 'running').length
   return [...counted('account.plansCut', plans), ...onItsWay(report)]
+}
+
+/** What is in memory alone ends with Plimsoll. */
+function keptNowhere({ emergency }: DeskReport): readonly Message[] {
+  return emergency?.code === ('storage.emergency.memory' satisfies Code) ? [emergency] : []
 }
 
 function onItsWay({ intents, unknownCount }: DeskReport): readonly Message[] {

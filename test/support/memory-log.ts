@@ -38,6 +38,8 @@ export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): Memor
       return ok(null)
     },
     emergency: () => null,
+    size: () => ({ rows: written.length, reserved: 0 }),
+    copyTo: async () => undefined,
     answer: () => null,
     state: () => state,
     close: () => undefined,

@@ -1,5 +1,6 @@
 /** The rows of an open journal file: written one behind the other, looked up, and moved into the archive. */
 import type { Clock } from '#shared/domain/clock.ts'
+import { copyOpen } from '../../sqlite/database.ts'
 import { answersBy } from './answers.ts'
 import { moveToArchive } from './archive.ts'
 import type { Entry } from './entry.ts'
@@ -19,6 +20,8 @@ export interface JournalTable extends Readable {
   known(): Replayed
   /** Writes rows behind the newest, in order, all or none, under numbers of their place. Throws where that fails. */
   write(rows: readonly EntryRow[]): void
+  /** A copy of the whole file, by SQLite's own means. */
+  copyTo(path: string): Promise<void>
   /** Moves the rows into the archive where they are many and the disk lets it. Throws where it is not known if it did. */
   keepShort(at: number): void
 }
@@ -66,6 +69,8 @@ export function journalTable(
         throw cause
       }
     },
+
+    copyTo: (to) => copyOpen(db, to),
 
     keepShort(at) {
       if (replayed.tip.seq - (replayed.archive?.seq ?? 0) < MOST_ROWS) return

@@ -42,6 +42,10 @@ export interface Journal {
   answer(accountId: string, intentId: string): SubmitAnswer | null
   /** All that is known of one account, by the rows of this run and of earlier ones. */
   state(accountId: string): DeskState
+  /** How many rows the file and its archives have, and how many only the reserve has. */
+  size(): { readonly rows: number; readonly reserved: number }
+  /** Copies the file, without what only the reserve has. Rejects where it is not open. */
+  copyTo(path: string): Promise<void>
   /** Lets go of the file. Appending afterwards is an error, never a loss. */
   close(): void
 }
@@ -231,6 +235,13 @@ function journalOver({ table: first, readable, notice, reserve, path, clock }: P
     },
 
     answer,
+
+    async copyTo(to) {
+      if (table === null) throw new Error('expected an open journal')
+      await table.copyTo(to)
+    },
+
+    size: () => ({ rows: table?.known().tip.seq ?? 0, reserved: reserve.rows().length }),
 
     state: (accountId) => accounts().get(accountId)?.state ?? NOTHING_KNOWN,
 

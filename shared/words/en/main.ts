@@ -52,6 +52,21 @@ export const main = {
   'main.wayOut.moreLegs': 'and {count} more request | and {count} more requests',
   'main.wayOut.takes': 'This takes about {likely}, and 19 times in 20 less than {p95}.',
 
+  'main.diagnostics.title': 'Save diagnostics',
+  'main.diagnostics.why': 'This is what would be saved. It holds no key, name, address or amount, and is sent nowhere.',
+  'main.diagnostics.save': 'Save…',
+  'main.diagnostics.read': 'Read all of it',
+  'main.diagnostics.cancel': 'Cancel',
+  'main.diagnostics.notSaved': 'The diagnostics could not be saved as {file}: {cause}.',
+
+  'main.upkeep.backUp': 'Back up into which folder?',
+  'main.upkeep.restore': 'Restore a backup',
+  'main.upkeep.restoreWhy': 'Put the backup {from}, made {made} UTC, in the place of what Plimsoll keeps now?',
+  'main.upkeep.restoreHow':
+    'Plimsoll starts again for it. What it keeps now is kept aside. Orders and positions at the venue stay as they are; what was done since the backup is not in its journal. Keys stay in the keyring.',
+  'main.upkeep.restoreNow': 'Restore and start again',
+  'main.upkeep.cancel': 'Cancel',
+
   'main.storage.title': 'Plimsoll’s files',
   'main.storage.why': 'Something is wrong with the files Plimsoll keeps',
   'main.storage.read': 'OK',

@@ -50,6 +50,21 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.wayOut.moreLegs': '以及另外 {count} 个请求',
   'main.wayOut.takes': '约需 {likely}，二十次中有十九次不超过 {p95}。',
 
+  'main.diagnostics.title': '保存诊断信息',
+  'main.diagnostics.why': '以下是将要保存的内容。其中没有密钥、名称、地址或金额，也不会发送到任何地方。',
+  'main.diagnostics.save': '保存…',
+  'main.diagnostics.read': '查看全部',
+  'main.diagnostics.cancel': '取消',
+  'main.diagnostics.notSaved': '诊断信息无法保存为 {file}：{cause}。',
+
+  'main.upkeep.backUp': '备份到哪个文件夹？',
+  'main.upkeep.restore': '还原备份',
+  'main.upkeep.restoreWhy': '用 {made} UTC 的备份 {from} 替换 Plimsoll 现在保存的内容？',
+  'main.upkeep.restoreHow':
+    'Plimsoll 会为此重新启动。现有内容会另行保留。交易所中的委托和持仓保持原样；备份之后的操作不在日志中。密钥仍在密钥环中。',
+  'main.upkeep.restoreNow': '还原并重新启动',
+  'main.upkeep.cancel': '取消',
+
   'main.storage.title': 'Plimsoll 的文件',
   'main.storage.why': 'Plimsoll 保存的文件有问题',
   'main.storage.read': '好',

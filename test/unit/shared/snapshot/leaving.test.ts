@@ -6,7 +6,7 @@ import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = contract('BTC', 'USDT')
@@ -192,4 +192,11 @@ describe('leaving', () => {
     )
     expect(loose.lines.map(({ code }) => code)).not.toContain('account.looseStops')
   })
+})
+
+it('asks before what is in memory alone goes with Plimsoll, and only then', () => {
+  const why = message('storage.journal.closed')
+  const lost = message('storage.emergency.memory', { why })
+  expect(leaving(QUIET, { ...IDLE, emergency: lost })).toEqual({ lines: [lost], isQuiet: false })
+  expect(leaving(QUIET, { ...IDLE, emergency: message('storage.emergency.reserve', { why }) }).isQuiet).toBe(true)
 })
