@@ -89,7 +89,7 @@ function historyOver({ db, notice }: Opened): History {
     notice,
     at: (venue) => venueHistory(db, venue),
     copyTo: (path) => copyOpen(db, path),
-    close: () => db.close(),
+    close: () => db.isOpen && db.close(),
   }
 }
 
