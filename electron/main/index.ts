@@ -21,7 +21,7 @@ import { openGate, tell } from './ipc.ts'
 import { keepAwake } from './awake.ts'
 import { guardLeaving, leavesAccount } from './leave.ts'
 import { keepPageAlive } from './page-recovery.ts'
-import { startDemoVenue, startVaultProcess } from './processes.ts'
+import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
@@ -167,7 +167,7 @@ function openWorkspace(
   const { notices, close, ...files } = storage.value
   const workspace = createWorkspace({
     ...files,
-    vault: createVault({ start: startVaultProcess, clock: systemClock }),
+    vault: createVault({ start: startVaultProcess, clock: systemClock, keychainMs: KEYCHAIN_MS }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     notes: openDeskNotes(join(folder, 'notes')),
     limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),

@@ -7,6 +7,12 @@ import type { VaultPort } from '../vault/connection.ts'
 /** What stands for the exit code of a process that is about to be ended by its own engine. */
 const FATAL = -1
 
+/**
+ * How long the keychain may take to answer: a person may have to. macOS asks after each update of a program that is not
+ * signed.
+ */
+export const KEYCHAIN_MS = process.platform === 'darwin' ? 60_000 : 10_000
+
 /** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
 export function startVaultProcess(): VaultPort {
   const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })

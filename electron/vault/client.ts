@@ -6,7 +6,7 @@ import { vaultFailure, type VaultTrouble } from './failures.ts'
 import type { Outcome, Request } from './protocol.ts'
 import { VaultProcesses } from './restarts.ts'
 
-const DEADLINE_MS = 10_000
+const KEYCHAIN_MS = 10_000
 /** An API key and its secret: enters the vault once and the secret never comes out again. */
 export interface KeyPair {
   readonly apiKey: string
@@ -44,8 +44,8 @@ export interface VaultOptions {
   /** Starts a vault process; called again, when it is next needed, after one crashed, got stuck or lost the keyring. */
   readonly start: () => VaultPort
   readonly clock: Clock
-  /** How long a call may take before it counts as stuck (an unanswered keyring prompt). */
-  readonly deadlineMs?: number
+  /** How long a call to the keychain may take before it counts as stuck: an unanswered prompt. */
+  readonly keychainMs?: number
 }
 
 /** An account with a key in some vault process. */
@@ -65,10 +65,10 @@ interface Reopening {
 }
 
 /** The vault. Nothing is started before the first call. Secrets pass through `save` and `hold` and are not kept here. */
-export function createVault({ start, clock, deadlineMs = DEADLINE_MS }: VaultOptions): Vault {
+export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOptions): Vault {
   const accounts = new Map<string, OpenAccount>()
   const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
-  const processes = new VaultProcesses({ start, clock, deadlineMs, used })
+  const processes = new VaultProcesses({ start, clock, keychainMs, used })
 
   /** Says where an account's key is from now on (null: nowhere), and clears it out of where it was. */
   function settle(accountId: string, account: OpenAccount | null): void {

@@ -25,6 +25,9 @@ const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
   retire: false,
 }
 
+/** What the process does by itself takes no time: it asks nobody. */
+const WORK_MS = 10_000
+
 interface Call {
   readonly keychain: boolean
   readonly settle: (outcome: Outcome<AskTrouble>) => void
@@ -34,7 +37,7 @@ interface Call {
 export class Connection {
   readonly #port: VaultPort
   readonly #clock: Clock
-  readonly #deadlineMs: number
+  readonly #keychainMs: number
   readonly #onChange: () => void
   readonly #calls = new Map<number, Call>()
   #nextId = 1
@@ -42,10 +45,10 @@ export class Connection {
   #condition: 'good' | 'suspect' | 'stuck' | 'crashed' = 'good'
 
   /** `onChange` is called when a call has ended or the process has: the moments at which it may have become useless. */
-  constructor(port: VaultPort, clock: Clock, deadlineMs: number, onChange: () => void) {
+  constructor(port: VaultPort, clock: Clock, keychainMs: number, onChange: () => void) {
     this.#port = port
     this.#clock = clock
-    this.#deadlineMs = deadlineMs
+    this.#keychainMs = keychainMs
     this.#onChange = onChange
     port.onMessage((message) => this.#receive(message))
     port.onExit(() => this.end('crashed'))
@@ -78,7 +81,8 @@ export class Connection {
     if (!this.#alive) return Promise.resolve(failed('crashed'))
     const id = this.#nextId++
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(this.#deadlineMs, () => this.#deadlinePassed(keychain))
+      const within = keychain ? this.#keychainMs : WORK_MS
+      const cancel = this.#clock.after(within, () => this.#deadlinePassed(keychain))
       const settle = (outcome: Outcome<AskTrouble>): void => {
         cancel()
         this.#calls.delete(id)

@@ -10,7 +10,7 @@ const BACK_OFF_MS = 60_000
 interface Needs {
   readonly start: () => VaultPort
   readonly clock: Clock
-  readonly deadlineMs: number
+  readonly keychainMs: number
   /** The processes that hold a key of some account. */
   readonly used: () => ReadonlySet<Connection>
 }
@@ -43,7 +43,7 @@ export class VaultProcesses {
    * once; one whose keychain failed after a while, unless it is urgent.
    */
   async connect(isUrgent: boolean): Promise<Connection | VaultTrouble> {
-    const { start, clock, deadlineMs } = this.#needs
+    const { start, clock, keychainMs } = this.#needs
     while (this.#current !== null && !isGood(this.#current) && !this.isClosed) {
       const sinceMs = clock.mono() - this.#restartedAt
       const { condition } = this.#current
@@ -56,7 +56,7 @@ export class VaultProcesses {
     if (this.#current !== null && isGood(this.#current)) return this.#current
     if (this.#current !== null) this.#restartedAt = clock.mono()
     try {
-      this.#current = new Connection(start(), clock, deadlineMs, () => this.endUnused())
+      this.#current = new Connection(start(), clock, keychainMs, () => this.endUnused())
     } catch {
       return 'notStarted'
     }

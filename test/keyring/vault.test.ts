@@ -83,7 +83,7 @@ describe('the vault on a real keyring', () => {
   it('signs for it again after every crash, in the very call that met it', async () => {
     await vault.close()
     const clock = new ManualClock()
-    vault = createVault({ start: processes.start, clock, deadlineMs: 600_000 })
+    vault = createVault({ start: processes.start, clock, keychainMs: 600_000 })
     await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
     for (let crash = 0; crash < 3; crash++) {
       // The very next thing it does is to end: the request for a signature meets a process that is going.

@@ -83,6 +83,23 @@ describe('a keychain call that does not end', () => {
     expect(ports.ports).toHaveLength(2)
   })
 
+  it('is given longer where a person may have to answer, while what needs no keychain is not', async () => {
+    const patient = createVault({ start: ports.start, clock, keychainMs: 60_000 })
+    await patient.save('a', KEYS)
+    const signing = ports.latest
+    keychain.prompt()
+    const opening = patient.open('b', true)
+    await clock.advance(59_999)
+    expect(signing.alive).toBe(true)
+    keychain.answerPrompt()
+    expect(await opening).toMatchObject(failure('vaultLocked', 'vault.open', message('failure.vault.locked')))
+    signing.freeze()
+    void patient.sign('a', 'text')
+    await clock.advance(10_000)
+    expect(signing.alive).toBe(false)
+    await patient.close()
+  })
+
   it('takes the calls behind it along, once', async () => {
     keychain.prompt()
     const first = vault.open('a', true)
