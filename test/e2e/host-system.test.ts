@@ -65,3 +65,19 @@ it('a fatal error of the vault stops nothing: another one signs', async () => {
   await expect.poll(async () => (await facts(launched)).readAt, { timeout: 30_000 }).toBeGreaterThan(readAt)
   expect(await facts(launched)).toMatchObject({ desk: 'open', reason: null })
 })
+
+it('a second start while Plimsoll is being left is no fault of it', async () => {
+  const launched = await startCase()
+  const { app } = launched
+  let said = ''
+  app.process().stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exit = once(app.process(), 'exit')
+  await app
+    .evaluate(({ app: electronApp, BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy()
+      setImmediate(() => electronApp.emit('second-instance', {}, [], ''))
+    })
+    .catch(() => {})
+  expect(await exit).toEqual([0, null])
+  expect(said).not.toMatch(/fault|has been destroyed/)
+})
