@@ -1,0 +1,66 @@
+// F50, F51, F53: whatever is wrong with the files, the window opens, says so, and the way out works.
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
+import { walkChain } from '#test/support/walk-chain.ts'
+import { launchApp } from './launch.ts'
+import { holdToRun, live, planSheet } from './venue.ts'
+
+const SECRET = 'whatever it holds, it is a newer one'
+
+it.skipIf(NO_TINY_DISK !== null)(
+  `flattens with a full disk, and has written it once there is room (${NO_TINY_DISK ?? 'mounted'})`,
+  async () => {
+    const disk = tinyDisk(160)
+    const userData = join(disk.path, 'profile')
+    const journal = join(userData, 'journal.sqlite')
+    const launched = await launchApp({ args: ['--demo', '--size=1440x900'], userData, keep: true })
+    const { page } = launched
+    await live(page)
+    disk.fill()
+    await page.keyboard.press('Control+Shift+F')
+    await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
+    await holdToRun(page)
+    await page.locator('.emergency').getByText('Only cancels, closes and flatten are sent').waitFor()
+    await planSheet(page).getByText('seen flat').first().waitFor()
+    disk.free()
+    // It tries again by itself.
+    await page.locator('.emergency').waitFor({ state: 'detached' })
+    await launched.close()
+    copyFileSync(journal, join(disk.path, 'journal.sqlite'))
+    expect(walkChain(join(disk.path, 'journal.sqlite'))).toBeGreaterThan(20)
+    expect(readFileSync(`${journal}-reserve`, 'latin1').slice(0, 5)).toBe('free\n')
+  },
+)
+
+it('opens with files of a newer version, shows what can be read of them, and changes none', async () => {
+  const first = await launchApp({ keep: true })
+  const { userData } = first
+  await first.close()
+  const journal = join(userData, 'journal.sqlite')
+  const db = new DatabaseSync(journal)
+  db.exec('PRAGMA user_version = 99')
+  db.close()
+  const id = crypto.randomUUID()
+  const account = { id, name: 'From tomorrow', spotBaseUrl: 'https://127.0.0.1:1', keyTail: 'cdef', colour: SECRET }
+  const accounts = JSON.stringify({ version: 2, accounts: [account], vaults: [SECRET] })
+  writeFileSync(join(userData, 'accounts.json'), accounts)
+  const before = readFileSync(journal)
+
+  const { page, app, close } = await launchApp({ userData })
+  await page.getByText('From tomorrow').first().waitFor()
+  const forgotten = await page.evaluate((accountId) => window.plimsoll!.forgetAccount({ accountId }), id)
+  expect(forgotten).toMatchObject({ ok: false, error: { message: { code: 'storage.accounts.newer' } } })
+  if (await app.evaluate(() => '__electronHost' in globalThis)) {
+    const boxes = await app.evaluate(() =>
+      JSON.stringify((globalThis as unknown as { __electronHost: { calls: unknown } }).__electronHost.calls),
+    )
+    expect(boxes).toContain('of a newer Plimsoll (version 99)')
+  }
+  expect(readFileSync(journal).equals(before)).toBe(true)
+  expect(readFileSync(join(userData, 'accounts.json'), 'utf8')).toBe(accounts)
+  await close()
+  expect(existsSync(`${userData}/accounts.json.corrupt-1`)).toBe(false)
+})
