@@ -23,6 +23,7 @@ import {
 import { moveToArchive, NO_DELETE, TABLES } from './archive.ts'
 import { openHead } from './journal-head.ts'
 import type { Head } from './journal-head.ts'
+import { claim, isClaimed } from './journal-owner.ts'
 import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
 import { momentsBy, replay, type Replayed } from './replay.ts'
 
@@ -51,7 +52,7 @@ export const MOST_ROWS = 10_000
 export function openJournalFile(path: string, clock: Clock): Result<JournalFile, OpenFailure> {
   const closers: (() => void)[] = []
   const close = (): void => {
-    for (const undo of closers.splice(0)) undo()
+    for (const undo of closers.splice(0).reverse()) undo()
   }
   try {
     makePrivate(path)
@@ -64,6 +65,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
       undoOpening(path)
       return err(otherVersion(version))
     }
+    closers.push(claim(path))
     const head = openHead(`${path}-head`)
     closers.push(() => head.close())
     const rows = soundRows(db, head, clock, version)
@@ -127,7 +129,9 @@ function otherVersion(version: number): OpenFailure {
 
 function openFailure(path: string, cause: unknown): OpenFailure {
   if (sqliteCode(cause) === SQLITE_BUSY) {
-    return { kind: 'inUse', message: message('storage.journal.inUse') }
+    return isClaimed(path)
+      ? { kind: 'inUse', message: message('storage.journal.inUse') }
+      : { kind: 'unavailable', message: message('storage.journal.held', { path }) }
   }
   if (isDamage(cause)) return { kind: 'damaged', message: verbatim(wordsOf(cause)) }
   return { kind: 'unavailable', message: message('storage.journal.unopened', { path, cause: wordsOf(cause) }) }

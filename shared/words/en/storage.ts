@@ -67,6 +67,8 @@ export const storage = {
   'storage.journal.untrusted': 'The trading journal {path} can not be trusted ({why}). Check the disk.',
   'storage.journal.newer': 'The trading journal is of a newer Plimsoll (version {version}).',
   'storage.journal.inUse': 'Another Plimsoll is using the trading journal; only one may trade. Close it.',
+  'storage.journal.held':
+    'Another program holds the trading journal {path}, such as a backup or a virus scanner. End it and restart Plimsoll.',
   'storage.journal.unopened': 'The trading journal {path} can not be opened: {cause}.',
   'storage.journal.unwritable': 'The trading journal can not be written: {cause}.',
   'storage.journal.changed': 'The trading journal {path} was changed while Plimsoll used it. Restart Plimsoll.',

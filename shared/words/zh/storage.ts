@@ -59,6 +59,7 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.journal.untrusted': '交易日志 {path} 不可信（{why}）。请检查磁盘。',
   'storage.journal.newer': '交易日志由更新的 Plimsoll 写成（版本 {version}）。',
   'storage.journal.inUse': '另一个 Plimsoll 正在使用交易日志；只能有一个进行交易。请关闭它。',
+  'storage.journal.held': '另一个程序（例如备份或杀毒软件）占用了交易日志 {path}。请结束它并重新启动 Plimsoll。',
   'storage.journal.unopened': '无法打开交易日志 {path}：{cause}。',
   'storage.journal.unwritable': '无法写入交易日志：{cause}。',
   'storage.journal.changed': '交易日志 {path} 在 Plimsoll 使用期间被改动。请重新启动 Plimsoll。',

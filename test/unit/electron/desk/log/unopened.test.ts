@@ -1,6 +1,7 @@
 /** F53, T22: a journal that was not closed in order, and one whose witness is missing or old. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -108,5 +109,42 @@ describe('damage', () => {
     expect(journal.notice).toBeNull()
     expect(journal.state('account').intents).toHaveLength(3)
     expect(readdirSync(dirname(folder.path)).filter((name) => name.includes('unopened'))).toEqual([])
+  })
+})
+
+describe('a journal that is held', () => {
+  /** Holds the file as another program would, which says nothing of itself. */
+  function hold(): DatabaseSync {
+    const db = new DatabaseSync(folder.path)
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return db
+  }
+
+  it.each([
+    ['by another program', () => undefined],
+    ['after a Plimsoll that is gone', () => writeFileSync(`${folder.path}-owner`, `999999999 ${hostname()}`)],
+  ])('%s still lets exits be sent, and has them once it is free', (_, prepare) => {
+    written()
+    prepare()
+    const held = hold()
+    const journal = open()
+    expect(journal.notice?.code).toBe('storage.journal.held')
+    expect(journal.append('account', 'exit', ACCEPTED).ok).toBe(true)
+    expect(journal.emergency()?.code).toBe('storage.emergency.reserve')
+    journal.close()
+    held.close()
+    const next = open()
+    expect([next.emergency(), next.state('account').intents.length]).toEqual([null, 2])
+  })
+
+  it.each([
+    ['a Plimsoll that runs', () => `${process.pid} ${hostname()}`],
+    ['a Plimsoll of another machine', () => '999999999 elsewhere'],
+  ])('by %s is left to it', (_, owner) => {
+    written()
+    writeFileSync(`${folder.path}-owner`, owner())
+    const held = hold()
+    expect(openJournal(folder.path, clock)).toMatchObject({ ok: false, error: { code: 'storage.journal.inUse' } })
+    held.close()
   })
 })
