@@ -44,7 +44,8 @@ it('opens with files of a newer version, shows what can be read of them, and cha
   db.exec('PRAGMA user_version = 99')
   db.close()
   const id = crypto.randomUUID()
-  const account = { id, name: 'From tomorrow', spotBaseUrl: 'https://127.0.0.1:1', keyTail: 'cdef', colour: SECRET }
+  const addresses = { spotBaseUrl: 'https://spot.example', contractBaseUrl: 'https://futures.example' }
+  const account = { id, name: 'From tomorrow', ...addresses, keyTail: 'cdef', colour: SECRET }
   const accounts = JSON.stringify({ version: 2, accounts: [account], vaults: [SECRET] })
   writeFileSync(join(userData, 'accounts.json'), accounts)
   const before = readFileSync(journal)
