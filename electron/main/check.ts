@@ -2,7 +2,6 @@
  * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output
  * holds the answer and nothing else; everything else that is said goes to standard error.
  */
-import { coversWords, evidenceWords } from '#shared/domain/venue-preset.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
@@ -80,6 +79,8 @@ function printCheck({ verdict, report, profile, snapshot }: Check): void {
 
 /** What is known of a venue by its name, before anything is asked of it. */
 function tellPreset({ name, covers, evidence, quirks }: VenuePreset): void {
-  say(message('check.preset', { name, covers: coversWords(covers), evidence: evidenceWords(evidence) }))
-  for (const quirk of quirks) say(verbatim(`  ${quirk}`))
+  const known = message('preset.evidence', { kind: message(`preset.kind.${evidence.kind}`), date: evidence.date })
+  const verified = message('preset.notVerified')
+  say(message('check.preset', { name, covers: message(`preset.covers.${covers}`), verified, evidence: known }))
+  for (const quirk of quirks) say(verbatim(`  ${spoken(quirk)}`))
 }

@@ -99,8 +99,8 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>,
   const { readAt } = parts.risk
   const oldest = (at: number): string =>
     t('check.ageAt', { seconds: ((mono - at) / 1000).toFixed(1), time: timeText(wall) })
-  const named = (title: string, names: readonly string[]): readonly Row[] =>
-    names.length > 0 ? [[title, names.join(', ')]] : []
+  const named = (title: string, names: readonly (string | Message)[]): readonly Row[] =>
+    names.length > 0 ? [[title, t('plain', { text: names })]] : []
   return [
     [t('check.row.oldest'), readAt === null ? t('check.none') : oldest(readAt)],
     [t('check.row.equity'), `${cut(risk.equity.total)} ${coin}`],

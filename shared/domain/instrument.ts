@@ -6,9 +6,6 @@ import { oncePer } from './once-per.ts'
 export const AREAS = ['spot', 'contract'] as const
 export type Area = (typeof AREAS)[number]
 
-/** What a trader calls an area. */
-export const AREA_TITLE: Readonly<Record<Area, string>> = { spot: 'Spot', contract: 'Contract' }
-
 /** A spot pair: `baseAsset` priced in `quoteAsset`. */
 export interface Pair {
   readonly area: 'spot'

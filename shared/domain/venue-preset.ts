@@ -1,12 +1,12 @@
 /** A venue that can be picked by its name, as the window shows it. The dialect itself stays with main. */
 import type { Addresses } from './addresses.ts'
-import { AREA_TITLE, type Area } from './instrument.ts'
+import type { Area } from './instrument.ts'
 import type { Message } from './message.ts'
 
 /** How what a preset says is known; nothing of it was tried by this project. */
-export const EVIDENCE_KINDS = ['documented', 'probed by others'] as const
+export const EVIDENCE_KINDS = ['documented', 'probedByOthers'] as const
 
-export interface Evidence {
+interface Evidence {
   /** The day of the newest source, as 2026-09-23. */
   readonly date: string
   readonly kind: (typeof EVIDENCE_KINDS)[number]
@@ -20,8 +20,8 @@ export interface PresetView extends Addresses {
   readonly version: number
   readonly covers: Area | 'both'
   readonly evidence: Evidence
-  /** What is odd about the venue, one plain sentence each. */
-  readonly quirks: readonly string[]
+  /** What is odd about the venue, one sentence each. */
+  readonly quirks: readonly Message[]
   /** How it is spoken to otherwise than usual, one plain line each. */
   readonly differences: readonly Message[]
 }
@@ -34,15 +34,4 @@ export interface AccountPreset {
   readonly version: number
   /** What the newest version says otherwise than the one the account was made from, one line each. */
   readonly news: readonly Message[]
-}
-
-export function coversWords(covers: PresetView['covers']): string {
-  return covers === 'both' ? `${AREA_TITLE.spot} and ${AREA_TITLE.contract}` : `${AREA_TITLE[covers]} only`
-}
-
-/** Said of every preset: only the trader's own probe can make it more. */
-export const NOT_VERIFIED = 'Not verified by us'
-
-export function evidenceWords({ date, kind }: Evidence): string {
-  return `${NOT_VERIFIED}; ${kind}, ${date}.`
 }

@@ -127,7 +127,7 @@ export interface Exposure {
   readonly longShortRatio: number | null
   readonly concentration: Concentration
   /** Contracts held whose exposure is in no total: not in the venue's list, not modelled, without a price or not read. */
-  readonly notCounted: readonly string[]
+  readonly notCounted: readonly (string | Message)[]
 }
 
 export interface Concentration {
@@ -238,7 +238,7 @@ export interface LoadLine {
   /** Units that hold positions, but where they are liquidated is not known: they have no breach. */
   readonly notModelled: readonly string[]
   /** Contracts held of which a position is not in it, for want of a price, of the account it belongs to or of its row. */
-  readonly notCounted: readonly string[]
+  readonly notCounted: readonly (string | Message)[]
   /**
    * Total equity, reporting coin: ignoring liquidations (null with `notCounted`), and with the liquidations on the way
    * (null with `notModelled` too).

@@ -1,11 +1,11 @@
 /** docs/venues.md: the text is written by hand; the table of presets is made here, from the presets themselves. */
-import { inEnglish } from '#shared/words/say.ts'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { PRESETS, viewOfPreset } from '#electron/venue/venue.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
-import { AREA_TITLE } from '#shared/domain/instrument.ts'
-import { coversWords, type PresetView } from '#shared/domain/venue-preset.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { ROOT } from './coverage.ts'
 
 export const VENUES_PAGE = join(ROOT, 'docs', 'venues.md')
@@ -28,8 +28,8 @@ function table(views: readonly PresetView[]): string {
   const rows = views.map(({ id, name, covers, evidence, version }) => [
     `[${name}](#${anchorOf(name)})`,
     `\`${id}\``,
-    coversWords(covers),
-    evidence.kind,
+    inEnglish(message(`preset.covers.${covers}`)),
+    inEnglish(message(`preset.kind.${evidence.kind}`)),
     evidence.date,
     String(version),
   ])
@@ -39,11 +39,11 @@ function table(views: readonly PresetView[]): string {
 function details(views: readonly PresetView[]): string {
   return views
     .map((view) => {
-      const places = [...areasAt(view)].map(([area, address]) => `${AREA_TITLE[area]}: \`${address}\``)
+      const places = [...areasAt(view)].map(([area, address]) => `${inEnglish(areaTitle(area))}: \`${address}\``)
       return [
         `### ${view.name}`,
         list(places),
-        paragraph('What is odd about it', view.quirks),
+        paragraph('What is odd about it', view.quirks.map(inEnglish)),
         paragraph('Spoken to otherwise than usual', view.differences.map(inEnglish)),
         paragraph('Rests on', view.evidence.sources),
       ]

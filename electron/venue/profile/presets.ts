@@ -3,6 +3,7 @@
  * this project, so a preset is a start and the probe with the trader's own key decides.
  */
 import type { PresetView } from '#shared/domain/venue-preset.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Dialect } from './dialect.ts'
 import { presetSchema } from './profile-schema.ts'
 import { describeDialect } from './differences.ts'
@@ -16,6 +17,7 @@ import koinbay from './presets/koinbay.json' with { type: 'json' }
 import odyssey from './presets/odyssey.json' with { type: 'json' }
 import xme from './presets/xme.json' with { type: 'json' }
 import zke from './presets/zke.json' with { type: 'json' }
+import { en } from '#shared/words/en/index.ts'
 
 export interface VenuePreset extends Omit<PresetView, 'differences'> {
   readonly dialect: Dialect
@@ -37,7 +39,14 @@ export const PRESETS: readonly VenuePreset[] = [
 /** The preset that was written down as `document`. Throws where that is none: presets come with Plimsoll. */
 export function presetFrom(document: unknown): VenuePreset {
   const { id, presetVersion: version, covers, evidence, quirks, ...profile } = presetSchema.parse(document)
-  return { id, version, covers, evidence, quirks, ...profileFrom(profile) }
+  return { id, version, covers, evidence, quirks: quirks.map((name) => quirkOf(id, name)), ...profileFrom(profile) }
+}
+
+/** What the catalogue says of a preset's quirk. Throws where it says nothing. */
+function quirkOf(id: string, name: string): Message {
+  const code = `preset.quirk.${id}.${name}`
+  if (!Object.hasOwn(en, code)) throw new Error(`${id} has a quirk that is not in the catalogue: ${name}`)
+  return { code, facts: {} }
 }
 
 export function viewOfPreset({ dialect, ...preset }: VenuePreset): PresetView {

@@ -144,7 +144,6 @@ export const profileSchema = z.strictObject(profileFields).superRefine(({ spotBa
     context.addIssue({ code: 'custom', params: { problem: message('profile.noAddress') } satisfies Wrong })
 })
 
-const sentence = text(message('profile.sentence'), /^\p{Lu}.{1,298}\.$/u)
 const source = text(message('profile.source'), /^\S.{0,199}$/u)
 
 /** What a preset says besides being a profile: what it rests on, and what is odd about the venue. */
@@ -159,7 +158,7 @@ export const presetSchema = z
       kind: oneOf(EVIDENCE_KINDS),
       sources: z.array(source).min(1),
     }),
-    quirks: z.array(sentence),
+    quirks: z.array(z.string()),
   })
   .superRefine(({ covers, spotBaseUrl, contractBaseUrl }, context) => {
     const told = { spot: spotBaseUrl, contract: contractBaseUrl }

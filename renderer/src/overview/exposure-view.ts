@@ -1,4 +1,5 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { Exposure } from '#shared/risk/report.ts'
 import { inARow, listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes } from '../kit/format.ts'
@@ -24,7 +25,7 @@ export interface ExposureView {
   readonly more: number
   readonly unpriced: readonly string[]
   /** Contracts held that no bar and no total has. */
-  readonly notCounted: readonly string[]
+  readonly notCounted: readonly (string | Message)[]
 }
 
 /** The largest `limit` exposures by size; assets without a price have no length and are named instead. */

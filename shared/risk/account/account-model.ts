@@ -1,4 +1,6 @@
 import { heldOf, type Position } from '../../domain/account.ts'
+import type { Message } from '../../domain/message.ts'
+import { message, withoutRepeats } from '../../words/message.ts'
 import { contractsByName, isContract, isPair, type Contract } from '../../domain/instrument.ts'
 import { isConfirmed, mayBePosition } from '../../domain/kept.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
@@ -25,7 +27,7 @@ export interface AccountModel {
   readonly spot: Valuation
   readonly positions: readonly PositionModel[]
   /** Positions of which nothing is known but that they may be there: the contract, or what is known of its row. */
-  readonly unread: readonly string[]
+  readonly unread: readonly (string | Message)[]
   readonly accounts: readonly AccountAtMarks[]
   readonly equity: Equity
   /** Fee rates of the account's own trades; undefined: none is known. */
@@ -71,10 +73,10 @@ export function modelAccount(inputs: RiskInputs): AccountModel {
 }
 
 /** What entries may hide that no row kept from before stands for. */
-function unreadNames(hidden: readonly Quarantined[], positions: readonly Position[]): readonly string[] {
+function unreadNames(hidden: readonly Quarantined[], positions: readonly Position[]): AccountModel['unread'] {
   const kept = positions.filter((position) => !isConfirmed(position))
   const unknown = hidden.filter((entry) => !kept.some((position) => mayBePosition(position, entry)))
-  const nameOf = ({ contract, coin }: Quarantined): string =>
-    contract ?? (coin === undefined ? 'a position not read' : `a ${coin} position not read`)
-  return [...new Set(unknown.map(nameOf))]
+  const nameOf = ({ contract, coin }: Quarantined): string | Message =>
+    contract ?? (coin === undefined ? message('account.unreadPosition') : message('account.unreadPositionOf', { coin }))
+  return withoutRepeats(unknown.map(nameOf))
 }

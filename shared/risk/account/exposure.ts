@@ -1,4 +1,6 @@
 import { compare } from '../../domain/compare.ts'
+import type { AccountModel } from './account-model.ts'
+import { withoutRepeats } from '../../words/message.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled } from '../../domain/instrument.ts'
 import { concentrationOf } from './concentration.ts'
@@ -37,7 +39,7 @@ export function exposureOf(
   models: readonly PositionModel[],
   equity: Equity,
   pricing: Pricing,
-  unread: readonly string[] = [],
+  unread: AccountModel['unread'] = [],
 ): Exposure {
   const cash = new Set(cashAssets)
   const notionals = models.map((model) => notionalOf(model, pricing))
@@ -77,10 +79,10 @@ export function exposureOf(
 function notCountedOf(
   models: readonly PositionModel[],
   notionals: readonly (Decimal | null)[],
-  unread: readonly string[],
-): string[] {
+  unread: AccountModel['unread'],
+): Exposure['notCounted'] {
   const missing = models.filter((model, index) => isHeld(model) && notionals[index] == null)
-  return [...new Set([...missing.map(({ position }) => position.contract), ...unread])]
+  return withoutRepeats([...missing.map(({ position }) => position.contract), ...unread])
 }
 
 /** Value of a position at its mark in the reporting coin, unsigned; null when it or its margin coin has no price. */

@@ -1,4 +1,5 @@
 import { leftWhenLiquidated } from '../shock/when-liquidated.ts'
+import type { Message } from '../../domain/message.ts'
 import { loadPool, type LoadPool } from './load-pool.ts'
 import {
   holding,
@@ -27,7 +28,7 @@ export interface LoadInput {
   readonly yardstick: string | null
   readonly units: readonly LoadUnit[]
   /** See `ShockAccount`: positions of these contracts are in no total. */
-  readonly notCounted: readonly string[]
+  readonly notCounted: readonly (string | Message)[]
   /** Nearest first, the first from 0; more than one where spot orders fill on the way. */
   readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
 }

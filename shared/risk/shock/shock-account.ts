@@ -1,4 +1,6 @@
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import type { Message } from '../../domain/message.ts'
+import { withoutRepeats } from '../../words/message.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { UnitModel } from '../account/margin-units.ts'
 import { isHeld, type PositionModel, type PricedPosition } from '../account/position-model.ts'
@@ -33,7 +35,7 @@ export interface ShockAccount {
   /** Assets, and contracts held, that have no price, and so are not in it. */
   readonly unpriced: readonly string[]
   /** Contracts held of which a position is not in it, for want of a price, of its account or of its row: no total is whole. */
-  readonly notCounted: readonly string[]
+  readonly notCounted: readonly (string | Message)[]
 }
 
 /** What is liquidated as one. Amounts in its margin coin; null when a part of it is not known. */
@@ -92,9 +94,10 @@ export function shockAccount(model: AccountModel): ShockAccount {
     units,
     notModelled: units.filter(({ state }) => state === 'notModelled').map(({ id }) => id),
     unpriced: [...new Set([...equity.unpriced, ...unpricedContracts])],
-    notCounted: [
-      ...new Set([...model.units.flatMap((unit, index) => notCountedOf(unit, units[index])), ...model.unread]),
-    ],
+    notCounted: withoutRepeats([
+      ...model.units.flatMap((unit, index) => notCountedOf(unit, units[index])),
+      ...model.unread,
+    ]),
   }
 }
 

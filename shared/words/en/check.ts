@@ -34,7 +34,7 @@ export const check = {
   'check.inputOther': 'the first line of standard input must be {shape} and nothing else',
   'check.paste': 'paste one line like {shape} and press Enter; it is not shown',
 
-  'check.preset': '{name}: {covers}. {evidence}',
+  'check.preset': '{name}: {covers}. {verified}; {evidence}.',
   'check.probing': 'measuring the clocks, reading the lists of pairs and contracts, trying the key',
   'check.reading': 'reading the account',
   'check.readingOrders': 'reading open orders: {read} of {all} instruments so far',

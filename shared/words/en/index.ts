@@ -12,6 +12,7 @@ import { main } from './main.ts'
 import { plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { profile } from './profile.ts'
+import { preset } from './preset.ts'
 import { rescue } from './rescue.ts'
 import { storage } from './storage.ts'
 import { accounts } from './window/accounts.ts'
@@ -48,6 +49,7 @@ export const en = {
   ...plan,
   ...probe,
   ...profile,
+  ...preset,
   ...rescue,
   ...storage,
   ...accounts,

@@ -15,7 +15,6 @@ export const profile = {
   'profile.headers': 'an object of header names and their text',
   'profile.interval': '1 to 16 letters or digits',
   'profile.name': '1 to {most} characters, with no space at either end',
-  'profile.sentence': 'a sentence that ends with a full stop, of at most 300 characters',
   'profile.source': 'where it was read, in 1 to 200 characters',
   'profile.id': 'lower-case letters and digits',
   'profile.day': 'a day like 2026-09-23',

@@ -35,7 +35,7 @@ export const check: Readonly<Record<keyof typeof english, string>> = {
   'check.inputOther': '标准输入的第一行必须是 {shape}，不能有其他内容',
   'check.paste': '请粘贴一行，形如 {shape}，然后按 Enter；内容不会显示',
 
-  'check.preset': '{name}：{covers}。{evidence}',
+  'check.preset': '{name}：{covers}。{verified}；{evidence}。',
   'check.probing': '正在测量时钟、读取交易对和合约列表、试用密钥',
   'check.reading': '正在读取账户',
   'check.readingOrders': '正在读取挂单：已读 {read} / {all} 个品种',

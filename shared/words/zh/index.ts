@@ -13,6 +13,7 @@ import { main } from './main.ts'
 import { plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { profile } from './profile.ts'
+import { preset } from './preset.ts'
 import { rescue } from './rescue.ts'
 import { storage } from './storage.ts'
 import { accounts } from './window/accounts.ts'
@@ -49,6 +50,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...plan,
   ...probe,
   ...profile,
+  ...preset,
   ...rescue,
   ...storage,
   ...accounts,

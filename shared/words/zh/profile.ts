@@ -15,7 +15,6 @@ export const profile: Readonly<Record<keyof typeof english, string>> = {
   'profile.headers': '由请求头名称及其文字组成的对象',
   'profile.interval': '1 到 16 个字母或数字',
   'profile.name': '1 到 {most} 个字符，首尾不带空格',
-  'profile.sentence': '以句号结尾、不超过 300 个字符的句子',
   'profile.source': '读到它的地方，1 到 200 个字符',
   'profile.id': '小写字母和数字',
   'profile.day': '类似 2026-09-23 的日期',

@@ -121,8 +121,8 @@ export const VENUES: readonly PresetView[] = [
     covers: 'both',
     spotBaseUrl: 'https://openapi.harbour.example',
     contractBaseUrl: 'https://futuresopenapi.harbour.example',
-    evidence: { date: '2026-09-22', kind: 'probed by others', sources: ['docs.harbour.example'] },
-    quirks: ['A contract that is closed still answers with a book.'],
+    evidence: { date: '2026-09-22', kind: 'probedByOthers', sources: ['docs.harbour.example'] },
+    quirks: [verbatim('A contract that is closed still answers with a book.')],
     differences: [message('dialect.upperCase')],
   },
   {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { inEnglish } from '#shared/words/say.ts'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PRESETS } from '#electron/venue/venue.ts'
@@ -14,7 +15,7 @@ describe('docs/venues.md', () => {
   it('has every preset with all it rests on, and says that none was verified', () => {
     for (const { name, quirks, evidence } of PRESETS) {
       expect(page).toContain(`### ${name}\n`)
-      for (const line of [...quirks, ...evidence.sources]) expect(page).toContain(`- ${line}\n`)
+      for (const line of [...quirks.map(inEnglish), ...evidence.sources]) expect(page).toContain(`- ${line}\n`)
     }
     expect(page).toContain('None of them was tried by us')
   })

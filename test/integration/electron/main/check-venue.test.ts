@@ -1,3 +1,4 @@
+import { inEnglish } from '#shared/words/say.ts'
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ describe('npm run check --venue', () => {
     const { evidence, quirks } = PRESETS.find(({ id }) => id === 'koinbay')!
     expect(run('--venue', 'KOINBAY')).toEqual([
       `check: KoinBay: Spot and Contract. Not verified by us; ${evidence.kind}, ${evidence.date}.`,
-      ...quirks.map((quirk) => `check:   ${quirk}`),
+      ...quirks.map((quirk) => `check:   ${inEnglish(quirk)}`),
       expect.stringContaining('nothing came on standard input'),
       '',
     ])

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { verbatim } from '#shared/words/message.ts'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
@@ -205,7 +206,7 @@ describe('a newer preset', () => {
   it('is told line by line, and taken over by a probe that asks for it', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
-    knownHere({ version: 2, quirks: ['A contract that is closed still answers with a book.'] })
+    knownHere({ version: 2, quirks: [verbatim('A contract that is closed still answers with a book.')] })
     expect(listed()).toMatchObject([{ preset: { version: 1, news: [] } }])
     const { spotBaseUrl } = bench.venue
     const away = await bench.anotherVenue({ dialect: { symbolCase: 'upper' } })

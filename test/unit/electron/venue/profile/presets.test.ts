@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { messageKey } from '#shared/domain/message.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +38,7 @@ describe.each(FILES)('the preset %s', (file) => {
   it('is private at every address, and says nothing that is not as it should be said', () => {
     const { spotBaseUrl, contractBaseUrl, quirks, evidence } = presetFrom(documentOf(file))
     for (const url of areasAt({ spotBaseUrl, contractBaseUrl }).values()) expect(url).toMatch(/^https:\/\//)
-    expect(new Set(quirks).size).toBe(quirks.length)
+    expect(new Set(quirks.map(messageKey)).size).toBe(quirks.length)
     expect(new Set(evidence.sources).size).toBe(evidence.sources.length)
   })
 
@@ -77,7 +78,7 @@ describe('the presets', () => {
     ['more areas than addresses', { spotBaseUrl: undefined }],
     ['fewer areas than addresses', { covers: 'spot' }],
     ['a key', { apiKey: 'c4n4ry' }],
-    ['a quirk that is no sentence', { quirks: ['odd'] }],
+    ['a quirk that the catalogue does not say', { quirks: ['odd'] }],
     ['a dialect nobody speaks', { dialect: { spotVersion: 'v9' } }],
   ])('are none with %s', (_what, change) => {
     expect(() => presetFrom(GOOD)).not.toThrow()

@@ -1,7 +1,7 @@
-import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { toFloat, toText, type Decimal } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
+import { message } from '#shared/words/message.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { balance, contract, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { compareLeaves, oracleInputs, readOracle, type OracleAccount } from '../oracle.ts'
@@ -61,7 +61,10 @@ describe('exposure, leverage and concentration', () => {
     expect(exposure.notCounted).toEqual(['E-X-USDT'])
     expect(loadLine.notCounted).toContain('E-X-USDT')
     const none = assess(riskInputs({ instruments: [alt], hidden: [entry, { ...entry, coin: 'BTC' }] }))
-    expect(none.exposure.notCounted).toEqual(['a position not read', 'a BTC position not read'])
+    expect(none.exposure.notCounted).toEqual([
+      message('account.unreadPosition'),
+      message('account.unreadPositionOf', { coin: 'BTC' }),
+    ])
   })
 
   it('still has the priced half apart', () => {
