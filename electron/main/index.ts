@@ -26,6 +26,7 @@ import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
 import { showNotices } from './notices.ts'
+import { isOnlyOne } from './only-one.ts'
 import { openStorage } from './storage.ts'
 import { createWayOut } from './way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
@@ -45,7 +46,7 @@ const { values: flags } = parseArgs({
 // Nothing is awaited at the top level: Electron is ready only after this file.
 registerAppScheme()
 settleBeforeReady(app)
-if (app.requestSingleInstanceLock()) void start()
+if (isOnlyOne(app)) void start()
 else app.quit()
 
 async function start(): Promise<void> {

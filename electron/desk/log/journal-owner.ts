@@ -4,6 +4,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { isAlive } from '../../sqlite/alive.ts'
 
 /** Says that it is this process, until the function that is given is called. */
 export function claim(path: string): () => void {
@@ -35,13 +36,4 @@ export function isClaimed(path: string): boolean {
 
 function ownerOf(path: string): string {
   return `${path}-owner`
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
-  }
 }
