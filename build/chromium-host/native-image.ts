@@ -1,22 +1,42 @@
-import { refusingEmitter } from './refuse.ts'
+import type * as Electron from 'electron'
+import { record } from './record.ts'
+import { notProvided, refusingEmitter } from './refuse.ts'
 
 const PNG_SIGNATURE = 0x89504e47
 
-/** A captured picture; the only image this host knows is PNG. */
+/** Only what was captured has a picture; one that the app puts together is for the desktop, which is not drawn. */
 export class NativeImage extends refusingEmitter('NativeImage') {
-  readonly #png: Buffer
+  readonly #png: Buffer | null
 
-  constructor(png: Buffer) {
+  readonly #scales: number[] = []
+
+  constructor(png: Buffer | null) {
     super()
-    if (png.length < 24 || png.readUInt32BE(0) !== PNG_SIGNATURE) throw new Error('chromium-host: not a PNG')
     this.#png = png
+    if (png === null) return
+    if (png.length < 24 || png.readUInt32BE(0) !== PNG_SIGNATURE) throw new Error('chromium-host: not a PNG')
   }
 
   toPNG(): Buffer {
+    if (this.#png === null) throw notProvided('NativeImage.toPNG of an image that was not captured')
     return this.#png
   }
 
   getSize(): { width: number; height: number } {
-    return { width: this.#png.readUInt32BE(16), height: this.#png.readUInt32BE(20) }
+    const png = this.toPNG()
+    return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+  }
+
+  isEmpty(): boolean {
+    return this.#png === null && this.#scales.length === 0
+  }
+
+  /** As Electron: a bitmap that is too short for its size is left out without a word. */
+  addRepresentation({ scaleFactor = 1, width = 0, height = 0, buffer }: Electron.AddRepresentationOptions): void {
+    if (buffer && width > 0 && buffer.length >= width * height * 4) this.#scales.push(scaleFactor)
+  }
+
+  setTemplateImage(isTemplate: boolean): void {
+    record('NativeImage.setTemplateImage', isTemplate)
   }
 }

@@ -7,6 +7,8 @@ export interface RecordedCall {
 /** What a test reads, and sets, through `globalThis.__electronHost`: the mark by which it knows the host from Electron. */
 export const recording = {
   calls: [] as RecordedCall[],
+  /** Trays there are; `menu` and `toolTip` say what each shows. */
+  trays: [] as object[],
   /** Results that `dialog.showMessageBox` gives next, first come first served. */
   dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
   /** How long a page may leave a question unanswered before it is `unresponsive`, ms. Chromium's own is so long too. */

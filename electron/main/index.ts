@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { Menu, app, dialog, powerMonitor, powerSaveBlocker } from 'electron'
+import { app, dialog, powerMonitor, powerSaveBlocker } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -14,6 +14,8 @@ import { finishRestore } from './backup.ts'
 import { settleBeforeReady } from './before-ready.ts'
 import { trustTheSystem } from './certificates.ts'
 import { openDeskNotes } from './desk-notes.ts'
+import { settleIn } from './desktop.ts'
+import type { Desktop } from './desktop.ts'
 import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
 import { guardAgainstFaults } from './fault.ts'
@@ -21,6 +23,8 @@ import { openGate, tell } from './ipc.ts'
 import { keepAwake } from './awake.ts'
 import { guardLeaving, leavesAccount } from './leave.ts'
 import { keepPageAlive } from './page-recovery.ts'
+import { createPlaces } from './places.ts'
+import type { Places } from './places.ts'
 import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from './processes.ts'
 import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
@@ -55,14 +59,13 @@ async function start(): Promise<void> {
   const out = join(import.meta.dirname, '..')
   serveApp(join(out, 'renderer'))
   refuseAuthority()
-  Menu.setApplicationMenu(null)
 
   const folder = app.getPath('userData')
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
   const echo = (line: string): void => console.error(line)
   const log = openLog({ folder: join(folder, 'logs'), wall: () => systemClock.wall(), echo })
   log.write('started')
-  const opened: Opened = { window: null, workspace: null, leave: () => app.exit(1) }
+  const opened: Opened = { window: null, workspace: null, desktop: null, places: null, leave: () => app.exit(1) }
   const boxes = { dialog, say: language.say, window: () => opened.window }
   const wake = keepAwake(powerSaveBlocker, process.platform)
   guardAgainstFaults({
@@ -76,6 +79,7 @@ async function start(): Promise<void> {
     onPush(push) {
       tell(opened.window, 'portfolioChanged', push)
       wake(push)
+      opened.desktop?.follow()
     },
     leavesAccount: async (lines) => opened.window === null || leavesAccount(boxes, lines),
   })
@@ -105,7 +109,15 @@ async function start(): Promise<void> {
       saveScenario: async (scenario) => scenarios.save(scenario),
       forgetScenario: async ({ scenarioId }) => scenarios.forget(scenarioId),
       getLanguage: async () => ok(language.setting()),
-      setLanguage: async ({ choice }) => ok(language.choose(choice)),
+      setLanguage: async ({ choice }) => {
+        const setting = language.choose(choice)
+        opened.desktop?.retell()
+        return ok(setting)
+      },
+      placeShown: async ({ id }) => {
+        opened.places?.shown(id)
+        return ok(null)
+      },
       listVenues: async () => ok(workspace.venues()),
       startDemo: () => workspace.startDemo(),
       listAccounts: async () => workspace.list(),
@@ -140,6 +152,20 @@ async function start(): Promise<void> {
     tryAgain()
   }
 
+  const places = createPlaces({
+    bringForward: () => bringForward(window),
+    ask: (asked) => tell(window, 'placeAsked', asked),
+    ...{ wayOut, clock: systemClock, newId: randomUUID },
+  })
+  opened.places = places
+  opened.desktop = settleIn({
+    ...{ boxes, language, workspace, clock: systemClock, folder, show: places.show },
+    speak(choice) {
+      tell(window, 'languageChanged', language.choose(choice))
+      opened.desktop?.retell()
+    },
+  })
+
   if (!flags.smoke) return
   // In a package `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : out, 'smoke')
@@ -150,6 +176,8 @@ async function start(): Promise<void> {
 interface Opened {
   window: BrowserWindow | null
   workspace: Workspace | null
+  desktop: Desktop | null
+  places: Places | null
   leave: () => void
 }
 

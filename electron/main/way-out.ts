@@ -2,8 +2,8 @@
  * The way out that needs no page: the account in words in a box of the desktop, and what a trader in trouble needs of it.
  * What it does goes through the desk's plan and its own submit, as the window's actions do.
  */
-import type { Action } from '#shared/desk/action.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
@@ -11,14 +11,6 @@ import type { Desk } from '../desk/desk.ts'
 import { showBox, type Boxes } from './boxes.ts'
 import { planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from './workspace.ts'
-
-/** What can be asked for without a page. */
-const ACTIONS = {
-  cancelAll: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
-  flatten: { kind: 'flatten', spot: 'keep' },
-} as const satisfies Readonly<Record<string, Action>>
-
-type Way = keyof typeof ACTIONS
 
 /** The buttons, in their order; the last ones are there without an account too. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
@@ -38,13 +30,13 @@ interface WayOutOptions {
  * Opens the way out, unless it is open. `why`: what led here. `first`: what was asked for already, as by a menu; its plan
  * is shown at once, and is carried out only when that is confirmed.
  */
-export type OpenWayOut = (why: 'pageLost' | 'asked', first?: Way) => void
+export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
 
 export function createWayOut(options: WayOutOptions): OpenWayOut {
   const { boxes, workspace, tryWindow, leave } = options
   let isOpen = false
 
-  async function stay(why: 'pageLost' | 'asked', first: Way | undefined): Promise<void> {
+  async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
     let outcome = first === undefined ? null : await act(options, first)
     for (;;) {
       const snapshot = workspace.snapshot()
@@ -73,9 +65,9 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 }
 
 /** Shows the plan of `way` and carries that very plan out if it is confirmed. @returns what came of it; null: nothing. */
-async function act(options: WayOutOptions, way: Way): Promise<Message | null> {
+async function act(options: WayOutOptions, way: WayOutName): Promise<Message | null> {
   const { boxes, workspace, newId } = options
-  const action = ACTIONS[way]
+  const action = WAYS_OUT[way]
   const { runId } = workspace.snapshot()
   const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action)))
   if ('code' in looked) return looked

@@ -20,6 +20,7 @@ import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
 import { message } from '../words/message.ts'
+import type { AskedPlace } from './place.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -129,6 +130,8 @@ export const COMMANDS = {
   listVenues: command(nothing, is<readonly PresetView[]>()),
   getLanguage: command(nothing, is<LanguageSetting>()),
   setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
+  /** A place that main asked for is shown. */
+  placeShown: command(z.strictObject({ id: z.uuid() }), is<null>()),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   addAccount: command(newAccountSchema, is<AccountAdded>()),
@@ -141,7 +144,12 @@ export const COMMANDS = {
 } as const
 
 /** What main tells the window. */
-export const EVENTS = { portfolioChanged: is<SnapshotPush>() } as const
+export const EVENTS = {
+  portfolioChanged: is<SnapshotPush>(),
+  /** Chosen elsewhere than in the window. */
+  languageChanged: is<LanguageSetting>(),
+  placeAsked: is<AskedPlace>(),
+} as const
 
 export type CommandName = keyof typeof COMMANDS
 export type CommandArgs<K extends CommandName> = z.infer<(typeof COMMANDS)[K]['args']>

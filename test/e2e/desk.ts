@@ -20,7 +20,7 @@ type Prepare = (venue: Simulator) => void
 const NOTHING: Prepare = () => undefined
 
 /** Starts an app for the cases of a file; each calls what this gives once, first. Call at the top of the file. */
-export function deskApp(): (prepare?: Prepare) => Promise<Desk> {
+export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 'app'>> {
   let launched: Launched
   /** Of cases that are over: the app leaves a venue with the next case, or its end. */
   let left: Simulator[] = []
@@ -50,7 +50,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk> {
     await openAccount(page, venue)
     await stopLeft()
     venue.ledger.clear()
-    return { venue, page }
+    return { venue, page, app: launched.app }
   }
 }
 

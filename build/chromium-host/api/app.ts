@@ -117,6 +117,10 @@ class App extends refusingEmitter('app') implements Provided {
     record('app.enableSandbox')
   }
 
+  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
+    record('app.setAboutPanelOptions', options)
+  }
+
   setAppUserModelId(id: string): void {
     record('app.setAppUserModelId', id)
   }

@@ -6,6 +6,11 @@ import { preventable, WebContents } from '../web-contents.ts'
 
 export const shell = provided('shell', {
   openExternal: async (url: string): Promise<void> => record('shell.openExternal', url),
+  /** "" says that nothing went wrong. */
+  async openPath(path: string): Promise<string> {
+    record('shell.openPath', path)
+    return ''
+  },
 } satisfies Partial<Electron.Shell>)
 
 export const dialog = provided('dialog', {

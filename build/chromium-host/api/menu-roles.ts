@@ -1,5 +1,6 @@
 // What the standard items of a menu do, and by which keys.
 import type { BrowserWindow } from '../browser-window.ts'
+import { record } from '../record.ts'
 import { appEvents } from '../state.ts'
 
 interface Role {
@@ -34,6 +35,8 @@ export const ROLES: Readonly<Record<string, Role>> = {
   togglefullscreen: { accelerator: 'F11', run: (window) => window.setFullScreen(!window.isFullScreen()) },
   minimize: { accelerator: 'CommandOrControl+M', run: (window) => window.minimize() },
   close: { accelerator: 'CommandOrControl+W', run: (window) => window.close() },
+  about: { run: () => record('app.showAboutPanel') },
+  toggledevtools: { accelerator: 'CommandOrControl+Shift+I', run: () => record('webContents.toggleDevTools') },
   quit: { accelerator: 'CommandOrControl+Q', run: () => void appEvents.emit('quit') },
 }
 

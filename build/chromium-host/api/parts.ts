@@ -8,6 +8,7 @@ export { app } from './app.ts'
 export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
 export { protocol, session } from './session.ts'
+export { nativeImage, Tray } from './tray.ts'
 export { utilityProcess } from './utility-process.ts'
 
 /** There by name, so that importing it works and touching it says what is missing. */
@@ -20,13 +21,11 @@ export const {
   desktopCapturer,
   globalShortcut,
   MessageChannelMain,
-  nativeImage,
   net,
   Notification,
   safeStorage,
   screen,
   systemPreferences,
-  Tray,
   View,
   webFrameMain,
   WebContentsView,

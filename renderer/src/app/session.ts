@@ -11,6 +11,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
+import type { Place } from '#shared/ipc/place.ts'
 import { message } from '#shared/words/message.ts'
 import type { LanguageChoice } from '#shared/words/say.ts'
 import { useArmStore } from './stores/arm.ts'
@@ -44,6 +45,8 @@ export interface Session {
   readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>
   /** The window speaks it at once; main keeps it, and speaks it too. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>
+  /** Listens for places that main asks for. `show` says whether the place is shown; main goes another way if it is not. */
+  readonly onPlace: (show: (place: Place) => Promise<boolean>) => () => void
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Accounts: for the accounts screen. */
@@ -203,9 +206,16 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     else languages.take({ ...languages.setting, notice: message('app.languageNotKept') })
   }
 
+  function onPlace(show: (place: Place) => Promise<boolean>): () => void {
+    return bridge.onPlaceAsked(({ id, place }) => {
+      void show(place).then((isShown) => (isShown ? bridge.placeShown({ id }) : null))
+    })
+  }
+
   return {
     async start() {
-      stopListening = bridge.onPortfolioChanged(onPush)
+      const stops = [bridge.onPortfolioChanged(onPush), bridge.onLanguageChanged(languages.take)]
+      stopListening = () => stops.forEach((stop) => stop())
       await Promise.all([fetchLanguage(), fetchAll()])
     },
     stop: () => stopListening(),
@@ -217,6 +227,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     markSeen,
     markEventSeen,
     setLanguage,
+    onPlace,
     scenarios: bridge,
     accounts: bridge,
   }

@@ -1,6 +1,6 @@
 /** The ages of what main told, by main's clock as seen from here. Never the wall clock. */
 import { computed, type ComputedRef } from 'vue'
-import { freshness, type AgeView, type Reading } from '../kit/freshness.ts'
+import { ageAt, type AgeView, type Reading } from '#shared/snapshot/freshness.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
 
@@ -28,16 +28,10 @@ export function useMainClock(): MainClock {
   return { mainNow, silentMs }
 }
 
-/** Age and state of any reading, now; a missing one is unknown. For rows: read it while rendering and it ticks by itself. */
+/** Age and state of any reading, now. For rows: read it while rendering and it ticks by itself. */
 export function useFreshnessOf(): (reading: Reading | null | undefined) => AgeView {
   const { mainNow, silentMs } = useMainClock()
-  return (reading) => {
-    if (reading?.isAbsent) return { ageMs: null, state: 'fresh' }
-    const { readAt, expectEveryMs, failure = null } = reading ?? { readAt: null, expectEveryMs: null }
-    if (readAt === null || mainNow.value === null) return { ageMs: null, state: 'unknown' }
-    const ageMs = Math.max(0, mainNow.value - readAt)
-    return { ageMs, state: freshness(ageMs, expectEveryMs, failure !== null || silentMs.value !== null) }
-  }
+  return (reading) => ageAt(reading, mainNow.value, silentMs.value !== null)
 }
 
 /** Age and state of one reading, ticking by itself. */

@@ -1,7 +1,7 @@
 /** Keys that work wherever the focus is, except while something is typed. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '#shared/ipc/place.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
 

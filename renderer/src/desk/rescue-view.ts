@@ -7,7 +7,7 @@ import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
 import type { TitleOf } from '../kit/instrument-words.ts'
 import { actionTitle, reducedPart } from './intent-words.ts'
-import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../kit/severity.ts'
+import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../../../shared/risk/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'
 
 type Unit = Encoded<MarginUnit>

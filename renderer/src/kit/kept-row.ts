@@ -2,7 +2,7 @@
 import type { Kept } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import type { Reading } from './freshness.ts'
+import type { Reading } from '#shared/snapshot/freshness.ts'
 import { t } from './say.ts'
 
 /** A row that is kept from an earlier read. */

@@ -11,7 +11,7 @@ import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 import type { Group } from '../kit/table-order.ts'
 import type { Column } from '../kit/use-data-table.ts'
-import type { Reading } from '../kit/freshness.ts'
+import type { Reading } from '#shared/snapshot/freshness.ts'
 
 export interface OrderRow {
   readonly key: string

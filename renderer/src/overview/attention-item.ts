@@ -2,9 +2,9 @@ import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
-import type { ScreenName } from '../app/screens.ts'
+import type { ScreenName } from '#shared/ipc/place.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
-import type { Freshness } from '../kit/freshness.ts'
+import type { Freshness } from '#shared/snapshot/freshness.ts'
 import type { UnitLabels } from '../risk/unit-label.ts'
 
 /** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */

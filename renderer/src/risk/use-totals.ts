@@ -1,5 +1,6 @@
 /** Whether totals may be shown: not before every part of the account, and every price it takes, was asked for once. */
 import { computed, type ComputedRef } from 'vue'
+import { isWaitingForTotals } from '#shared/snapshot/rests.ts'
 import { inARow, message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { say } from '../kit/say.ts'
@@ -15,9 +16,7 @@ export interface Totals {
 export function useTotals(): Totals {
   const { parts } = usePortfolioStore()
   const missing = computed(() => parts.risk?.data?.missing ?? [])
-  const isWaiting = computed(
-    () => !parts.risk?.data || missing.value.length > 0 || (parts.health?.data?.phase ?? 'connecting') === 'connecting',
-  )
+  const isWaiting = computed(() => isWaitingForTotals(parts))
   const failures = computed(() => missing.value.flatMap((name) => parts[name]?.failure ?? []))
   return {
     isWaiting,

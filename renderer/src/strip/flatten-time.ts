@@ -7,7 +7,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, inARow, message } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
-import type { Freshness } from '../kit/freshness.ts'
+import type { Freshness } from '#shared/snapshot/freshness.ts'
 import { shutHosts, type ShutHost } from '../app/shut-hosts.ts'
 
 export interface FlattenTime {

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { check } from './check.ts'
 import { common } from './common.ts'
+import { desktop } from './desktop.ts'
 import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { expected } from './expected.ts'
@@ -38,6 +39,7 @@ export const en = {
   ...account,
   ...check,
   ...common,
+  ...desktop,
   ...dialect,
   ...drill,
   ...expected,

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { check } from './check.ts'
 import { common } from './common.ts'
+import { desktop } from './desktop.ts'
 import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { expected } from './expected.ts'
@@ -39,6 +40,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...account,
   ...check,
   ...common,
+  ...desktop,
   ...dialect,
   ...drill,
   ...expected,

@@ -177,6 +177,7 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),
     setLanguage: () => Promise.resolve(),
+    onPlace: () => () => {},
   }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })
   void shown.router.replace({ name: 'accounts' })

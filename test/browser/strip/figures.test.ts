@@ -9,7 +9,7 @@ import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
 import StressTab from '../../../renderer/src/risk/stress/StressTab.vue'
-import type { RestName } from '../../../renderer/src/risk/use-rests.ts'
+import type { RestName } from '#shared/snapshot/rests.ts'
 import { openWindow, type Bench } from '../support/window.ts'
 
 const AGED_MS = 60_000

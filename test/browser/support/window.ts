@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { AskedPlace, Place } from '#shared/ipc/place.ts'
 import type { Bridge, CommandArgs, CommandResult } from '#shared/ipc/contract.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -31,6 +32,10 @@ export interface Bench {
   /** Moves time on, ages and timers with it. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
+  /** Asks the window for a place, as main does. */
+  readonly askPlace: (place: Place) => Promise<void>
+  /** Places the window has said that it shows, by main's ids, "1" first. */
+  readonly shownPlaces: readonly string[]
   readonly arm: () => Promise<void>
   /** The only element that matches; fails when there is none. */
   readonly find: (selector: string) => HTMLElement
@@ -78,6 +83,9 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const submitted: Submitted[] = []
   const previewed: Action[] = []
   let listener: (message: SnapshotPush) => void = () => {}
+  let askPlace: (asked: AskedPlace) => void = () => {}
+  const shownPlaces: string[] = []
+  let placesAsked = 0
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
@@ -97,6 +105,15 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     onPortfolioChanged: (given) => {
       listener = given
       return () => {}
+    },
+    onLanguageChanged: () => () => {},
+    onPlaceAsked: (given) => {
+      askPlace = given
+      return () => {}
+    },
+    placeShown: async ({ id }) => {
+      shownPlaces.push(id)
+      return ok(null)
     },
     rescue: refuse,
     drill: refuse,
@@ -142,6 +159,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     root,
     submitted,
     previewed,
+    shownPlaces,
     async advance(ms) {
       await clock.advance(ms)
       ticker.set(clock.mono())
@@ -149,6 +167,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
     async send(message) {
       listener(message)
+      await painted()
+    },
+    async askPlace(place) {
+      askPlace({ id: String((placesAsked += 1)), place })
       await painted()
     },
     async arm() {

@@ -1,7 +1,7 @@
 /** How old funding figures are: as old as the oldest rate in them, and no more reliable than the account they are of. Pure. */
 import { oldest } from '#shared/domain/oldest.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
-import { worst, type AgeView, type Reading } from '../../kit/freshness.ts'
+import { worst, type AgeView, type Reading } from '#shared/snapshot/freshness.ts'
 import type { FundingLine } from './funding-cells.ts'
 
 /** The reading of the oldest known rate; null without one. `failure`: of the newest read of prices. */

@@ -10,8 +10,8 @@ import {
   NOT_APPLICABLE,
   UNKNOWN,
 } from '../../kit/format.ts'
-import type { AgeView, Reading } from '../../kit/freshness.ts'
-import { restReading } from '../use-rests.ts'
+import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
+import { restReading } from '#shared/snapshot/rests.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 import { depthLeft } from './stressed.ts'

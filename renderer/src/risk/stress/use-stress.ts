@@ -22,7 +22,7 @@ import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
-import { restReading } from '../use-rests.ts'
+import { restReading } from '#shared/snapshot/rests.ts'
 import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 
 /** Prices as they are. */

@@ -58,6 +58,9 @@ function bench(
       listener = given
       return () => (listener = null)
     },
+    onLanguageChanged: () => () => {},
+    onPlaceAsked: () => () => {},
+    placeShown: lost,
     listVenues: () => Promise.resolve(ok([])),
     probeAccount: refuse,
     listScenarios: refuse,

@@ -4,7 +4,7 @@ import { fixtureSnapshot, MONO, push, readFailure, withPart } from '#test/suppor
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
 import { SILENCE_MS, useFreshness, useMainClock } from '../../../../renderer/src/app/use-freshness.ts'
-import { freshness, worst } from '../../../../renderer/src/kit/freshness.ts'
+import { freshness, worst } from '#shared/snapshot/freshness.ts'
 
 describe('freshness', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
-import { restReading, type RestName } from '../../../../renderer/src/risk/use-rests.ts'
+import { restReading, type RestName } from '#shared/snapshot/rests.ts'
 
 const NAMES: readonly RestName[] = ['spot', 'margin', 'contract', 'equity']
 

@@ -5,7 +5,8 @@ import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { bulletFill, changeThisRun, leftOut, safetyOf } from '../../../../renderer/src/strip/safety.ts'
+import { safetyOf } from '#shared/snapshot/safety.ts'
+import { bulletFill, changeThisRun, leftOut } from '../../../../renderer/src/strip/safety.ts'
 
 type Unit = Encoded<MarginUnit>
 type Risk = Encoded<RiskReport>

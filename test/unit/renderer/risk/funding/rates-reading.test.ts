@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { freshness, type AgeView, type Reading } from '../../../../../renderer/src/kit/freshness.ts'
+import { freshness, type AgeView, type Reading } from '#shared/snapshot/freshness.ts'
 import { fundingLines } from '../../../../../renderer/src/risk/funding/funding-cells.ts'
 import { lessReliable, ratesReading } from '../../../../../renderer/src/risk/funding/rates-reading.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distanceSeverity, moreSevere, usageSeverity } from '../../../../renderer/src/kit/severity.ts'
+import { distanceSeverity, moreSevere, usageSeverity } from '../../../shared/risk/severity.ts'
 
 it.each([
   [0.49, 'neutral'],

@@ -1,0 +1,45 @@
+/** Leads the trader to a place in the window, or out without one where the window does not get there. */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { AskedPlace, Place } from '#shared/ipc/place.ts'
+import type { OpenWayOut } from './way-out.ts'
+
+/** A page that does not show a plan in this time is taken for one that will not. */
+const SHOWN_WITHIN_MS = 2_000
+
+export interface Places {
+  /** Shows the window, with `place` in it if told. */
+  readonly show: (place?: Place) => void
+  /** The window shows what was asked for by this id. */
+  readonly shown: (id: string) => void
+}
+
+export function createPlaces(options: {
+  readonly bringForward: () => void
+  readonly ask: (asked: AskedPlace) => void
+  readonly wayOut: OpenWayOut
+  readonly clock: Pick<Clock, 'after'>
+  readonly newId: () => string
+}): Places {
+  const { bringForward, ask, wayOut, clock, newId } = options
+  const waiting = new Map<string, () => void>()
+  return {
+    show(place) {
+      bringForward()
+      if (place === undefined) return
+      const id = newId()
+      // A plan is a way out: it must not hang on a page.
+      if (place.kind === 'plan') {
+        const stop = clock.after(SHOWN_WITHIN_MS, () => {
+          waiting.delete(id)
+          wayOut('asked', place.way)
+        })
+        waiting.set(id, stop)
+      }
+      ask({ id, place })
+    },
+    shown(id) {
+      waiting.get(id)?.()
+      waiting.delete(id)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** What main may ask the window to show, for its menu, its tray and its notifications. */
+import type { Action } from '../desk/action.ts'
+
+/** The screens, in the order of the navigation and of Ctrl/Cmd+1 … n. */
+export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'accounts'] as const
+export type ScreenName = (typeof SCREENS)[number]
+
+/** The ways out of everything, by name: the window's sheet and the boxes of the desktop plan the same. */
+export const WAYS_OUT = {
+  cancelAll: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
+  flatten: { kind: 'flatten', spot: 'keep' },
+} as const satisfies Readonly<Record<string, Action>>
+export type WayOutName = keyof typeof WAYS_OUT
+
+/** A plan is shown to be looked at; nothing is sent by that. */
+export type Place =
+  | { readonly kind: 'screen'; readonly screen: ScreenName }
+  | { readonly kind: 'plan'; readonly way: WayOutName }
+  | { readonly kind: 'keys' }
+
+/** The window answers with the id once it shows the place: a page that hangs or has no account does not. */
+export interface AskedPlace {
+  readonly id: string
+  readonly place: Place
+}

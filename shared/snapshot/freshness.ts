@@ -1,0 +1,46 @@
+/** The one rule for how far data may be relied on. Pure. */
+import type { Failure } from '../domain/failure.ts'
+import { STALE_AFTER } from './knowledge.ts'
+
+export type Freshness = 'fresh' | 'delayed' | 'stale' | 'unknown'
+
+/** What is known about a reading: main's monotonic ms of its start, how often one is expected, why the newest failed. */
+export interface Reading {
+  readonly readAt: number | null
+  readonly expectEveryMs: number | null
+  readonly failure?: Failure | null
+  /** The venue has no area it could be of: there is nothing to read, and nothing that could be old. Absent: it has. */
+  readonly isAbsent?: true
+}
+
+/**
+ * `fresh` up to twice the expected interval, `delayed` up to five times, then `stale`; `stale` at once when the newest
+ * read failed or main is silent; `unknown` when nothing was ever read.
+ */
+export function freshness(ageMs: number | null, expectEveryMs: number | null, failed: boolean): Freshness {
+  if (ageMs === null) return 'unknown'
+  if (failed) return 'stale'
+  if (expectEveryMs === null || ageMs <= 2 * expectEveryMs) return 'fresh'
+  return ageMs <= STALE_AFTER * expectEveryMs ? 'delayed' : 'stale'
+}
+
+const ORDER: readonly Freshness[] = ['fresh', 'delayed', 'stale', 'unknown']
+
+/** The least reliable of several. */
+export function worst(states: readonly Freshness[]): Freshness {
+  return states.reduce((low, state) => (ORDER.indexOf(state) > ORDER.indexOf(low) ? state : low), 'fresh')
+}
+
+export interface AgeView {
+  readonly ageMs: number | null
+  readonly state: Freshness
+}
+
+/** Age and state of a reading at `now`, main's monotonic ms; null: main was not heard yet. A missing one is unknown. */
+export function ageAt(reading: Reading | null | undefined, now: number | null, isSilent = false): AgeView {
+  if (reading?.isAbsent) return { ageMs: null, state: 'fresh' }
+  const { readAt, expectEveryMs, failure = null } = reading ?? { readAt: null, expectEveryMs: null }
+  if (readAt === null || now === null) return { ageMs: null, state: 'unknown' }
+  const ageMs = Math.max(0, now - readAt)
+  return { ageMs, state: freshness(ageMs, expectEveryMs, failure !== null || isSilent) }
+}

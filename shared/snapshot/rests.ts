@@ -1,0 +1,55 @@
+/** How old the figures of the risk report are: each by what it is made from, and by nothing else. Pure. */
+import type { Encoded } from '../domain/decimal.ts'
+import type { Rests } from '../risk/report.ts'
+import { worst, type AgeView, type Reading } from './freshness.ts'
+import type { PortfolioParts } from './snapshot.ts'
+
+type Parts = Encoded<PortfolioParts>
+export type RestName = Exclude<keyof Rests, 'units'>
+
+const CONTRACT = ['positions', 'marginAccounts'] as const
+const PARTS_OF = {
+  spot: ['balances'],
+  margin: CONTRACT,
+  contract: CONTRACT,
+  equity: ['balances', ...CONTRACT],
+} as const satisfies Readonly<Record<RestName, readonly (keyof Parts)[]>>
+
+type Sources = Partial<Pick<Parts, 'risk' | (typeof PARTS_OF.equity)[number]>>
+
+/** Since when a figure is known, how often it should be, and why the newest read for it failed. */
+export function restReading(parts: Sources, name: RestName): Reading {
+  const own = PARTS_OF[name].map((each) => parts[each])
+  const failures = [...own, parts.risk].map((part) => part?.failure ?? null)
+  return {
+    readAt: parts.risk?.data?.rests[name].readAt ?? null,
+    expectEveryMs: parts.risk?.expectEveryMs ?? null,
+    failure: failures.find((failure) => failure !== null) ?? null,
+    ...(own.every((part) => part?.isAbsent === true) && { isAbsent: true }),
+  }
+}
+
+/** No better than the parts it is made from; one that was never read is named by the report itself. */
+export function restAge(
+  parts: Sources,
+  name: RestName,
+  ageOf: (reading: Reading | null | undefined) => AgeView,
+): AgeView {
+  const own = ageOf(restReading(parts, name))
+  if (own.ageMs === null) return own
+  const states = PARTS_OF[name].map((each) => ageOf(parts[each]).state)
+  return {
+    ageMs: own.ageMs,
+    state: worst([own.state, ...states.map((state) => (state === 'unknown' ? 'stale' : state))]),
+  }
+}
+
+/** The figure that matters most: margin, where the venue has contracts. */
+export function mainRest({ positions }: Sources): RestName {
+  return positions?.isAbsent === true ? 'equity' : 'margin'
+}
+
+/** A part was never read: a total would be of the others, and its completion would look like a gain. */
+export function isWaitingForTotals({ risk, health }: Partial<Pick<Parts, 'risk' | 'health'>>): boolean {
+  return !risk?.data || risk.data.missing.length > 0 || (health?.data?.phase ?? 'connecting') === 'connecting'
+}

@@ -1,0 +1,29 @@
+/** Places that main asks for: the window shows them and says so, or says nothing and main goes another way. */
+import { describe, expect, it } from 'vitest'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
+import { openWindow } from '../support/window.ts'
+
+describe('a place that main asks for', () => {
+  it.each(['flatten', 'cancelAll'] as const)('is the plan of %s, of which nothing is sent', async (way) => {
+    const { askPlace, shownPlaces, previewed, submitted } = await openWindow(App, fixtureSnapshot())
+    await askPlace({ kind: 'plan', way })
+    await expect.poll(() => shownPlaces).toEqual(['1'])
+    expect(previewed.map(({ kind }) => kind)).toEqual([way === 'flatten' ? 'flatten' : 'cancelMatching'])
+    expect(submitted).toEqual([])
+  })
+
+  it('is a screen', async () => {
+    const { askPlace, shownPlaces, find } = await openWindow(App, fixtureSnapshot())
+    await askPlace({ kind: 'screen', screen: 'orders' })
+    await expect.poll(() => shownPlaces).toEqual(['1'])
+    expect(find('a.router-link-exact-active').textContent).toContain('Orders')
+  })
+
+  it('is not said to be shown without an account', async () => {
+    const { askPlace, shownPlaces, previewed } = await openWindow(App, { ...fixtureSnapshot(), account: null })
+    await askPlace({ kind: 'plan', way: 'flatten' })
+    expect(shownPlaces).toEqual([])
+    expect(previewed).toEqual([])
+  })
+})

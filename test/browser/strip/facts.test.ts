@@ -1,0 +1,31 @@
+/** What tray and mini strip say in words is what the strip shows. */
+import { expect, it } from 'vitest'
+import { fiveFacts } from '#shared/snapshot/facts.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
+import { openWindow } from '../support/window.ts'
+
+const late = (snapshot: Snapshot): Snapshot =>
+  withPart(snapshot, 'positions', { failure: readFailure('positions', 'too many requests') })
+const calm = (text: string): string => text.replace(/[\s\u202f]+/g, ' ').trim()
+
+it.each([
+  ['as read', fixtureSnapshot()],
+  ['as it could not be read again', late(fixtureSnapshot())],
+])('the same words and figures: %s', async (_name, snapshot) => {
+  const { find, root } = await openWindow(SafetyStrip, snapshot)
+  const facts = fiveFacts(snapshot)!
+  const said = (name: keyof typeof facts.says): string => calm(inEnglish(facts.says[name]))
+  expect(said('safe')).toContain(calm(find('[data-testid=safety-state]').textContent))
+  expect(said('worth')).toContain(calm(find('[data-testid=equity]').textContent))
+  const age = calm(find('[data-testid=data-age]').textContent)
+  // In whole seconds: rounded up, as the strip's tenths are.
+  const seconds = Math.ceil(parseFloat(/[\d.]+/.exec(age)?.[0] ?? ''))
+  expect(said('true')).toContain(age.replace(/[\d.]+/, String(seconds)))
+  const nearest = /nearest (\S+)/.exec(calm(root.textContent))?.[1]
+  expect(said('safe')).toContain(`nearest ${nearest ?? 'none'}`)
+  const leverage = /[\d.]+×/.exec(calm(root.textContent))?.[0] ?? ''
+  expect(said('exposed')).toContain(leverage)
+})

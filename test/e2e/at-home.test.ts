@@ -1,0 +1,138 @@
+// Plimsoll in the desktop: its menu and its tray, on an account of a venue of its own.
+import type { ElectronApplication as App } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
+import { deskApp } from './desk.ts'
+import { planSheet } from './venue.ts'
+
+interface HostTray {
+  readonly toolTip: string
+  readonly menu: { readonly items: { label: string }[]; getMenuItemById(id: string): { click(): void } | null } | null
+}
+
+const open = deskApp()
+
+/** Clicks an item of the application's menu as a person does. */
+const click = (app: App, id: string): Promise<void> =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
+const label = (app: App, id: string): Promise<string> =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.label, id)
+const zoom = (app: App): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.zoomLevel)
+
+describe('the menu', () => {
+  it('shows a screen, and the plan of a way out, of which nothing is sent', async () => {
+    const { app, page, venue } = await open()
+    await expect.poll(() => label(app, 'flatten')).toBe('Flatten…')
+    await click(app, 'screen.journal')
+    await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
+    venue.ledger.clear()
+    await click(app, 'flatten')
+    await planSheet(page).waitFor()
+    await page.keyboard.press('Escape')
+    await planSheet(page).waitFor({ state: 'detached' })
+    expect(writesOf(venue.ledger)).toEqual([])
+  })
+
+  it('zooms by its keys', async () => {
+    const { app, page } = await open()
+    const { keyboard } = page
+    for (const [key, level] of [
+      ['Control++', 0.5],
+      ['Control+=', 1],
+      ['Control+-', 0.5],
+      ['Control+0', 0],
+    ] as const) {
+      await keyboard.press(key)
+      await expect.poll(() => zoom(app)).toBe(level)
+    }
+  })
+
+  it('leaves a key to the page that took it', async () => {
+    const { page } = await open()
+    await page.keyboard.press('Control+2')
+    await page.locator('a.router-link-exact-active', { hasText: 'Positions' }).waitFor()
+  })
+
+  it('lets text be copied and pasted by keys', async () => {
+    const { app, page } = await open()
+    await click(app, 'screen.orders')
+    const field = page.locator('[data-filter]').first()
+    await field.fill('btc')
+    await field.press('Control+a')
+    await field.press('Control+c')
+    await field.press('End')
+    await field.press('Control+v')
+    await expect.poll(() => field.inputValue()).toBe('btcbtc')
+    await field.fill('')
+  })
+
+  it('speaks another language at once, and the window with it', async () => {
+    const { app, page } = await open()
+    await click(app, 'language.zh')
+    await expect.poll(() => label(app, 'flatten')).toBe('全平…')
+    await page.getByRole('region', { name: '安全状况' }).waitFor()
+    await click(app, 'language.system')
+    await expect.poll(() => label(app, 'flatten')).toBe('Flatten…')
+    await page.getByRole('region', { name: 'Safety' }).waitFor()
+  })
+})
+
+describe('the tray', () => {
+  /** What the host's tray shows; on a real desktop only a person sees it. */
+  const tray = (app: App) =>
+    app.evaluate(() => {
+      const [it] = (globalThis as unknown as { __electronHost: { trays: HostTray[] } }).__electronHost.trays
+      return { tip: it!.toolTip, labels: it!.menu!.items.map((item) => item.label) }
+    })
+
+  it('tells the five facts of the account as the strip has them', async ({ skip }) => {
+    const { app, page } = await open()
+    if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('what a tray shows only the host can say')
+    const agree = async (): Promise<boolean> => {
+      const equity = (await page.getByTestId('equity').innerText()).split('.')[0] ?? ''
+      const { labels } = await tray(app)
+      return labels.some((said) => said.startsWith(`Equity: ${equity}`))
+    }
+    await expect.poll(agree).toBe(true)
+    const { tip, labels } = await tray(app)
+    expect(labels.slice(0, 5).map((said) => said.split(':')[0])).toEqual([
+      ...['Margin', 'Data', 'Equity', 'Exposure', 'Trading'],
+    ])
+    expect(tip).toMatch(/^Plimsoll, Harbour: (OK|WATCH|ACT)\n/)
+  })
+
+  it('leads to the plan of a way out', async ({ skip }) => {
+    const { app, page } = await open()
+    if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('a tray is clicked by the host alone')
+    await app.evaluate(() => {
+      const [it] = (globalThis as unknown as { __electronHost: { trays: HostTray[] } }).__electronHost.trays
+      it!.menu!.getMenuItemById('cancelAll')!.click()
+    })
+    await planSheet(page).waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('a way out asked of the menu', () => {
+  it('is there without a page', async () => {
+    const { app } = await open()
+    const asked = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
+    await app.evaluate(({ dialog, BrowserWindow }) => {
+      const boxes: string[] = []
+      Object.assign(globalThis, { boxes })
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        const { title = '', cancelId = 0 } = args.at(-1) as Electron.MessageBoxOptions
+        boxes.push(title)
+        return { response: cancelId, checkboxChecked: false }
+      }
+      // A page that is busy for ever hears nothing.
+      void BrowserWindow.getAllWindows()[0]!
+        .webContents.executeJavaScript('for (;;);')
+        .catch(() => null)
+    })
+    await click(app, 'flatten')
+    await expect.poll(async () => (await asked()).length).toBeGreaterThan(0)
+    expect((await asked())[0]).toBe('Plimsoll without its window')
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { fiveFacts } from '#shared/snapshot/facts.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+
+const factsOf = (snapshot: Snapshot) => {
+  const facts = fiveFacts(snapshot)!
+  const said = Object.fromEntries(Object.entries(facts.says).map(([name, says]) => [name, inEnglish(says)]))
+  return { severity: facts.severity, ...said } as Record<
+    'severity' | 'safe' | 'true' | 'worth' | 'exposed' | 'can',
+    string
+  >
+}
+const health = (snapshot: Snapshot) => snapshot.parts.health.data!
+
+describe('the five facts', () => {
+  it('are none without an account', () => {
+    expect(fiveFacts({ ...fixtureSnapshot(), account: null })).toBeNull()
+  })
+
+  it('grow old with the clock of main', () => {
+    const snapshot = fixtureSnapshot()
+    const later = factsOf({ ...snapshot, mono: snapshot.mono + 120_000 })
+    expect(later).toMatchObject({ severity: 'red', true: expect.stringMatching(/stale 12\d s|stale 2 min/) as string })
+    expect(later.worth).toMatch(/min old|12\d s old/)
+  })
+
+  it('are not calm where a read failed', () => {
+    const failed = withPart(fixtureSnapshot(), 'positions', { failure: readFailure('positions', 'too many requests') })
+    expect(factsOf(failed)).toMatchObject({ severity: 'red', true: expect.stringContaining('stale') as string })
+  })
+
+  it('say no total before every part was read', () => {
+    const snapshot = fixtureSnapshot()
+    const early = withPart(snapshot, 'health', { data: { ...health(snapshot), phase: 'connecting' } })
+    expect(factsOf(early)).toMatchObject({ worth: 'Equity: not read yet', exposed: 'Exposure: not read yet' })
+  })
+
+  it('say that the venue has banned us', () => {
+    const snapshot = fixtureSnapshot()
+    const hosts = health(snapshot).budget.hosts.map((host) => ({
+      ...host,
+      state: 'banned' as const,
+      resumesInMs: 9_000,
+    }))
+    const data = { ...health(snapshot), budget: { ...health(snapshot).budget, hosts } }
+    const banned = factsOf(withPart(snapshot, 'health', { data }))
+    expect(banned.severity).toBe('red')
+    expect(banned.true).toContain('banned')
+  })
+
+  it.each([
+    ['open', 'halted', 'Trading: halted; exits pass'],
+    ['recovering', 'active', 'Trading: settling the past'],
+    ['closed', 'active', 'Trading: closed'],
+  ] as const)('say what can be done while the desk is %s and %s', (state, mode, says) => {
+    const snapshot = fixtureSnapshot()
+    const data = { ...snapshot.parts.desk.data!, state, mode }
+    expect(factsOf(withPart(snapshot, 'desk', { data })).can).toBe(says)
+  })
+})
