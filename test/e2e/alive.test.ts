@@ -1,10 +1,11 @@
-// F50, F51, F53: whatever is wrong with the files, the window opens, says so, and the way out works.
+// F50, F51, F53, F56: whatever is wrong with the files or dies, the window opens, says so, and the way out works.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
+import { helpersOf } from './helpers.ts'
 import { launchApp } from './launch.ts'
 import { holdToRun, live, planSheet } from './venue.ts'
 
@@ -64,4 +65,23 @@ it('opens with files of a newer version, shows what can be read of them, and cha
   expect(readFileSync(join(userData, 'accounts.json'), 'utf8')).toBe(accounts)
   await close()
   expect(existsSync(`${userData}/accounts.json.corrupt-1`)).toBe(false)
+})
+
+it('flattens although the vault is killed again and again', async () => {
+  const launched = await launchApp({ args: ['--demo', '--size=1440x900'] })
+  const { page } = launched
+  await live(page)
+  const vaults = (): number[] => helpersOf(launched, 'vault.js')
+  for (let crash = 0; crash < 6; crash += 1) {
+    const [vault = 0] = vaults()
+    expect(vault).toBeGreaterThan(0)
+    process.kill(vault, 'SIGKILL')
+    await expect.poll(() => vaults().filter((pid) => pid !== vault).length).toBe(1)
+  }
+  await page.keyboard.press('Control+Shift+F')
+  await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
+  process.kill(vaults()[0] ?? 0, 'SIGKILL')
+  await holdToRun(page)
+  await planSheet(page).getByText('seen flat').first().waitFor()
+  await launched.close()
 })

@@ -1,8 +1,8 @@
 // What the system does to the app: it shuts down, and a helper process of the app meets a fatal error.
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { openAccount } from './desk.ts'
+import { helpersOf } from './helpers.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { startVenue } from './venue.ts'
 
@@ -15,26 +15,6 @@ async function startCase(): Promise<Launched> {
   })
   await openAccount(launched.page, venue)
   return launched
-}
-
-/** The processes of the app that run `script`. */
-function helpersOf({ app }: Launched, script: string): number[] {
-  const main = app.process().pid
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const parent = Number(
-          readFileSync(`/proc/${pid}/stat`, 'utf8')
-            .replace(/^.*\) \S /s, '')
-            .split(' ')[0],
-        )
-        return parent === main && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script)
-      } catch {
-        return false
-      }
-    })
 }
 
 /** How often the account was read, whether the desk is open, and why not. */
