@@ -39,15 +39,12 @@ const FOR_TESTS = [
 /** What only tests use until the history screen shows it: performance, and histories page by page. */
 const FOR_HISTORY = ['shared/risk/performance/**', 'electron/venue/client/pages.ts']
 
-/** What only tests use until the menu's Help has its items. */
-const FOR_HELP = ['electron/main/{upkeep,diagnostics}.ts']
-
 const isProduction = process.argv.includes('--production')
 
 export default {
   entry: ENTRIES,
   project: ['{electron,renderer,shared}/**/*.{ts,vue,css}!', 'build/**/*.{ts,mjs,cjs}!', 'test/**/*.{ts,mjs}'],
-  ignore: ['test/lint/planted/**', ...(isProduction ? [...FOR_TESTS, ...FOR_HISTORY, ...FOR_HELP] : [])],
+  ignore: ['test/lint/planted/**', ...(isProduction ? [...FOR_TESTS, ...FOR_HISTORY] : [])],
   // Run by name.
   ignoreDependencies: ['electron-builder'],
   // A function that its own file uses may be exported for a test of it.

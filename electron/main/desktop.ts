@@ -6,6 +6,7 @@ import { showBox, type Boxes } from './boxes.ts'
 import type { LanguageFile } from './language-file.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
+import type { Upkeep } from './upkeep.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Words of the tray that change faster than this could not be read, nor could a menu that is open be clicked. */
@@ -16,6 +17,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
   readonly language: LanguageFile
   readonly workspace: Pick<Workspace, 'snapshot'>
   readonly clock: Pick<Clock, 'after'>
+  readonly upkeep: Upkeep
   /** Where what Plimsoll keeps is. */
   readonly folder: string
 }
@@ -27,7 +29,7 @@ export interface Desktop {
   readonly retell: () => void
 }
 
-export function settleIn({ boxes, language, workspace, clock, folder, show, speak }: DesktopNeeds): Desktop {
+export function settleIn({ boxes, language, workspace, clock, upkeep, folder, show, speak }: DesktopNeeds): Desktop {
   const { say } = boxes
   const { platform } = process
   const showTray = openTray({ say, show, platform, quit: () => app.quit() })
@@ -38,7 +40,7 @@ export function settleIn({ boxes, language, workspace, clock, folder, show, spea
     menuOf = hasAccount
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice }
-    const actions = { show, speak, showDataFolder: () => void showDataFolder(boxes, folder) }
+    const actions = { ...upkeep, show, speak, showDataFolder: () => void showDataFolder(boxes, folder) }
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ ...state, ...actions })))
   }
 

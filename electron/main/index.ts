@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { app, dialog, powerMonitor, powerSaveBlocker } from 'electron'
+import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -32,6 +32,9 @@ import { openScenarios } from './scenarios.ts'
 import { showNotices } from './notices.ts'
 import { isOnlyOne } from './only-one.ts'
 import { openStorage } from './storage.ts'
+import type { Storage } from './storage.ts'
+import { createUpkeep } from './upkeep.ts'
+import { VERSIONS } from './versions.ts'
 import { createWayOut } from './way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
@@ -87,7 +90,7 @@ async function start(): Promise<void> {
     app.exit(1)
     return
   }
-  const { workspace, notices } = kept
+  const { workspace, notices, journal, copyDatabase } = kept
   opened.workspace = workspace
   const scenarios = openScenarios(join(folder, 'scenarios.json'), systemClock)
   openGate(
@@ -158,8 +161,14 @@ async function start(): Promise<void> {
     ...{ wayOut, clock: systemClock, newId: randomUUID },
   })
   opened.places = places
+  const upkeep = createUpkeep({
+    ...{ boxes, dialog, shell, app, folder, log, journal, copyDatabase, versions: VERSIONS },
+    leave: () => void leaveAsked(),
+    language: () => language.setting().choice,
+    wall: () => systemClock.wall(),
+  })
   opened.desktop = settleIn({
-    ...{ boxes, language, workspace, clock: systemClock, folder, show: places.show },
+    ...{ boxes, language, workspace, clock: systemClock, upkeep, folder, show: places.show },
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
       opened.desktop?.retell()
@@ -186,14 +195,14 @@ function openWorkspace(
   folder: string,
   say: (message: Message) => string,
   asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>,
-): { readonly workspace: Workspace; readonly notices: readonly Message[] } | null {
+): (Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> & { readonly workspace: Workspace }) | null {
   const restored = finishRestore(folder)
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) {
     dialog.showErrorBox(say(message('main.noJournal')), say(storage.error))
     return null
   }
-  const { notices, close, ...files } = storage.value
+  const { notices, close, copyDatabase, ...files } = storage.value
   const workspace = createWorkspace({
     ...files,
     vault: createVault({ start: startVaultProcess, clock: systemClock, keychainMs: KEYCHAIN_MS }),
@@ -206,7 +215,8 @@ function openWorkspace(
   })
   const told = restored.ok ? restored.value : restored.error
   const all = told === null ? notices : [told, ...notices]
-  return { workspace: { ...workspace, close: () => workspace.close().finally(close) }, notices: all }
+  const closing = { ...workspace, close: () => workspace.close().finally(close) }
+  return { workspace: closing, notices: all, journal: files.journal, copyDatabase }
 }
 
 /** "1280x800" as a window size; anything else is the usual size. */

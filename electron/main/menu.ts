@@ -4,12 +4,13 @@ import type { Message } from '#shared/domain/message.ts'
 import { SCREENS, type Place } from '#shared/ipc/place.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { LANGUAGE_CHOICES, type LanguageChoice } from '#shared/words/say.ts'
+import type { Upkeep } from './upkeep.ts'
 
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>
 
 /** What an item does beside showing a place. */
-export interface MenuActions {
+export interface MenuActions extends Upkeep {
   readonly show: (place?: Place) => void
   readonly speak: (choice: LanguageChoice) => void
   readonly showDataFolder: () => void
@@ -107,9 +108,16 @@ function languageItems({ say, language, speak }: MenuNeeds): Item[] {
 
 function helpItems(needs: MenuNeeds): Item[] {
   const { say, show, showDataFolder, platform } = needs
+  const upkeep = (['backUp', 'restore', 'saveDiagnostics'] as const).map((name) => ({
+    id: name,
+    label: say(message(`desktop.menu.${name}`)),
+    click: () => void needs[name](),
+  }))
   return [
     { id: 'keys', label: say(message('app.keyboard')), click: () => show({ kind: 'keys' }) },
     { id: 'dataFolder', label: say(message('desktop.menu.dataFolder')), click: showDataFolder },
+    SEPARATOR,
+    ...upkeep,
     ...(platform === 'darwin' ? [] : [SEPARATOR, role(needs, 'about')]),
   ]
 }

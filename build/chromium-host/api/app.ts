@@ -121,6 +121,11 @@ class App extends refusingEmitter('app') implements Provided {
     record('app.setAboutPanelOptions', options)
   }
 
+  /** Recorded only: whoever started the host starts it again. */
+  relaunch(options?: Electron.RelaunchOptions): void {
+    record('app.relaunch', options)
+  }
+
   setAppUserModelId(id: string): void {
     record('app.setAppUserModelId', id)
   }

@@ -9,6 +9,9 @@ export const desktop = {
   'desktop.menu.cancelAll': 'Cancel all…',
   'desktop.menu.flatten': 'Flatten…',
   'desktop.menu.dataFolder': 'Where data lives…',
+  'desktop.menu.backUp': 'Back up…',
+  'desktop.menu.restore': 'Restore a backup…',
+  'desktop.menu.saveDiagnostics': 'Save diagnostics…',
 
   'desktop.role.about': 'About Plimsoll',
   'desktop.role.services': 'Services',

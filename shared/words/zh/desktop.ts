@@ -10,6 +10,9 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.menu.cancelAll': '全部撤单…',
   'desktop.menu.flatten': '全平…',
   'desktop.menu.dataFolder': '数据存放位置…',
+  'desktop.menu.backUp': '备份…',
+  'desktop.menu.restore': '还原备份…',
+  'desktop.menu.saveDiagnostics': '保存诊断信息…',
 
   'desktop.role.about': '关于 Plimsoll',
   'desktop.role.services': '服务',

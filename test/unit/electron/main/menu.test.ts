@@ -7,7 +7,8 @@ import { sayIn } from '#shared/words/say.ts'
 type Item = MenuItemConstructorOptions
 
 function menu(change: Partial<MenuNeeds> = {}) {
-  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn() }
+  const upkeep = { backUp: vi.fn(), restore: vi.fn(), saveDiagnostics: vi.fn() }
+  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn(), ...upkeep }
   const state = { say: sayIn('en'), platform: 'linux', isPackaged: true, hasAccount: true, language: 'system' } as const
   const items = flat(menuTemplate({ ...state, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
@@ -27,6 +28,12 @@ describe('the menu', () => {
       expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut']),
     )
     expect(roles).toEqual(expect.arrayContaining(['togglefullscreen', 'minimize', 'close', 'quit', 'about']))
+  })
+
+  it.each(['backUp', 'restore', 'saveDiagnostics'] as const)('offers to %s under Help', (name) => {
+    const { click, ...actions } = menu()
+    click(name)
+    expect(actions[name]).toHaveBeenCalledOnce()
   })
 
   it('begins on macOS with the menu of the application', () => {
