@@ -120,6 +120,7 @@ const LAYERS = [
   { files: ['electron/desk/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('desk', 'sqlite', 'venue')] },
   { files: ['electron/events/**'], bans: [...NODE_SIDE, VENUE_FACE, ...strangers('events', 'sqlite', 'venue')] },
   { files: ['electron/history/**'], bans: [...NODE_SIDE, ...strangers('history', 'sqlite')] },
+  { files: ['electron/log/**'], bans: [...NODE_SIDE, ...strangers('log')] },
   { files: ['electron/sqlite/**'], bans: [...NODE_SIDE, ...strangers('sqlite')] },
   { files: ['renderer/**'], bans: WINDOW_SIDE },
   { files: ['renderer/src/kit/**'], bans: KIT },

@@ -59,6 +59,8 @@ describe('the import table refuses', () => {
     ['electron/events/watcher.ts', '../venue/http/transport.ts'],
     ['electron/desk/desk.ts', '../events/watcher.ts'],
     ['electron/desk/desk.ts', 'keytar'],
+    ['electron/log/log.ts', '../main/boxes.ts'],
+    ['electron/log/line.ts', '../vault/client.ts'],
     ['electron/history/store.ts', '../venue/venue.ts'],
     ['electron/history/store.ts', '../portfolio/parts.ts'],
     ['electron/sqlite/database.ts', '../history/store.ts'],
