@@ -94,9 +94,12 @@ export function openWindow({ preload, size, clock, log }: WindowOptions): Browse
   const show = (): void => {
     if (!window.isDestroyed() && !window.isVisible()) window.show()
   }
-  window.once('ready-to-show', show)
-  // A page that never gets that far must not leave a trader without a window, and its title, to close.
-  clock.after(SHOWN_WITHIN_MS, show)
+  // A page that never gets that far must not leave a trader without a window to close.
+  const stopWaiting = clock.after(SHOWN_WITHIN_MS, show)
+  window.once('ready-to-show', () => {
+    stopWaiting()
+    show()
+  })
   // One that breaks off, as when the window is reloaded or closed meanwhile, is no fault of main's.
   window.loadURL(START_PAGE).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
   return window
