@@ -36,6 +36,7 @@ import type { Storage } from './storage.ts'
 import { createUpkeep } from './upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { createWayOut } from './way-out.ts'
+import { startUpdates, UPDATES } from './update.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window.ts'
 import { createWorkspace } from './workspace.ts'
 import type { Workspace, WorkspaceOptions } from './workspace.ts'
@@ -134,6 +135,9 @@ async function start(): Promise<void> {
     { clock: systemClock, log, window: () => opened.window },
   )
   if (flags.demo) void workspace.startDemo()
+  const isIdle = (): boolean => !workspace.snapshot().parts.desk.data?.intents.some(({ state }) => state === 'running')
+  if (app.isPackaged && UPDATES !== null)
+    void startUpdates({ source: UPDATES, version: app.getVersion(), boxes, clock: systemClock, isIdle })
   const frame = { preload: join(out, 'preload/index.cjs'), size: sizeOf(String(flags.size)) }
   const window = openWindow({ ...frame, clock: systemClock, log })
   opened.window = window

@@ -87,4 +87,21 @@ export const main = {
   'main.noSuchAccount': 'There is no such account here.',
   'main.keyUnread': 'The key could not be read. Unlock the keyring and try again.',
   'main.demoNotStarted': 'The demo venue did not start. Try again.',
+
+  'main.update.notSigned': 'The update is not signed by Plimsoll. It was not installed.',
+  'main.update.unreadable': 'The update says something that this version does not understand. Install it by hand.',
+  'main.update.otherSystem': 'The update is for another system. It was not installed.',
+  'main.update.expired': 'The update was good until {day} only. It was not installed.',
+  'main.update.notNewer': 'Version {version} is not newer than this one. It was not installed.',
+  'main.update.tooOld': 'The update can replace version {version} or newer. Install it by hand.',
+  'main.update.otherFile': 'The file is not the one that was signed. It was not installed.',
+  'main.update.none': 'There is no update to install.',
+  'main.update.busy': 'Something is under way at the venue. Install the update when it has ended.',
+  'main.update.unreached': 'The update could not be fetched. Plimsoll tries again tomorrow.',
+  'main.update.refused': 'No update was installed',
+  'main.update.ready': 'Plimsoll {version} can be installed',
+  'main.update.restarts':
+    'Plimsoll ends, installs it and starts again. Orders and positions stay as they are at the venue.',
+  'main.update.install': 'Install and restart',
+  'main.update.later': 'Later',
 } as const

@@ -1,0 +1,80 @@
+/**
+ * What a release says of one of its packages, signed by a key of the project that lies on no server. The feed and whoever
+ * holds it can withhold an update; they can not make one.
+ */
+import { verify } from 'node:crypto'
+import { z } from 'zod'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+
+/** The program that runs. */
+export interface Installed {
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+}
+
+/** Ed25519 public keys, PEM: the one in use and the one that follows it, so that a key can be given up. */
+export type UpdateKeys = readonly [current: string, next: string]
+
+const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
+
+const statementSchema = z.strictObject({
+  version,
+  platform: z.string(),
+  arch: z.string(),
+  /** The file's SHA-512, base64. */
+  sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+  /** The oldest version that may be replaced by it. */
+  minVersion: version,
+  /** The last day (UTC) on which this may be believed, as 2027-01-31: an old release can not be offered for ever. */
+  notAfter: z.iso.date(),
+})
+
+export type Statement = z.infer<typeof statementSchema>
+
+/**
+ * Believes a statement, or says why not.
+ * @param bytes as they were signed. @param signature base64. @param at wall clock ms.
+ */
+export function readStatement(
+  bytes: Buffer,
+  signature: string,
+  keys: UpdateKeys,
+  installed: Installed,
+  at: number,
+): Result<Statement, Message> {
+  const seal = Buffer.from(signature, 'base64')
+  if (!keys.some((key) => verify(null, bytes, key, seal))) return err(message('main.update.notSigned'))
+  const read = statementSchema.safeParse(jsonIn(bytes))
+  if (!read.success) return err(message('main.update.unreadable'))
+  const { platform, arch, notAfter, minVersion } = read.data
+  if (platform !== installed.platform || arch !== installed.arch) return err(message('main.update.otherSystem'))
+  if (at >= Date.parse(notAfter) + DAY_MS) return err(message('main.update.expired', { day: notAfter }))
+  if (!isNewer(read.data.version, installed.version)) {
+    return err(message('main.update.notNewer', { version: read.data.version }))
+  }
+  if (isNewer(minVersion, installed.version)) return err(message('main.update.tooOld', { version: minVersion }))
+  return ok(read.data)
+}
+
+const DAY_MS = 86_400_000
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Whether `one` comes after `other`; each is "1.2.3". */
+function isNewer(one: string, other: string): boolean {
+  const numbers = (text: string): readonly number[] => text.split('.').map((part) => parseInt(part, 10))
+  const before = numbers(other)
+  const difference = numbers(one)
+    .map((part, index) => part - (before[index] ?? 0))
+    .find((part) => part !== 0)
+  return difference !== undefined && difference > 0
+}
