@@ -13,7 +13,7 @@ const ENTRIES = [
   'electron/risk/risk-worker.ts!',
   'renderer/src/app/main.ts!',
   'build/*.mjs!',
-  'build/package/{config,fuses}.mjs!',
+  'build/package/{config,fuses,sign-update}.mjs!',
   // Used by electron.vite.config.ts too.
   'build/package/bundled.ts!',
   'build/dev/window.cjs!',

@@ -1,3 +1,4 @@
+import { STALE_AFTER } from '#shared/snapshot/knowledge.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -11,7 +12,7 @@ const MOST_POINTS = 900
 /** Points further apart are not joined: nothing was read in between. */
 const GAP_MS = 5_000
 /** Equity of which a part is older than this is not drawn. */
-const STALE_MS = 5 * READS.pairTicker.everyMs
+const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
 /** Total equity of this run, for drawing. A gap says where it was not known. */
 export class EquityCurve {

@@ -2,7 +2,7 @@
 import { toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { inARow } from '../words/message.ts'
-import { grouped } from './estimate/warnings.ts'
+import { grouped } from './estimate/warning-order.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial } from './plan.ts'
 import type { RescueWay } from './rescue/appraise.ts'

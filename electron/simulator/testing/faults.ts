@@ -1,4 +1,4 @@
-/** What can go wrong on the way. A fault waits for its request; http/ does what its kind says. */
+/** What can go wrong on the way. A fault waits for its request; send-faulty.ts and spoil.ts do what its kind says. */
 import type { Random } from '../exchange/market/random.ts'
 
 /** Every kind, and whether the venue acts on a request that meets it unless the fault says otherwise. */

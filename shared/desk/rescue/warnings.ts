@@ -5,7 +5,7 @@ import { soundBook } from '../../risk/liquidity/order-book.ts'
 import { amount, message } from '../../words/message.ts'
 import { depthOf } from '../compile/known.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/margin-given-back.ts'
-import { unsoundBooks } from '../estimate/warnings.ts'
+import { unsoundBooks } from '../estimate/warning-order.ts'
 import type { RescueWay } from './appraise.ts'
 import { nameOf, rateFact, type Unit } from './unit.ts'
 

@@ -10,6 +10,7 @@ import type { Statement } from '#electron/update/statement.ts'
 import { createUpdates, type Installer, type Updates } from '#electron/update/updates.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { sealed, statementsOn } from '../../../../build/package/sign-update.mjs'
 
 const pair = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -162,5 +163,23 @@ describe('an update', () => {
     expect(installs).toBe(0)
     expect(why(await updates.install())).toBe('ok')
     expect(installs).toBe(1)
+  })
+
+  it('is believed as the release script signs it, of each package that installs itself', async () => {
+    const names = ['Plimsoll-0.10.0-linux-x86_64.AppImage', 'Plimsoll-0.10.0-win-arm64.exe', 'plimsoll_0.10.0_amd64.deb']
+    const release = { version: '0.10.0', minVersion: '0.9.0', at: NOW }
+    const all = statementsOn(
+      names.map((name) => ({ name, bytes: PACKAGE })),
+      release,
+    )
+    expect(all.map(({ name }) => name)).toEqual(['update-linux-x64.json', 'update-win32-arm64.json'])
+    for (const { name, statement } of all) {
+      const { bytes, signature } = sealed(statement, CURRENT.privateKey)
+      Object.assign(files, { [`/stable/${name}`]: bytes, [`/stable/${name}.sig`]: Buffer.from(signature) })
+    }
+    files['/stable/package'] = PACKAGE
+    expect(await open().look()).toEqual({ ok: true, value: '0.10.0' })
+    const elsewhere = { version: '0.9.10', platform: 'win32', arch: 'arm64' }
+    expect(await open({ installed: elsewhere }).look()).toEqual({ ok: true, value: '0.10.0' })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, CloseSize } from '#shared/desk/action.ts'
-import { grouped, worstFirst } from '#shared/desk/estimate/warnings.ts'
+import { grouped, worstFirst } from '#shared/desk/estimate/warning-order.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'

@@ -1,7 +1,7 @@
 import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
-import { stalenessBand, marginRateSlopes } from '#shared/risk/account/staleness.ts'
+import { stalenessBand, marginRateSlopes } from '#shared/risk/account/staleness-band.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
