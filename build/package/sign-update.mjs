@@ -19,7 +19,11 @@ const PACKAGES = [
   { ending: '.zip', platform: 'darwin' },
 ]
 
-/** The statement on each package in `files` (names with x64 or arm64 in them), by the name it is published under. */
+/**
+ * The statement on each package in `files` (names with x64 or arm64 in them), by the name it is published under.
+ * @param {readonly { name: string, bytes: Buffer }[]} files
+ * @param {{ version: string, minVersion: string, at: number }} release
+ */
 export function statementsOn(files, { version, minVersion, at }) {
   return files.flatMap(({ name, bytes }) => {
     const platform = PACKAGES.find(({ ending }) => name.endsWith(ending))?.platform
@@ -27,7 +31,9 @@ export function statementsOn(files, { version, minVersion, at }) {
     if (!platform || !arch) return []
     const sha512 = createHash('sha512').update(bytes).digest('base64')
     const notAfter = new Date(at + GOOD_FOR * DAY_MS).toISOString().slice(0, 10)
-    return [{ name: `update-${platform}-${arch}.json`, statement: { version, platform, arch, sha512, minVersion, notAfter } }]
+    return [
+      { name: `update-${platform}-${arch}.json`, statement: { version, platform, arch, sha512, minVersion, notAfter } },
+    ]
   })
 }
 
@@ -40,7 +46,8 @@ export function sealed(statement, key) {
 if (process.argv[1] === import.meta.filename) {
   await orSayWhy(() => {
     const [keyFile, folder] = process.argv.slice(2)
-    if (!keyFile || !folder) throw new SetupError('Which key and which folder? node build/package/sign-update.mjs KEY.pem FOLDER')
+    if (!keyFile || !folder)
+      throw new SetupError('Which key and which folder? node build/package/sign-update.mjs KEY.pem FOLDER')
     const key = createPrivateKey(readFileSync(keyFile))
     const files = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
     const { version, updatesFrom } = about

@@ -166,7 +166,11 @@ describe('an update', () => {
   })
 
   it('is believed as the release script signs it, of each package that installs itself', async () => {
-    const names = ['Plimsoll-0.10.0-linux-x86_64.AppImage', 'Plimsoll-0.10.0-win-arm64.exe', 'plimsoll_0.10.0_amd64.deb']
+    const names = [
+      'Plimsoll-0.10.0-linux-x86_64.AppImage',
+      'Plimsoll-0.10.0-win-arm64.exe',
+      'plimsoll_0.10.0_amd64.deb',
+    ]
     const release = { version: '0.10.0', minVersion: '0.9.0', at: NOW }
     const all = statementsOn(
       names.map((name) => ({ name, bytes: PACKAGE })),
