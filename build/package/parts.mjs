@@ -15,8 +15,8 @@ function shippedPackages(out = join(ROOT, 'out')) {
   const folders = new Set([...bundledIn(out).map(packageFolderOf).filter(Boolean), ...PACKED])
   return [...folders]
     .map((folder) => {
-      const { name, version, license, homepage = null } = readJson(join(ROOT, folder, 'package.json'))
-      const text = licenceIn(join(ROOT, folder))
+      const { name, version, license, author, homepage = null } = readJson(join(ROOT, folder, 'package.json'))
+      const text = licenceIn(join(ROOT, folder)) ?? (license === 'MIT' && author ? mitOf(author.name ?? author) : null)
       if (!license || text === null) throw new Error(`${name} ${version} has no licence that could be packed`)
       return { name, version, license, homepage, text, integrity: lock[folder]?.integrity ?? null }
     })
@@ -28,6 +28,12 @@ function licenceIn(folder) {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]es?|copying|notice)\b/i.test(name))
   const files = names.sort().flatMap((name) => filesAt(join(folder, name)))
   return files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()).join('\n\n') || null
+}
+
+/** For a package that names this licence and brings no text of it: ours is the same one. */
+function mitOf(author) {
+  const text = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim()
+  return text.replace(/Copyright .*/, `Copyright (c) ${author}`)
 }
 
 function filesAt(path) {
