@@ -56,6 +56,9 @@ const SET_ASIDE = {
   outdated: 'storage.journal.outdated',
 } as const satisfies { readonly [K in OpenFailure['kind']]?: Code }
 
+/** From so many rows in the reserve on, refusals are not kept: they must not take the room of exits. */
+const ROWS_FOR_REFUSALS = 500
+
 /** Between two tries to write to a file that failed, ms: at first and, as each fails, at most. */
 const RETRY_MS = 5_000
 const RETRY_AT_MOST_MS = 60_000
@@ -223,7 +226,8 @@ function journalOver({ table: first, readable, notice, reserve, path, clock }: P
       if (isAnswered || wasSent(known, intent, entry)) return err(message('storage.journal.twice'))
       const row = rowOf(entry, { seq: 0, at, account, intent })
       if (isWritten({ row, entry })) return ok(null)
-      if (!mayGoOn(known, intent, entry))
+      const isFlood = entry.kind === 'denied' && reserve.rows().length >= ROWS_FOR_REFUSALS
+      if (isFlood || !mayGoOn(known, intent, entry))
         return err(message('storage.emergency.onlyExits', { why: trouble ?? message('storage.journal.closed') }))
       keep(row, entry)
       return ok(null)

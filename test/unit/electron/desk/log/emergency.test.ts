@@ -16,10 +16,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { openJournalFile } from '#electron/desk/log/journal-file.ts'
-import { NOTHING_KNOWN } from '#electron/desk/state/desk-state.ts'
 import { pragma } from '#electron/sqlite/database.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL, CLOSE, FLATTEN, STOP, cancelOf } from '#test/support/desk-bench.ts'
 import { journalFolder, startLife, type Folder } from '#test/support/desk-run.ts'
@@ -397,7 +397,6 @@ describe('a reserve', () => {
     expect(statesOf(journal)).toEqual([['exit', 'journalled']])
     journal.close()
     expect(walkChain(folder.path)).toBe(2)
-    expect(open().state('other')).toEqual(NOTHING_KNOWN)
   })
 
   it('takes what a flatten of three hundred orders comes to', () => {
@@ -415,5 +414,16 @@ describe('a reserve', () => {
         )
     expect(journal.emergency()?.code).toBe('storage.emergency.reserve')
     expect(statSync(path()).size).toBe(4_194_304)
+  })
+
+  it('keeps its room for exits, however much else is refused meanwhile', () => {
+    const journal = open()
+    failWrites(1)
+    const denial = { code: 'IN_FLIGHT', message: verbatim('x'.repeat(10_000)) } as const
+    for (let index = 0; index < 1_000; index += 1)
+      journal.append('account', `refused ${index}`, { kind: 'denied', action: STOP, denial })
+    expect(journal.size().reserved).toBe(500)
+    send(journal, 'exit')
+    expect(journal.size().reserved).toBe(502)
   })
 })
