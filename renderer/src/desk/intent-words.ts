@@ -8,8 +8,8 @@ import { amount, inARow, message, positionTitle } from '#shared/words/message.ts
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
 import { formatMoment, formatTime } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import { isAmount } from '../kit/amount-text.ts'
-import { asIdentified, type TitleOf } from '../kit/instrument-words.ts'
+import { isAmount } from '../../../shared/words/amount-text.ts'
+import { asIdentified, type TitleOf } from '../../../shared/words/instrument-words.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**

@@ -5,7 +5,7 @@ import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import type { TitleOf } from '../kit/instrument-words.ts'
+import type { TitleOf } from '../../../shared/words/instrument-words.ts'
 import { actionTitle, reducedPart } from './intent-words.ts'
 import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../../../shared/risk/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'

@@ -8,7 +8,7 @@ import { gravityOf, type Gravity } from '#shared/events/event.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { eventWords } from './event-words.ts'
-import { titlesOf } from '../kit/instrument-words.ts'
+import { titlesOf } from '../../../shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
 import {
   actionTitle,

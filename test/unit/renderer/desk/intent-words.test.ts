@@ -7,7 +7,7 @@ import { verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
-import { titlesOf } from '../../../../renderer/src/kit/instrument-words.ts'
+import { titlesOf } from '../../../../shared/words/instrument-words.ts'
 import { actionTitle, intentProgress, legProgress } from '../../../../renderer/src/desk/intent-words.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
