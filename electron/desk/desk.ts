@@ -2,7 +2,7 @@
  * The only way to change anything at the venue: intent, plan, journal, one sending per leg, and reads until the venue
  * shows what became of it.
  */
-import type { Action } from '#shared/desk/action.ts'
+import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { GuardMode, TradingMode } from '#shared/desk/guard.ts'
@@ -21,6 +21,7 @@ import { settleEarlierRuns } from './follow-up/recover.ts'
 import { createDeskLog, type DeskLog } from './log/desk-log.ts'
 import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
+import { lookUp, type Found } from './plan/look-up.ts'
 import { createPlans } from './plan/plans.ts'
 import { createReader } from './plan/reader.ts'
 import { EXPIRY_MS } from './run/execute.ts'
@@ -72,6 +73,8 @@ export interface Desk {
    * carried out once, in this run and later ones.
    */
   submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
+  /** Whether the venue has `order` open, by a read of now. */
+  lookUp(order: OrderRef): Promise<Found>
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
   rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
   /** Proves the way out by reads and test orders, and keeps the card; one drill at a time. */
@@ -150,6 +153,7 @@ export function createDesk(options: DeskOptions): Desk {
     preview: async (action) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action)),
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
     submit: createAnswers(options, takeOn, log),
+    lookUp: (order) => lookUp(order, settling.read),
     drill: async () => (status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()),
     async setMode(next) {
       notes.setMode(next)

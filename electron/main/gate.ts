@@ -10,20 +10,23 @@ import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contra
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../log/log.ts'
 
-/** What main does for each command; a command without a handler does not compile. */
-export type Handlers = { readonly [K in CommandName]: (args: CommandArgs<K>) => Promise<CommandResult<K>> }
+/** What main does for each command, asked by window `from`; a command without a handler does not compile. */
+export type Handlers = {
+  readonly [K in CommandName]: (args: CommandArgs<K>, from: number) => Promise<CommandResult<K>>
+}
 
 /** One command as it may be asked for by a trusted sender: rate, then strict parse, then handler, then `Result`. */
 export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock, log: Log) {
   const { perSecond } = COMMANDS[name]
-  const rate = new RateCap(clock, perSecond)
-  return async (args: unknown): Promise<unknown> => {
+  const rate = new RateCap(clock, perSecond, 1_000)
+  return async (args: unknown, from: number): Promise<unknown> => {
     if (!rate.take()) return refuse(name, message('main.tooOften'))
     const parsed = COMMANDS[name].args.safeParse(args)
     if (!parsed.success) return refuse(name, whyRefused(parsed.error))
     try {
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
-      const answer = await (handle as (args: unknown) => Promise<Result<unknown, Failure>>)(parsed.data)
+      const ask = handle as (args: unknown, from: number) => Promise<Result<unknown, Failure>>
+      const answer = await ask(parsed.data, from)
       if (!answer.ok) logRefusal(name, answer.error, log)
       return answer
     } catch (error) {
@@ -53,23 +56,26 @@ function logRefusal(
   log.write('commandRefused', { operation, kind, outcome, said: said.code, status })
 }
 
-class RateCap {
-  readonly #clock: Clock
-  readonly #perSecond: number
+/** Lets `most` through at once, and so many again in each `withinMs` after that. */
+export class RateCap {
+  readonly #clock: Pick<Clock, 'mono'>
+  readonly #most: number
+  readonly #withinMs: number
   #tokens: number
   #filledAt: number
 
-  constructor(clock: Clock, perSecond: number) {
+  constructor(clock: Pick<Clock, 'mono'>, most: number, withinMs: number) {
     this.#clock = clock
-    this.#perSecond = perSecond
-    this.#tokens = perSecond
+    this.#most = most
+    this.#withinMs = withinMs
+    this.#tokens = most
     this.#filledAt = clock.mono()
   }
 
   take(): boolean {
     const now = this.#clock.mono()
-    const earned = ((now - this.#filledAt) / 1_000) * this.#perSecond
-    this.#tokens = Math.min(this.#perSecond, this.#tokens + earned)
+    const earned = ((now - this.#filledAt) / this.#withinMs) * this.#most
+    this.#tokens = Math.min(this.#most, this.#tokens + earned)
     this.#filledAt = now
     if (this.#tokens < 1) return false
     this.#tokens -= 1

@@ -18,6 +18,8 @@ import { settleIn } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
+import { createAuthority } from './authority.ts'
+import { createConfirm } from './confirm.ts'
 import { guardAgainstFaults } from './fault.ts'
 import { openGate, tell } from './ipc.ts'
 import { keepAwake } from './awake.ts'
@@ -93,14 +95,13 @@ async function start(): Promise<void> {
   }
   const { workspace, notices, journal, copyDatabase } = kept
   opened.workspace = workspace
+  const confirm = createConfirm(boxes, systemClock)
+  const authority = createAuthority({ workspace, confirm, clock: systemClock, newId: randomUUID })
   const scenarios = openScenarios(join(folder, 'scenarios.json'), systemClock)
   openGate(
     {
       getPortfolio: async () => ok(workspace.snapshot()),
-      preview: ({ runId, action }) =>
-        workspace.atDesk(runId, 'desk.preview', async (desk) => encode(await desk.preview(action))),
-      submit: ({ runId, intentId, action, planId }) =>
-        workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(intentId, action, planId)),
+      ...authority,
       rescue: ({ runId, unitId, targetPercent }) =>
         workspace.atDesk(runId, 'desk.rescue', async (desk) =>
           encode(await desk.rescue(unitId, decimal(targetPercent))),

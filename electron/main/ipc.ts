@@ -21,7 +21,7 @@ export function openGate(
     const pass = gateOf(name, handlers[name], options.clock, options.log)
     ipcMain.handle(name, async (event, args: unknown): Promise<unknown> => {
       if (!isOurs(event, options.window())) return refuse(name, message('main.notThisWindow'))
-      return pass(args)
+      return pass(args, event.sender.id)
     })
   }
 }

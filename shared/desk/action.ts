@@ -15,6 +15,9 @@ export type CloseTactic = ActionOf<'closePosition'>['tactic']
 export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
 export type ClosePercent = Extract<CloseSize, { readonly kind: 'percent' }>['percent']
 
+/** Orders one click takes back on an armed window. More are shown as a plan first. */
+export const MOST_AT_A_CLICK = 10
+
 /** What an action is about, as text: two actions with the same key ask for the same thing. */
 export function actionKey(action: Action): string {
   switch (action.kind) {

@@ -26,7 +26,7 @@ export interface LegReport {
 }
 
 export interface IntentReport {
-  /** Chosen by the caller; asking again with the same id changes nothing. */
+  /** That of its plan, made by main; asking again with the same id changes nothing. */
   readonly intentId: string
   readonly action: Action
   /** Wall clock ms. */

@@ -101,12 +101,14 @@ function command<Args extends z.ZodType, Value>(args: Args, value: Is<Value>, pe
 /** What the window may ask of main: the gate parses with these schemas and nothing else. */
 export const COMMANDS = {
   getPortfolio: command(nothing, is<Snapshot>()),
+  /** Shows the plan of an action. Its id, made by main, is good for one `submit` from the window that was shown it. */
   preview: command(z.strictObject({ runId, action: askedAction }), is<Encoded<PreviewAnswer>>()),
-  /** `planId`: carry out the plan that was looked at, as it was shown. */
-  submit: command(
-    z.strictObject({ runId, intentId: z.uuid(), action: askedAction, planId: z.uuid().optional() }),
-    is<SubmitAnswer>(),
-  ),
+  /** The same without a look at the plan, and so without a wait: for what one click may do, and nothing else. */
+  propose: command(z.strictObject({ runId, action: askedAction }), is<{ readonly planId: string }>()),
+  /** Carries out what main showed or proposed under `planId`, once; a repeat gets the same answer. */
+  submit: command(z.strictObject({ runId, planId: z.uuid() }), is<SubmitAnswer>()),
+  /** Whether closes act on one click. The trader is asked by main; the answer says for how long from now, 0: they do not. */
+  arm: command(z.strictObject({ runId, isOn: z.boolean() }), is<{ readonly forMs: number }>()),
   /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
   rescue: command(
     z.strictObject({ runId, unitId: z.string().min(1).max(128), targetPercent: typedAmount }),

@@ -55,7 +55,9 @@ describe('what is asked for happens once', () => {
     const desk = await openDesk()
     const { page, venue } = desk
     await screen(page, 'Positions')
-    await page.getByRole('switch', { name: 'One-click actions' }).click()
+    const arm = page.getByRole('switch', { name: 'One-click actions' })
+    await arm.click()
+    await expect.poll(() => arm.getAttribute('aria-checked')).toBe('true')
     const row = page.getByRole('row').filter({ hasText: 'E-SOL-USDT' })
     // An order that takes profit locks a part of it.
     const resting = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === 'E-SOL-USDT')

@@ -31,7 +31,6 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   }
   beforeAll(async () => {
     launched = await launchApp({ args: ['--size=1440x900'] })
-    await leaveWhenAsked(launched)
   })
   afterEach(() => {
     if (open !== null) left.push(open)
@@ -52,13 +51,6 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     venue.ledger.clear()
     return { venue, page, app: launched.app }
   }
-}
-
-/** A case that failed may leave something under way: its account is left all the same. */
-export function leaveWhenAsked({ app }: Launched): Promise<void> {
-  return app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
-  })
 }
 
 /** Adds an account of `venue` as the form does, without the form, and waits until the window shows it live. */

@@ -55,9 +55,9 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
     { type: 'error', message: expect.stringContaining('stopped trading') },
   ])
   const runId = await page.evaluate(() => document.documentElement.dataset['live'] ?? '')
+  // Of what was allowed before, nothing goes either.
   const asked = await page.evaluate(
-    (id) =>
-      window.plimsoll!.submit({ runId: id, intentId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }),
+    (id) => window.plimsoll!.preview({ runId: id, action: { kind: 'flatten', spot: 'keep' } }),
     runId,
   )
   expect(asked).toMatchObject({ ok: true, value: { kind: 'denied', denial: { code: 'DESK_NOT_OPEN' } } })

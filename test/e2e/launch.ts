@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly userData?: string
   /** Leaves the profile behind, for a second start with it. */
   readonly keep?: boolean
+  /** Nobody presses a button in a box of the desktop; else whatever is asked is confirmed. */
+  readonly isAlone?: boolean
 }
 
 export interface Launched {
@@ -44,6 +46,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     args: [`--user-data-dir=${userData}`, ...switches, ...program, ...args],
     env: { ...inherited(), ...env },
   })
+  if (folder === ROOT && options.isAlone !== true) await confirmAll(app)
   const page = await app.firstWindow()
   await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
   return {
@@ -53,15 +56,18 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     userData,
     async close() {
       // Nobody is there to answer whether the account may be left unattended.
-      await app
-        .evaluate(({ dialog }) => {
-          dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
-        })
-        .catch(() => {})
+      await confirmAll(app).catch(() => {})
       await app.close()
       if (!keep) rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** From now on somebody presses the button that does what a box of the desktop asks: the second one. */
+function confirmAll(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
+  })
 }
 
 function inherited(): Record<string, string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { writesOf } from '#test/support/ledger.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SimDialect, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
-import { ended, heldOf, leaveWhenAsked, openAccount, shown } from './desk.ts'
+import { ended, heldOf, openAccount, shown } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { connect, live, pickOtherVenue, reportOf, screen, startVenue } from './venue.ts'
 
@@ -123,7 +123,8 @@ it('has kept account and journal when it is started again, sends nothing by itse
       size: { kind: 'percent', percent: 100 },
       tactic: { kind: 'market' },
     } as const
-    return window.plimsoll!.submit({ runId, intentId: crypto.randomUUID(), action })
+    const proposed = await window.plimsoll!.propose({ runId, action })
+    return proposed.ok ? window.plimsoll!.submit({ runId, planId: proposed.value.planId }) : proposed
   })
   expect(taken).toMatchObject({ ok: true, value: { kind: 'accepted' } })
   expect(await ended(first)).toMatchObject([{ state: 'done' }])
@@ -153,7 +154,6 @@ it('asks, when its window is closed, with what would go on unattended, and stays
   const { venue, launch } = await startCase()
   const launched = await launch()
   const { app, page } = launched
-  await leaveWhenAsked(launched)
   await openAccount(page, venue)
   /** What the box of the desktop asked, one list of lines each time. */
   const asked = () =>

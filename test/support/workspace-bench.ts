@@ -2,6 +2,7 @@
  * What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP whose
  * market stands still. Time is virtual: it passes while the test waits for a fact, and only as far as the fact is away.
  */
+import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,6 +35,7 @@ interface Bench {
   readonly keychain: MemoryKeychain
   readonly venue: Simulator
   readonly workspace: Workspace
+  readonly clock: Clock
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
@@ -159,6 +161,9 @@ export function workspaceBench(): Bench {
     },
     get workspace() {
       return workspace
+    },
+    get clock() {
+      return time
     },
     get pushes() {
       return pushes

@@ -31,6 +31,8 @@ export interface Session {
    * Returns the intent's id, null when there is no account to ask it of. What became of it is in the snapshot.
    */
   readonly submit: (action: Action, planId?: string) => Promise<string | null>
+  /** Asks for closes at one click, or gives them up. Main asks the trader; for how long it granted it is in its store. */
+  readonly setArmed: (isOn: boolean) => Promise<void>
   /** Asks main for the plan of an action; nothing is sent to the venue but reads. */
   readonly preview: (action: Action) => Promise<PreviewView>
   /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
@@ -79,7 +81,7 @@ type RescueView = Encoded<RescueAnswer> | Unanswered
 export interface SessionNeeds {
   readonly bridge: Bridge
   readonly clock: Clock
-  /** A fresh UUID for every intent. */
+  /** A fresh id for what main has given none yet. */
   readonly newId: () => string
 }
 
@@ -102,7 +104,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
       desk.clear()
       drills.clear()
       whatIf.backToLive()
-      arm.set(false, clock.mono())
+      arm.grant(0, clock.mono())
     }
     const reports = portfolio.parts.desk?.data?.intents
     if (reports) desk.settle(new Set(reports.map(({ intentId }) => intentId)))
@@ -138,17 +140,39 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
       desk.refuseBeside({ intentId, action }, message('app.busy'))
       return intentId
     }
-    const intent: PendingIntent = { intentId: repeats ? held.intentId : newId(), action, stage: 'sending' }
-    desk.setPending(intent)
+    const asked: PendingIntent = {
+      intentId: repeats ? held.intentId : (planId ?? newId()),
+      action,
+      stage: 'sending',
+    }
+    desk.setPending(asked)
+    const intent = repeats || planId !== undefined ? asked : await propose(asked, runId)
+    if (intent === null) return asked.intentId
     const { intentId } = intent
-    const plan = planId === undefined ? {} : { planId }
-    const answer = await bridge.submit({ runId, intentId, action, ...plan }).catch(() => null)
+    const answer = await bridge.submit({ runId, planId: intentId }).catch(() => null)
     if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
     if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
     else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
     else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
     else desk.setPending({ ...intent, stage: 'unanswered' })
     return intentId
+  }
+
+  /** Main gives what one click does its id; null: it does not. Nothing is sent by that. */
+  async function propose(asked: PendingIntent, runId: string): Promise<PendingIntent | null> {
+    const answer = await bridge.propose({ runId, action: asked.action }).catch(() => null)
+    if (desk.pending.get(actionKey(asked.action)) !== asked) return null
+    if (answer?.ok) return desk.name(asked, answer.value.planId)
+    desk.refuse(asked, answer ? answer.error.message : message('app.noAnswer'))
+    return null
+  }
+
+  async function setArmed(isOn: boolean): Promise<void> {
+    const { header } = portfolio
+    if (!isOn) arm.grant(0, clock.mono())
+    const answer = await askOfRun((runId) => bridge.arm({ runId, isOn }))
+    // What was granted for another account is not for this one.
+    if ('forMs' in answer && portfolio.header?.runId === header?.runId) arm.grant(answer.forMs, clock.mono())
   }
 
   async function preview(action: Action): Promise<PreviewView> {
@@ -220,6 +244,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     },
     stop: () => stopListening(),
     submit,
+    setArmed,
     preview,
     rescue,
     drill,

@@ -2,7 +2,7 @@
 import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { isAmount, isPercent } from '../../../shared/words/amount-text.ts'
+import { isAmount, isPercent } from '#shared/words/amount-text.ts'
 import { t } from '../kit/say.ts'
 
 /** The most that main takes. */

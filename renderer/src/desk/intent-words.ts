@@ -1,15 +1,13 @@
 /** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. Pure. */
-import { chaseOf, type Action, type CloseSize, type OrderFilter } from '#shared/desk/action.ts'
+import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
-import type { Fact, Message } from '#shared/domain/message.ts'
-import { decimal, type Encoded } from '#shared/domain/decimal.ts'
-import { amount, inARow, message, positionTitle } from '#shared/words/message.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
 import { formatMoment, formatTime } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import { isAmount } from '../../../shared/words/amount-text.ts'
-import { asIdentified, type TitleOf } from '../../../shared/words/instrument-words.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**
@@ -151,82 +149,4 @@ function refused(...why: readonly (Message | null)[]): Progress {
 
 function askedOften(times: number): Message | null {
   return times > 1 ? message('desk.askedOften', { times }) : null
-}
-
-/** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
-export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Message {
-  switch (action.kind) {
-    case 'cancelOrder': {
-      const { area, instrument, orderId } = action
-      return message('desk.cancelOrder', { instrument: titleOf(area, instrument), id: orderId.slice(-6) })
-    }
-    case 'cancelOrders':
-      return message('desk.cancelOrders', { count: action.orders.length })
-    case 'cancelMatching':
-      return cancelTitle(action.filter, titleOf)
-    case 'closePosition':
-      return closeTitle(action)
-    case 'closeSide':
-      return message(`desk.closeSide.${action.side}`)
-    case 'reduce': {
-      const [first] = action.closes
-      const count = action.closes.length
-      return message('desk.reduce', {
-        what: count === 1 && first ? reducedPart(first) : message('positions', { count }),
-      })
-    }
-    case 'flatten':
-      return message(`desk.flatten.${action.spot}`)
-    case 'protect': {
-      const { trigger } = action
-      const at = trigger.kind === 'breakEven' ? message('desk.breakEven') : typedAmount(trigger.price)
-      return message(`desk.protect.${action.purpose}`, { what: partOf(action), trigger: at })
-    }
-    case 'restore':
-      return message('desk.restore')
-  }
-}
-
-/** "Close long E-BTC-USDT cross at market, at most 0.5 % away" */
-function closeTitle(action: Extract<Action, { kind: 'closePosition' }>): Message {
-  const { tactic } = action
-  const what = partOf(action)
-  switch (tactic.kind) {
-    case 'market':
-    case 'chase':
-      return message(`desk.close.${tactic.kind}`, { what })
-    case 'capped':
-      return message('desk.close.capped', { what, percent: typedAmount(tactic.percent) })
-    case 'limit':
-      return message('desk.close.limit', { what, price: typedAmount(tactic.price) })
-  }
-}
-
-/** "short E-ETH-USDT isolated by 420 ct" */
-export function reducedPart({ positionKey, volume }: Extract<Action, { kind: 'reduce' }>['closes'][number]): Message {
-  return message('desk.reducePart', { position: positionTitle(positionKey), volume: typedAmount(volume) })
-}
-
-function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: TitleOf): Message {
-  const kind = side ?? 'both'
-  const orders =
-    area === null
-      ? message(`desk.orders.${kind}`)
-      : instrument === null
-        ? message(`desk.orders.${area}.${kind}`)
-        : message(`desk.ordersOf.${kind}`, { instrument: titleOf(area, instrument) })
-  // Spot orders open and close nothing.
-  return message(closing || area === 'spot' ? 'desk.cancelAll' : 'desk.cancelOpening', { orders })
-}
-
-/** "50 % of short E-ETH-USDT isolated"; the whole of it is the position itself. */
-function partOf({ positionKey, size }: { readonly positionKey: string; readonly size: CloseSize }): Fact {
-  const position = positionTitle(positionKey)
-  if (size.kind === 'volume') return message('desk.part', { volume: typedAmount(size.volume), position })
-  return size.percent === 100 ? position : message('desk.share', { percent: size.percent, position })
-}
-
-/** An amount as typed; three dots while it is not typed yet. */
-function typedAmount(text: string): Fact {
-  return isAmount(text) ? amount(decimal(text)) : '…'
 }

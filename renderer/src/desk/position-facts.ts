@@ -8,7 +8,7 @@ import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
-import { isPercent } from '../../../shared/words/amount-text.ts'
+import { isPercent } from '#shared/words/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
 
 export interface PositionFacts {

@@ -7,7 +7,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Order, OrderSide } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import { formatAmount } from '../kit/format.ts'
-import { asIdentified, type TitleOf } from '../../../shared/words/instrument-words.ts'
+import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { t } from '../kit/say.ts'
 
 type Request = Encoded<LegRequest>

@@ -5,9 +5,9 @@ import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import type { TitleOf } from '../../../shared/words/instrument-words.ts'
-import { actionTitle, reducedPart } from './intent-words.ts'
-import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '../../../shared/risk/severity.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
+import { actionTitle, reducedPart } from '#shared/desk/action-title.ts'
+import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'
 
 type Unit = Encoded<MarginUnit>

@@ -6,7 +6,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { AccountEvent, EventCode, EventFacts, Evidence } from '#shared/events/event.ts'
 import { formatAmount, formatTime } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
-import { asIdentified, type TitleOf } from '../../../shared/words/instrument-words.ts'
+import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
 
 export type EventView = Encoded<AccountEvent>

@@ -8,16 +8,10 @@ import { gravityOf, type Gravity } from '#shared/events/event.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { eventWords } from './event-words.ts'
-import { titlesOf } from '../../../shared/words/instrument-words.ts'
+import { titlesOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
-import {
-  actionTitle,
-  intentProgress,
-  legProgress,
-  pendingProgress,
-  refusalProgress,
-  type Progress,
-} from '../desk/intent-words.ts'
+import { actionTitle } from '#shared/desk/action-title.ts'
+import { intentProgress, legProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
 
 export interface LogEntry {
   readonly id: string

@@ -46,8 +46,6 @@ function add(choices: Map<string, PlaceChoice>, choice: PlaceChoice): void {
 
 /** The most orders main takes back in one intent. */
 export const MOST_ORDERS = 1_000
-/** One click on an armed window takes back up to this many; for more the plan is looked at first. */
-export const MOST_AT_A_CLICK = 10
 
 export interface CancelWish {
   readonly rows: readonly OrderRow[]

@@ -5,7 +5,7 @@ import type { Fact, Message } from '#shared/domain/message.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import type { TitleOf } from '../../../shared/words/instrument-words.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
 
 export interface ConservationNote {
   readonly key: string

@@ -2,7 +2,7 @@
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
-import type { TitleOf } from '../../../shared/words/instrument-words.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
 import { legProgress, type Progress } from '../desk/intent-words.ts'
 import { needsLook } from '../desk/open-intents.ts'

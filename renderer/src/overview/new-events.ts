@@ -3,7 +3,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { gravityOf } from '#shared/events/event.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { eventsTitle, eventWords, type EventView } from '../journal/event-words.ts'
-import { titlesOf } from '../../../shared/words/instrument-words.ts'
+import { titlesOf } from '#shared/words/instrument-words.ts'
 import type { Facts, Item } from './attention-item.ts'
 
 /** As many readings as a line of detail holds. */

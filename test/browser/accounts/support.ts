@@ -170,6 +170,7 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     start: () => Promise.resolve(),
     stop: () => {},
     submit: () => Promise.resolve(null),
+    setArmed: () => Promise.resolve(),
     preview: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
     rescue: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
     drill: () => Promise.resolve(),

@@ -6,7 +6,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { AskedPlace, Place } from '#shared/ipc/place.ts'
-import type { Bridge, CommandArgs, CommandResult } from '#shared/ipc/contract.ts'
+import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -22,7 +22,13 @@ import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
-type Submitted = CommandArgs<'submit'>
+/** What main was asked to do; `planId`: as the plan that was shown under it, absent: at one click. */
+interface Submitted {
+  readonly runId: string
+  readonly intentId: string
+  readonly action: Action
+  readonly planId?: string
+}
 
 export interface Bench {
   readonly root: HTMLElement
@@ -67,6 +73,9 @@ export interface BenchOptions {
   >
 }
 
+/** As main grants it. */
+const ARMED_FOR_MS = 15 * 60_000
+
 const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
   kind: 'denied',
   denial: { code: 'NOTHING_TO_DO', message: verbatim('There is nothing to do.') },
@@ -82,6 +91,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const clock = new ManualClock()
   const submitted: Submitted[] = []
   const previewed: Action[] = []
+  const proposed = new Map<string, Action>()
+  const previews = new Map<string, Action>()
   let listener: (message: SnapshotPush) => void = () => {}
   let askPlace: (asked: AskedPlace) => void = () => {}
   const shownPlaces: string[] = []
@@ -89,17 +100,27 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
-    submit: async (asked) => {
-      submitted.push(asked)
+    propose: async ({ action }) => {
+      const planId = crypto.randomUUID()
+      proposed.set(planId, action)
+      return ok({ planId })
+    },
+    submit: async ({ runId, planId }) => {
+      const [oneClick, shown] = [proposed.get(planId), previews.get(planId)]
+      const action = oneClick ?? shown
+      if (action === undefined) throw new Error(`expected ${planId} to be known`)
+      submitted.push({ runId, intentId: planId, action, ...(oneClick === undefined && { planId }) })
       const answer = await options.answer
       if (answer === 'lost') throw new Error('main is gone')
-      return ok(answer ?? { kind: 'accepted', intentId: asked.intentId })
+      return ok(answer ?? { kind: 'accepted', intentId: planId })
     },
+    arm: async ({ isOn }) => ok({ forMs: isOn ? ARMED_FOR_MS : 0 }),
     preview: async ({ action }): Promise<CommandResult<'preview'>> => {
       const asked = options.plan?.(action, previewed.length) ?? NOTHING_TO_DO
       previewed.push(action)
       const answer = await asked
       if (answer === 'lost') throw new Error('main is gone')
+      if (answer.kind === 'plan') previews.set(answer.planId, action)
       return ok(answer)
     },
     onPortfolioChanged: (given) => {
@@ -174,7 +195,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       await painted()
     },
     async arm() {
-      useArmStore().set(true, clock.mono())
+      useArmStore().grant(ARMED_FOR_MS, clock.mono())
       await painted()
     },
     find(selector) {

@@ -36,6 +36,14 @@ export const useDeskStore = defineStore('desk', () => {
     if (!mine.value.includes(intent.intentId)) mine.value = [intent.intentId, ...mine.value]
   }
 
+  /** Main has given `intent` its id. */
+  function name(intent: PendingIntent, intentId: string): PendingIntent {
+    const named = { ...intent, intentId }
+    pending.set(actionKey(intent.action), named)
+    mine.value = mine.value.map((id) => (id === intent.intentId ? intentId : id))
+    return named
+  }
+
   function refuse(intent: PendingIntent, message: Message): void {
     pending.delete(actionKey(intent.action))
     refuseBeside(intent, message)
@@ -66,5 +74,5 @@ export const useDeskStore = defineStore('desk', () => {
     mine.value = []
   }
 
-  return { pending, refusals, mine, setPending, refuse, refuseBeside, settle, dismiss, clear }
+  return { pending, refusals, mine, setPending, name, refuse, refuseBeside, settle, dismiss, clear }
 })

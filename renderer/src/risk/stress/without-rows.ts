@@ -5,7 +5,7 @@ import type { PositionRisk } from '#shared/risk/report.ts'
 import { message } from '#shared/words/message.ts'
 import { t } from '../../kit/say.ts'
 import { formatAmount, formatCompact, UNKNOWN } from '../../kit/format.ts'
-import type { TitleOf } from '../../../../shared/words/instrument-words.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
 
 export interface LeftRow {
   /** The key of a position, the id of an order. */

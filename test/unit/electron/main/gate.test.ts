@@ -12,14 +12,15 @@ function gate(preview = vi.fn(async () => ok(DENIED))) {
   const clock = new ManualClock()
   const logged: string[] = []
   const log = openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) })
-  return { clock, preview, ask: gateOf('preview', preview, clock, log), logged }
+  const pass = gateOf('preview', preview, clock, log)
+  return { clock, preview, ask: (args: unknown) => pass(args, 7), logged }
 }
 
 describe('the gate', () => {
   it('hands a preview on and brings its answer back', async () => {
     const { ask, preview } = gate()
     expect(await ask(FLATTEN)).toEqual({ ok: true, value: DENIED })
-    expect(preview).toHaveBeenCalledExactlyOnceWith(FLATTEN)
+    expect(preview).toHaveBeenCalledExactlyOnceWith(FLATTEN, 7)
   })
 
   it('refuses in words what is not understood, and the handler never sees it', async () => {

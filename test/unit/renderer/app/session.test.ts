@@ -25,13 +25,18 @@ const lost = (): Promise<never> => Promise.reject(new Error('gone'))
 function bench(
   whole: Snapshot = fixtureSnapshot(),
   preview: Bridge['preview'] = lost,
-  answers: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen'>> = {},
+  {
+    propose,
+    ...answers
+  }: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen' | 'arm'>> & {
+    readonly propose?: () => ReturnType<Bridge['propose']>
+  } = {},
 ) {
   let listener: ((message: SnapshotPush) => void) | null = null
   let ids = 0
+  let proposals = 0
   const submits: {
-    intentId: string
-    planId: string | undefined
+    planId: string
     answer: (answer: Answer) => void
     fail: () => void
   }[] = []
@@ -42,10 +47,15 @@ function bench(
       gets.push(listener ? 'listening' : 'deaf')
       return Promise.resolve(ok(whole))
     },
-    submit: ({ intentId, planId }) =>
+    propose: () => {
+      proposals++
+      return propose?.() ?? Promise.resolve(ok({ planId: `plan-${proposals}` }))
+    },
+    submit: ({ planId }) =>
       new Promise((resolve, reject) => {
-        submits.push({ intentId, planId, answer: resolve, fail: () => reject(new Error('gone')) })
+        submits.push({ planId, answer: resolve, fail: () => reject(new Error('gone')) })
       }),
+    arm: lost,
     preview,
     rescue: lost,
     drill: lost,
@@ -107,7 +117,7 @@ describe('taking in snapshots', () => {
   it('forgets what was asked for, and disarms, when the run changes', async () => {
     const { session, send } = bench()
     await session.start()
-    useArmStore().set(true, 1_000)
+    useArmStore().grant(60_000, 1_000)
     void session.submit(CLOSE)
     expect(useDeskStore().pending.size).toBe(1)
     send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
@@ -127,7 +137,9 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     for (let click = 0; click < 50; click++) void session.submit(CLOSE)
-    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1'])
+    expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('sending')
+    await settled()
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-1'])
   })
 
   it('refuses a second, different request for the same aloud', async () => {
@@ -135,17 +147,20 @@ describe('submitting', () => {
     await session.start()
     void session.submit(closeAtMarket(CLOSE.positionKey, 25))
     const other = await session.submit(closeAtMarket(CLOSE.positionKey, 100))
+    await settled()
     expect([submits.length, other]).toEqual([1, 'id-2'])
     const desk = useDeskStore()
     expect(desk.refusals).toMatchObject([{ intentId: 'id-2', message: message('app.busy') }])
-    expect(desk.pending.get(actionKey(CLOSE))?.intentId).toBe('id-1')
+    expect(desk.pending.get(actionKey(CLOSE))?.intentId).toBe('plan-1')
+    expect(desk.mine).toEqual(['id-2', 'plan-1'])
   })
 
   it('keeps an accepted intent pending until the snapshot reports it', async () => {
     const { session, submits, send } = bench()
     await session.start()
     const done = session.submit(CLOSE)
-    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
+    await settled()
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'plan-1' }))
     await done
     void session.submit(CLOSE)
     expect(submits).toHaveLength(1)
@@ -162,7 +177,7 @@ describe('submitting', () => {
       modeNote: null,
       passedOver: { outOfPlace: 0, laterKinds: 0 },
       drill: null,
-      intents: [{ ...report, intentId: 'id-1' }],
+      intents: [{ ...report, intentId: 'plan-1' }],
     }
     send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
     expect(useDeskStore().pending.size).toBe(0)
@@ -172,11 +187,13 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
+    await settled()
     submits[0]?.answer(ok({ kind: 'denied', denial: { code: 'IN_FLIGHT', message: verbatim('already closing') } }))
     await done
     expect(useDeskStore().refusals.map(({ message }) => message)).toEqual([verbatim('already closing')])
     void session.submit(CLOSE)
-    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+    await settled()
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-1', 'plan-2'])
     expect(useDeskStore().refusals).toEqual([])
   })
 
@@ -184,11 +201,13 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
+    await settled()
     submits[0]?.fail()
     await done
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
     void session.submit(CLOSE)
-    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-1'])
+    await settled()
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-1', 'plan-1'])
   })
 
   it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
@@ -196,10 +215,12 @@ describe('submitting', () => {
     await session.start()
     const failure = localFailure('timeout', 'desk.submit', verbatim('no answer in time'))
     const first = session.submit(CLOSE)
+    await settled()
     submits[0]?.answer(err({ ...failure, outcome: 'unknown' }))
     await first
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('unanswered')
     const second = session.submit(CLOSE)
+    await settled()
     submits[1]?.answer(err(failure))
     await second
     expect(useDeskStore().pending.size).toBe(0)
@@ -210,10 +231,12 @@ describe('submitting', () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
+    await settled()
     submits[0]?.fail()
     await done
     void session.submit({ ...CLOSE, size: { kind: 'percent', percent: 50 } })
-    expect(submits.map(({ intentId }) => intentId)).toEqual(['id-1', 'id-2'])
+    await settled()
+    expect(submits.map(({ planId }) => planId)).toEqual(['plan-1', 'plan-2'])
   })
 
   it('names the plan that was looked at, and says which intent it became', async () => {
@@ -222,9 +245,37 @@ describe('submitting', () => {
     await session.start()
     const first = session.submit(CLOSE, 'plan-7')
     const second = session.submit(CLOSE, 'plan-8')
-    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'id-1' }))
-    expect(await Promise.all([first, second])).toEqual(['id-1', 'id-1'])
+    submits[0]?.answer(ok({ kind: 'accepted', intentId: 'plan-7' }))
+    expect(await Promise.all([first, second])).toEqual(['plan-7', 'plan-7'])
     expect(submits.map(({ planId }) => planId)).toEqual(['plan-7'])
+  })
+})
+
+describe('what one click does', () => {
+  it('is refused in words where main gives it no id, and nothing was asked', async () => {
+    for (const propose of [lost, () => Promise.resolve(err(localFailure('closed', 'desk', verbatim('look first'))))]) {
+      setActivePinia(createPinia())
+      const { session, submits } = bench(fixtureSnapshot(), lost, { propose })
+      await session.start()
+      await session.submit(CLOSE)
+      const why = propose === lost ? message('app.noAnswer') : verbatim('look first')
+      expect(useDeskStore()).toMatchObject({ refusals: [{ message: why }], mine: ['id-1'] })
+      expect([submits.length, useDeskStore().pending.size]).toEqual([0, 0])
+    }
+  })
+})
+
+describe('arming', () => {
+  it('shows what main granted, and disarms at once', async () => {
+    const asked: boolean[] = []
+    const { session } = bench(fixtureSnapshot(), lost, {
+      arm: ({ isOn }) => (asked.push(isOn), Promise.resolve(ok({ forMs: isOn ? 60_000 : 0 }))),
+    })
+    await session.start()
+    await session.setArmed(true)
+    expect(useArmStore().armed).toBe(true)
+    void session.setArmed(false)
+    expect([useArmStore().armed, asked]).toEqual([false, [true, false]])
   })
 })
 
@@ -319,10 +370,11 @@ describe('mode and having looked', () => {
     })
     await session.start()
     void session.submit(CLOSE)
-    await session.markSeen('id-1')
-    expect(useDeskStore().mine).toEqual(['id-1'])
+    await settled()
+    await session.markSeen('plan-1')
+    expect(useDeskStore().mine).toEqual(['plan-1'])
     kept = true
-    expect(await session.markSeen('id-1')).toBeNull()
+    expect(await session.markSeen('plan-1')).toBeNull()
     expect(useDeskStore().mine).toEqual([])
   })
 })

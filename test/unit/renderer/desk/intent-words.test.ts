@@ -7,8 +7,9 @@ import { verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { fixtureSnapshot, intents } from '#test/support/snapshot.ts'
-import { titlesOf } from '../../../../shared/words/instrument-words.ts'
-import { actionTitle, intentProgress, legProgress } from '../../../../renderer/src/desk/intent-words.ts'
+import { titlesOf } from '#shared/words/instrument-words.ts'
+import { actionTitle } from '#shared/desk/action-title.ts'
+import { intentProgress, legProgress } from '../../../../renderer/src/desk/intent-words.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')

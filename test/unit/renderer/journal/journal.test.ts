@@ -4,7 +4,7 @@ import type { PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { intents, WALL } from '#test/support/snapshot.ts'
-import { asIdentified } from '../../../../shared/words/instrument-words.ts'
+import { asIdentified } from '#shared/words/instrument-words.ts'
 import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'
 import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../renderer/src/journal/journal-rows.ts'
 

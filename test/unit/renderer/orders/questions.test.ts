@@ -4,7 +4,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot, readFailure } from '#test/support/snapshot.ts'
-import { asIdentified } from '../../../../shared/words/instrument-words.ts'
+import { asIdentified } from '#shared/words/instrument-words.ts'
 import { questionsOf } from '../../../../renderer/src/orders/questions.ts'
 
 const intents = fixtureSnapshot().parts.desk.data!.intents

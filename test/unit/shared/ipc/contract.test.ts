@@ -76,9 +76,8 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'a restore of no id': { kind: 'restore', intentId: '../../etc' },
 }
 
-describe.each(['preview', 'submit'] as const)('what the window may ask with %s', (name) => {
-  const ask = (action: unknown, over: object = {}) =>
-    COMMANDS[name].args.safeParse({ runId, ...(name === 'submit' && { intentId }), action, ...over })
+describe.each(['preview', 'propose'] as const)('what the window may ask with %s', (name) => {
+  const ask = (action: unknown, over: object = {}) => COMMANDS[name].args.safeParse({ runId, action, ...over })
 
   it.each(ACTIONS.map((action) => [action.kind, action] as const))('is every action there is: %s', (_kind, action) => {
     expect(ask(action)).toMatchObject({ success: true, data: { action } })
@@ -96,19 +95,24 @@ describe.each(['preview', 'submit'] as const)('what the window may ask with %s',
   })
 })
 
-describe('a plan that was looked at', () => {
-  const ask = (over: object) => COMMANDS.submit.args.safeParse({ runId, intentId, action: ACTIONS[0], ...over })
+describe('what is carried out', () => {
+  const planId = crypto.randomUUID()
+  const ask = (over: object) => COMMANDS.submit.args.safeParse({ runId, planId, ...over })
 
-  it('is named by its id or not at all', () => {
-    expect(ask({ planId: crypto.randomUUID() }).success).toBe(true)
+  it('is named by the id main gave it, and by nothing else', () => {
     expect(ask({}).success).toBe(true)
-    expect(ask({ planId: '' }).success).toBe(false)
-    expect(ask({ planId: null }).success).toBe(false)
+    for (const none of ['', null, undefined, 'latest']) expect(ask({ planId: none }).success).toBe(false)
   })
 
-  it('is not brought along by the window', () => {
-    expect(ask({ plan: { action: ACTIONS[0], legs: [], estimate: null } }).success).toBe(false)
-    expect(COMMANDS.preview.args.safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
+  it('is not brought along by the window, nor is its id', () => {
+    for (const over of [
+      { action: ACTIONS[0] },
+      { plan: { action: ACTIONS[0], legs: [], estimate: null } },
+      { intentId },
+    ])
+      expect(ask(over).success).toBe(false)
+    for (const name of ['preview', 'propose'] as const)
+      expect(COMMANDS[name].args.safeParse({ runId, action: ACTIONS[0], intentId }).success).toBe(false)
   })
 })
 

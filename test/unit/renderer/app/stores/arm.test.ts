@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it } from 'vitest'
-import { IDLE_DISARM_MS, useArmStore } from '../../../../../renderer/src/app/stores/arm.ts'
+import { useArmStore } from '../../../../../renderer/src/app/stores/arm.ts'
 import { useTickerStore } from '../../../../../renderer/src/app/stores/ticker.ts'
 
 beforeEach(() => {
@@ -11,23 +11,21 @@ it('is disarmed at the start', () => {
   expect(useArmStore().armed).toBe(false)
 })
 
-it('disarms after a quarter of an hour without a key or a click', () => {
+it('is armed for as long as main granted, and not a moment longer', () => {
   const arm = useArmStore()
   const ticker = useTickerStore()
-  arm.set(true, 0)
-  ticker.set(IDLE_DISARM_MS - 1)
+  arm.grant(1_000, 500)
+  ticker.set(500)
+  expect([arm.armed, arm.disarmsInMs]).toEqual([true, 1_000])
+  ticker.set(1_499)
   expect(arm.armed).toBe(true)
-  arm.touch(IDLE_DISARM_MS - 1)
-  ticker.set(2 * IDLE_DISARM_MS - 2)
-  expect(arm.armed).toBe(true)
-  ticker.set(2 * IDLE_DISARM_MS - 1)
-  expect(arm.armed).toBe(false)
+  ticker.set(1_500)
+  expect([arm.armed, arm.disarmsInMs]).toEqual([false, 0])
 })
 
-it('stays disarmed when the first key after the time ran out is a touch', () => {
+it('is disarmed when nothing was granted', () => {
   const arm = useArmStore()
-  arm.set(true, 0)
-  // A window that slept: the touch is heard before the clock has ticked.
-  arm.touch(IDLE_DISARM_MS)
+  arm.grant(1_000, 0)
+  arm.grant(0, 1)
   expect(arm.armed).toBe(false)
 })
