@@ -46,7 +46,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     args: [`--user-data-dir=${userData}`, ...switches, ...program, ...args],
     env: { ...inherited(), ...env },
   })
-  if (folder === ROOT && options.isAlone !== true) await confirmAll(app)
+  if (options.folder === undefined && options.isAlone !== true) await confirmAll(app)
   const page = await app.firstWindow()
   await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
   return {
