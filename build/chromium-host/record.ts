@@ -9,6 +9,8 @@ export const recording = {
   calls: [] as RecordedCall[],
   /** Trays there are; `menu` and `toolTip` say what each shows. */
   trays: [] as object[],
+  /** Notifications that were shown, oldest first. */
+  notifications: [] as object[],
   /** Results that `dialog.showMessageBox` gives next, first come first served. */
   dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
   /** How long a page may leave a question unanswered before it is `unresponsive`, ms. Chromium's own is so long too. */

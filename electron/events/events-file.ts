@@ -1,6 +1,6 @@
 /** What happened to each account, on disk: one SQLite file, bounded. Without its file Plimsoll goes on in memory. */
 import { z } from 'zod'
-import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent } from '#shared/events/event.ts'
+import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery } from '#shared/events/event.ts'
 import type { Kept } from '#shared/events/watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
@@ -15,6 +15,8 @@ export interface AccountEvents {
   list(): readonly AccountEvent[]
   add(event: AccountEvent): void
   markSeen(ids: readonly string[], at: number): void
+  /** What became of their notification. */
+  markTold(ids: readonly string[], told: Delivery): void
   /** What the last run of this account left; null: none did, or it can not be read. */
   kept(): Kept | null
   keep(kept: Kept): void
@@ -70,6 +72,7 @@ function eventsOver({ db, notice }: Opened): EventsFile {
   )
   const insert = db.prepare('INSERT OR REPLACE INTO event (account, id, at, seen_at, body) VALUES (?, ?, ?, ?, ?)')
   const seen = db.prepare('UPDATE event SET seen_at = ? WHERE account = ? AND id = ? AND seen_at IS NULL')
+  const rewrite = db.prepare('UPDATE event SET body = ? WHERE account = ? AND id = ?')
   const prune = db.prepare(
     'DELETE FROM event WHERE account = ?1 AND id NOT IN (SELECT id FROM event WHERE account = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)',
   )
@@ -108,6 +111,14 @@ function eventsOver({ db, notice }: Opened): EventsFile {
           )
           attempt(() => {
             for (const id of wanted) seen.run(Math.trunc(at), account, id)
+          })
+        },
+        markTold(ids, told) {
+          const wanted = new Set(ids)
+          events = events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
+          attempt(() => {
+            for (const { id, seenAt: _, ...body } of events.filter((event) => wanted.has(event.id)))
+              rewrite.run(JSON.stringify(encode(body)), account, id)
           })
         },
         kept() {

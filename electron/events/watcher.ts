@@ -8,7 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { instrumentKey, isContract, type Instrument } from '#shared/domain/instrument.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
-import type { AccountEvent } from '#shared/events/event.ts'
+import type { AccountEvent, Delivery } from '#shared/events/event.ts'
 import type { Own } from '#shared/events/own.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
@@ -25,6 +25,7 @@ export interface EventWatcher {
   instruments(all: readonly Instrument[], contracts: Answer<unknown> | null): void
   events(): readonly AccountEvent[]
   markSeen(ids: readonly string[]): void
+  markTold(ids: readonly string[], told: Delivery): void
   /** The machine slept: nothing is on its way any more. */
   stop(): void
 }
@@ -178,6 +179,10 @@ export function createEventWatcher({ client, clock, kept, own, onChange, refresh
     events: () => kept.list(),
     markSeen(ids) {
       kept.markSeen(ids, clock.wall())
+      onChange()
+    },
+    markTold(ids, told) {
+      kept.markTold(ids, told)
       onChange()
     },
     stop() {

@@ -3,6 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -42,6 +43,8 @@ export interface CurrentAccount {
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
   markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
+  /** What became of the notification of these events of the account whose numbers they are of, `runId` of them. */
+  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
   /** Opens `account` and then leaves the one before, which stays where that fails. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   leave(): Promise<void>
@@ -120,6 +123,10 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
       session.events.markSeen(ids)
       return ok(null)
+    },
+
+    markEventTold(runId, ids, told) {
+      if (runId === header.runId) session?.events.markTold(ids, told)
     },
 
     async enter(account, access) {

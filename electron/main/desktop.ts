@@ -1,9 +1,13 @@
-/** Plimsoll in the desktop: its menu and its tray, in the trader's language, as the account is now. */
-import { Menu, app, shell } from 'electron'
+/** Plimsoll in the desktop: its menu, its tray and its notifications, in the trader's language, as the account is now. */
+import { Menu, Notification, app, shell } from 'electron'
+import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
+import { alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
 import type { LanguageFile } from './language-file.ts'
+import { VERSIONS } from './versions.ts'
+import { createNotifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -15,8 +19,9 @@ const LOOK_EVERY_MS = 1_000
 interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
   readonly boxes: Boxes
   readonly language: LanguageFile
-  readonly workspace: Pick<Workspace, 'snapshot'>
-  readonly clock: Pick<Clock, 'after'>
+  readonly workspace: Pick<Workspace, 'snapshot' | 'markEventTold'>
+  readonly window: BrowserWindow
+  readonly clock: Pick<Clock, 'after' | 'mono'>
   readonly upkeep: Upkeep
   /** Where what Plimsoll keeps is. */
   readonly folder: string
@@ -29,10 +34,16 @@ export interface Desktop {
   readonly retell: () => void
 }
 
-export function settleIn({ boxes, language, workspace, clock, upkeep, folder, show, speak }: DesktopNeeds): Desktop {
+export function settleIn(needs: DesktopNeeds): Desktop {
+  const { boxes, language, workspace, clock, upkeep, folder, show, speak } = needs
   const { say } = boxes
   const { platform } = process
   const showTray = openTray({ say, show, platform, quit: () => app.quit() })
+  const notify = notifierOf(needs)
+  app.setAboutPanelOptions({
+    ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
+    copyright: 'MIT',
+  })
   let isDue = false
   let menuOf: boolean | null = null
 
@@ -48,7 +59,9 @@ export function settleIn({ boxes, language, workspace, clock, upkeep, folder, sh
     const snapshot = workspace.snapshot()
     const hasAccount = snapshot.account !== null
     if (menuOf !== hasAccount) setMenu(hasAccount)
-    showTray?.(snapshot, false)
+    const alarms = alarmsOf(snapshot)
+    showTray?.(snapshot, alarms.length > 0)
+    notify(alarms)
   }
 
   look()
@@ -66,6 +79,22 @@ export function settleIn({ boxes, language, workspace, clock, upkeep, folder, sh
       look()
     },
   }
+}
+
+const EVENT = 'event:'
+
+function notifierOf({ boxes, workspace, window, clock, show }: DesktopNeeds): ReturnType<typeof createNotifier> {
+  return createNotifier({
+    make: (text) => new Notification(text),
+    isSupported: () => Notification.isSupported(),
+    isInSight: () => !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized(),
+    delivered(ids, told) {
+      const events = ids.flatMap((id) => (id.startsWith(EVENT) ? [id.slice(EVENT.length)] : []))
+      if (events.length > 0) workspace.markEventTold(workspace.snapshot().runId, events, told)
+    },
+    badge: (count) => void app.setBadgeCount(count),
+    ...{ say: boxes.say, show, clock },
+  })
 }
 
 async function showDataFolder(boxes: Boxes, folder: string): Promise<void> {

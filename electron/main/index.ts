@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { decimal, encode } from '#shared/domain/decimal.ts'
@@ -21,6 +20,7 @@ import { openLimitsFile } from './limits-file.ts'
 import { createAuthority } from './authority.ts'
 import { createConfirm } from './confirm.ts'
 import { guardAgainstFaults } from './fault.ts'
+import { takeFlags } from './start-flags.ts'
 import { openGate, tell } from './ipc.ts'
 import { keepAwake } from './awake.ts'
 import { guardLeaving, leavesAccount } from './leave.ts'
@@ -46,16 +46,11 @@ import type { Workspace, WorkspaceOptions } from './workspace.ts'
 /** The demo account is the same for everybody: what the documentation shows is what a newcomer sees. */
 const DEMO_SEED = 7
 
-const { values: flags } = parseArgs({
-  args: process.argv.slice(1),
-  strict: false,
-  options: { demo: { type: 'boolean' }, smoke: { type: 'boolean' }, size: { type: 'string', default: '' } },
-})
-
 // Schemes and the lock belong before ready.
 // Nothing is awaited at the top level: Electron is ready only after this file.
 registerAppScheme()
 settleBeforeReady(app)
+const flags = takeFlags(app)
 if (isOnlyOne(app)) void start()
 else app.quit()
 
@@ -139,9 +134,10 @@ async function start(): Promise<void> {
   const isIdle = (): boolean => !workspace.snapshot().parts.desk.data?.intents.some(({ state }) => state === 'running')
   if (app.isPackaged && UPDATES !== null)
     void startUpdates({ source: UPDATES, version: app.getVersion(), boxes, clock: systemClock, isIdle })
-  const frame = { preload: join(out, 'preload/index.cjs'), size: sizeOf(String(flags.size)) }
+  const frame = { preload: join(out, 'preload/index.cjs'), size: sizeOf(flags.size) }
   const window = openWindow({ ...frame, clock: systemClock, log })
   opened.window = window
+  if (flags.minimized) window.once('show', () => window.minimize())
   for (const { code } of notices) log.write('files', { said: code })
   if (notices.length > 0) void showNotices(boxes, notices)
 
@@ -173,7 +169,7 @@ async function start(): Promise<void> {
     wall: () => systemClock.wall(),
   })
   opened.desktop = settleIn({
-    ...{ boxes, language, workspace, clock: systemClock, upkeep, folder, show: places.show },
+    ...{ boxes, language, workspace, window, clock: systemClock, upkeep, folder, show: places.show },
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
       opened.desktop?.retell()

@@ -2,6 +2,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -39,6 +40,8 @@ export interface Workspace {
   atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
   /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
   markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
+  /** What became of the notification of these events, of the account of `runId`. */
+  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   /** Plimsoll is left all the same; `lines`: what the trader was told. */
@@ -154,6 +157,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     atDesk: (runId, operation, ask) => current.atDesk(runId, operation, ask),
 
     markEventSeen: (runId, ids) => current.markEventSeen(runId, ids),
+
+    markEventTold: (runId, ids, told) => current.markEventTold(runId, ids, told),
 
     leaving() {
       const session = current.answerable()

@@ -97,11 +97,19 @@ export interface Happening {
   readonly whileClosed: boolean
 }
 
+/**
+ * What became of the notification of an event. `unconfirmed`: the system said neither that it was shown nor that it
+ * failed. `inSight`: none was made, because the window that shows it was looked at.
+ */
+export type Delivery = 'shown' | 'failed' | 'notSupported' | 'unconfirmed' | 'inSight'
+
 /** A happening as it is kept. */
 export interface AccountEvent extends Happening {
   readonly id: string
   /** Wall clock ms when a person said to have seen it; null: not yet. */
   readonly seenAt: number | null
+  /** Absent: it was not to be notified of, or is not yet. */
+  readonly told?: Delivery
 }
 
 /**

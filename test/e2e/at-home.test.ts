@@ -1,8 +1,15 @@
 // Plimsoll in the desktop: its menu and its tray, on an account of a venue of its own.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ElectronApplication as App } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
-import { deskApp } from './desk.ts'
+import about from '../../package.json' with { type: 'json' }
+import { deskApp, rest } from './desk.ts'
+import { ROOT } from './launch.ts'
 import { planSheet } from './venue.ts'
 
 interface HostTray {
@@ -111,6 +118,59 @@ describe('the tray', () => {
     })
     await planSheet(page).waitFor()
     await page.keyboard.press('Escape')
+  })
+})
+
+describe('a loss of control', () => {
+  interface HostNotice {
+    readonly body: string
+    emit(name: 'click'): void
+  }
+  const isHost = (app: App): Promise<boolean> => app.evaluate(() => '__electronHost' in globalThis)
+
+  it('is notified of while nobody looks, says what became of that, and a click leads to it', async ({ skip }) => {
+    const { app, page, venue } = await open()
+    if (!(await isHost(app))) skip('what the desktop shows only the host can say')
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
+    const [held] = venue.exchange.contracts.positions().filter(({ volume }) => volume.gt(2))
+    // Another hand closes one contract of it.
+    rest(venue, [held!.side === 'LONG' ? [held!.spec.name, 'SELL', -0.01, '1', 'CLOSE'] : [held!.spec.name, 'BUY', 0.01, '1', 'CLOSE']])
+    const bodies = (): Promise<string[]> =>
+      app.evaluate(() =>
+        (globalThis as unknown as { __electronHost: { notifications: HostNotice[] } }).__electronHost.notifications.map(
+          ({ body }) => body,
+        ),
+      )
+    await expect.poll(async () => (await bodies()).join(' ')).toContain(held!.spec.name)
+    await app.evaluate(() =>
+      (globalThis as unknown as { __electronHost: { notifications: HostNotice[] } }).__electronHost.notifications
+        .at(-1)!
+        .emit('click'),
+    )
+    await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
+    await expect.poll(() => page.getByText('Notified.').count()).toBeGreaterThan(0)
+  })
+})
+
+describe('flags', () => {
+  const electron = createRequire(import.meta.url)('electron') as string
+  const run = (flag: string): ReturnType<typeof spawnSync> =>
+    spawnSync(electron, [`--user-data-dir=${mkdtempSync(join(tmpdir(), 'plimsoll-flags-'))}`, ROOT, flag], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+
+  it('that only ask are answered, and nothing is started', () => {
+    expect(run('--version')).toMatchObject({ status: 0, stdout: `${about.version}\n` })
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--profile NAME') as string })
+  })
+
+  it('that are not known are told in one line', () => {
+    expect(run('--minimised')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'Plimsoll does not know --minimised. Start it with --help to see what it knows.\n',
+    })
   })
 })
 

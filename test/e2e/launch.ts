@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+export const ROOT = resolve(import.meta.dirname, '../..')
 
 // The one line that knows of the host: without Electron's binary, whoever asks for its path is given the host's.
 if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))

@@ -126,6 +126,11 @@ class App extends refusingEmitter('app') implements Provided {
     record('app.relaunch', options)
   }
 
+  setBadgeCount(count = 0): boolean {
+    record('app.setBadgeCount', count)
+    return true
+  }
+
   setAppUserModelId(id: string): void {
     record('app.setAppUserModelId', id)
   }

@@ -7,6 +7,7 @@ export { WebContents as webContents } from '../web-contents.ts'
 export { app } from './app.ts'
 export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
+export { Notification } from './notification.ts'
 export { protocol, session } from './session.ts'
 export { nativeImage, Tray } from './tray.ts'
 export { utilityProcess } from './utility-process.ts'
@@ -22,7 +23,6 @@ export const {
   globalShortcut,
   MessageChannelMain,
   net,
-  Notification,
   safeStorage,
   screen,
   systemPreferences,

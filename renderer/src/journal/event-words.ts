@@ -23,9 +23,10 @@ export interface EventWords {
 }
 
 export function eventWords(event: EventView, titleOf: TitleOf = asIdentified): EventWords {
-  const { facts, evidence, since, at, whileClosed } = event
+  const { facts, evidence, since, at, whileClosed, told } = event
   const closed = whileClosed ? [message('journal.evidence.whileClosed')] : []
   const detail = [...closed, ...evidence.flatMap(evidenceOf), ...adviceFor(facts)]
+  if (told !== undefined) detail.push(message(`journal.told.${told}`))
   return {
     title: say(titleFor(facts, titleOf)),
     detail: detail.length === 0 ? '' : say(inARow(detail)),

@@ -96,6 +96,12 @@ export const journal = {
   'journal.evidence.otherArea': 'Both areas show it.',
   'journal.evidence.whileClosed': 'Plimsoll was closed when it happened.',
 
+  'journal.told.shown': 'Notified.',
+  'journal.told.failed': 'The notification failed.',
+  'journal.told.notSupported': 'This system shows no notifications.',
+  'journal.told.unconfirmed': 'Whether the notification was shown is not known.',
+  'journal.told.inSight': 'Shown in the window.',
+
   'journal.kind.liquidated': 'liquidated',
   'journal.kind.forceReduced': 'reduced by force',
   'journal.kind.stopFired': 'stop fired',

@@ -93,6 +93,12 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.evidence.otherArea': '现货与合约都显示如此。',
   'journal.evidence.whileClosed': '发生时 Plimsoll 处于关闭状态。',
 
+  'journal.told.shown': '已通知。',
+  'journal.told.failed': '通知发送失败。',
+  'journal.told.notSupported': '本系统不支持通知。',
+  'journal.told.unconfirmed': '通知是否显示未知。',
+  'journal.told.inSight': '已在窗口中显示。',
+
   'journal.kind.liquidated': '强平',
   'journal.kind.forceReduced': '强制减仓',
   'journal.kind.stopFired': '止损或止盈触发',

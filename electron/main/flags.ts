@@ -1,0 +1,71 @@
+/** What Plimsoll may be started with. Pure. */
+import { parseArgs } from 'node:util'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+
+const OPTIONS = {
+  version: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  profile: { type: 'string', default: '' },
+  demo: { type: 'boolean', default: false },
+  smoke: { type: 'boolean', default: false },
+  minimized: { type: 'boolean', default: false },
+  size: { type: 'string', default: '' },
+} as const
+
+export interface Flags {
+  readonly version: boolean
+  readonly help: boolean
+  /** Of whose data; "" is the usual. A folder of its own, with a lock of its own. */
+  readonly profile: string
+  readonly demo: boolean
+  readonly smoke: boolean
+  readonly minimized: boolean
+  readonly size: string
+}
+
+/** Letters, digits and dashes: it becomes the name of a folder. */
+const PROFILE = /^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/
+
+/**
+ * `args`: all that follows the program. Switches of Chromium and Electron come before the app where Plimsoll is run from
+ * source; in a package they stand among ours, and those with a name of theirs are left to them.
+ */
+export function readFlags(args: readonly string[], isPackaged: boolean): Result<Flags, Message> {
+  const own = isPackaged ? args.filter((arg) => !isTheirs(arg)) : args.slice(appIndex(args) + 1)
+  const { values, tokens } = parseArgs({ args: [...own], options: OPTIONS, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (!Object.hasOwn(OPTIONS, token.name)) return err(message('desktop.flag.unknown', { flag: token.rawName }))
+    if (OPTIONS[token.name as keyof Flags].type === 'boolean' && token.value !== undefined)
+      return err(message('desktop.flag.noValue', { flag: token.rawName }))
+  }
+  const { profile } = values
+  if (profile !== '' && (typeof profile !== 'string' || !PROFILE.test(profile)))
+    return err(message('desktop.flag.profile'))
+  // Each is of its option's type now: what is not was refused above, but for a missing size, which is the usual one.
+  return ok({ ...(values as unknown as Flags), size: typeof values.size === 'string' ? values.size : '' })
+}
+
+/** Where the app stands; what is loaded before it has a value of its own. */
+function appIndex(args: readonly string[]): number {
+  return args.findIndex((arg, index) => !arg.startsWith('-') && !/^(-r|--require)$/.test(args[index - 1] ?? ''))
+}
+
+/** Of these a packaged program has use. Those by which it could be steered are taken away elsewhere. */
+const THEIRS =
+  /^--?(user-data-dir|no-sandbox|disable-|enable-|force-|ozone-platform|use-gl|lang|proxy-|no-proxy|password-store|inspect|remote-debugging-|require|r$|gtk-version|high-dpi|psn_|allow-|class|original-process-start-time|squirrel-|NS|Apple)/
+
+function isTheirs(arg: string): boolean {
+  return !arg.startsWith('-') ? false : THEIRS.test(arg)
+}
+
+/** What each does, one line each. */
+export function helpText(say: (message: Message) => string): string {
+  const lines = (['version', 'help', 'profile', 'demo', 'smoke', 'minimized'] as const).map((name) => {
+    const shown = name === 'profile' ? '--profile NAME' : `--${name}`
+    return `  ${shown.padEnd(16)} ${say(message(`desktop.flag.does.${name}`))}`
+  })
+  return [say(message('desktop.flag.usage')), ...lines].join('\n')
+}

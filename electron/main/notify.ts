@@ -1,0 +1,97 @@
+/** Tells the trader of losses of control by the system's own notifications, and says of each whether it was shown. */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
+import type { Place } from '#shared/ipc/place.ts'
+import type { Alarm } from '#shared/snapshot/alarms.ts'
+import { message } from '#shared/words/message.ts'
+
+/** A notification of the system, as far as it is used here. */
+interface SystemNotice {
+  on(event: 'show' | 'failed' | 'click', listener: () => void): unknown
+  show(): void
+}
+
+interface NotifierNeeds {
+  readonly make: (text: { readonly title: string; readonly body: string }) => SystemNotice
+  readonly isSupported: () => boolean
+  readonly say: (message: Message) => string
+  /** The window is seen and has the focus: it tells and sounds by itself. */
+  readonly isInSight: () => boolean
+  readonly show: (place: Place) => void
+  readonly delivered: (ids: readonly string[], delivery: Delivery) => void
+  readonly badge: (count: number) => void
+  readonly clock: Pick<Clock, 'mono' | 'after'>
+}
+
+/** A group is told at most so often: an account that another program trades on would never be quiet. */
+const GROUP_EVERY_MS = 60_000
+const CONFIRMED_WITHIN_MS = 5_000
+
+/** Gives what is to be told, often, of the alarms there are. */
+export function createNotifier(needs: NotifierNeeds): (alarms: readonly Alarm[]) => void {
+  const { clock, badge } = needs
+  /** When each of the alarms there are was first there. */
+  let since = new Map<string, number>()
+  const told = new Set<string>()
+  const toldAt = new Map<string, number>()
+  /** A notification that is collected as garbage hears no click any more. */
+  const kept = new Map<string, SystemNotice>()
+  let counted = 0
+
+  return (alarms) => {
+    const now = clock.mono()
+    since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
+    // What ended may begin again, and is told again.
+    for (const id of told) if (!since.has(id)) told.delete(id)
+    const lasting = alarms.filter(({ id, lastsMs }) => now - (since.get(id) ?? now) >= lastsMs)
+    if (lasting.length !== counted) badge(lasting.length)
+    counted = lasting.length
+    const fresh = Map.groupBy(
+      lasting.filter(({ id }) => !told.has(id)),
+      ({ group }) => group,
+    )
+    for (const [group, members] of fresh) {
+      if (now - (toldAt.get(group) ?? -Infinity) < GROUP_EVERY_MS) continue
+      toldAt.set(group, now)
+      for (const { id } of members) told.add(id)
+      const notice = tell(needs, members)
+      if (notice) kept.set(group, notice)
+    }
+  }
+}
+
+function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | null {
+  const { make, isSupported, say, isInSight, show, clock } = needs
+  const [first] = members
+  if (first === undefined) return null
+  const ids = members.map(({ id }) => id)
+  let isTold = false
+  const deliver = (delivery: Delivery): void => {
+    if (isTold) return
+    isTold = true
+    needs.delivered(ids, delivery)
+  }
+  if (isInSight()) {
+    deliver('inSight')
+    return null
+  }
+  if (!isSupported()) {
+    deliver('notSupported')
+    return null
+  }
+  const more = members.length - 1
+  const body = more === 0 ? first.says : message('desktop.alarm.more', { first: first.says, count: more })
+  try {
+    const notice = make({ title: say(message('desktop.alarm.title')), body: say(body) })
+    notice.on('show', () => deliver('shown'))
+    notice.on('failed', () => deliver('failed'))
+    notice.on('click', () => show({ kind: 'screen', screen: first.screen }))
+    clock.after(CONFIRMED_WITHIN_MS, () => deliver('unconfirmed'))
+    notice.show()
+    return notice
+  } catch {
+    deliver('failed')
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { alarmsOf } from '#shared/snapshot/alarms.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+
+const quiet = (): Snapshot => {
+  const snapshot = fixtureSnapshot()
+  const desk = withPart(snapshot, 'desk', { data: { ...snapshot.parts.desk.data!, intents: [] } })
+  return withPart(desk, 'events', { data: [] })
+}
+const ids = (snapshot: Snapshot): readonly string[] => alarmsOf(snapshot).map(({ id }) => id)
+const health = (snapshot: Snapshot) => snapshot.parts.health.data!
+
+describe('alarms', () => {
+  it('are none of a quiet account, and none without one', () => {
+    expect(ids(quiet())).toEqual([])
+    expect(ids({ ...fixtureSnapshot(), account: null })).toEqual([])
+  })
+
+  it('are unseen losses of control and another hand on a position, and no order that did what it was there for', () => {
+    const event = (id: string, facts: object, seenAt: number | null = null) =>
+      ({ ...{ id, since: 1, at: 2, evidence: [], whileClosed: false }, facts, seenAt }) as never
+    const at = { contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' }
+    const order = { area: 'contract', instrument: 'E-SOL-USDT', action: 'close' }
+    const events = [
+      event('1', { code: 'liquidated', ...at }),
+      event('2', { code: 'liquidated', ...at }, 7),
+      event('3', { code: 'closedElsewhere', ...at }),
+      event('4', { code: 'orderFilled', ...order, isOwn: true }),
+      event('5', { code: 'orderCanceled', ...order, isOwn: true }),
+      event('6', { code: 'orderCanceled', ...order, isOwn: false }),
+    ]
+    const told = alarmsOf(withPart(quiet(), 'events', { data: events }))
+    expect(told.map(({ id }) => id)).toEqual(['event:1', 'event:3', 'event:5'])
+    expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
+  })
+
+  it('are one ban, however many areas it shuts', () => {
+    const snapshot = quiet()
+    const [host] = health(snapshot).budget.hosts
+    const hosts = (['spot', 'contract'] as const).map((area) => ({ ...host!, area, state: 'banned' as const }))
+    const data = { ...health(snapshot), budget: { ...health(snapshot).budget, hosts } }
+    expect(ids(withPart(snapshot, 'health', { data }))).toEqual(['banned'])
+  })
+
+  it('are a venue that is not heard for long, a key that is refused, and a journal that takes no rows', () => {
+    const snapshot = quiet()
+    const blind = withPart(snapshot, 'health', { data: { ...health(snapshot), phase: 'blind' } })
+    expect(alarmsOf(blind)).toMatchObject([{ id: 'blind', lastsMs: 15_000 }])
+    const refused = { ...readFailure('account', 'no'), kind: 'key' as const }
+    expect(ids(withPart(snapshot, 'balances', { failure: refused }))).toEqual(['key'])
+    const emergency = message('main.noAccount')
+    const desk = { ...snapshot.parts.desk.data!, emergency }
+    expect(ids(withPart(snapshot, 'desk', { data: desk }))).toEqual(['journal'])
+  })
+
+  it('are requests that a person must look at', () => {
+    const snapshot = fixtureSnapshot()
+    const [intent] = snapshot.parts.desk.data!.intents
+    const intents = [null, 5].map((seenAt, nth) => ({
+      ...intent!,
+      ...{ intentId: String(nth), state: 'needsHuman' as const, seenAt },
+    }))
+    const desk = { ...snapshot.parts.desk.data!, intents }
+    expect(ids(withPart(withPart(quiet(), 'desk', { data: desk }), 'events', { data: [] }))).toEqual(['intent:0'])
+  })
+})
