@@ -98,9 +98,9 @@ function eventsOver({ db, notice }: Opened): EventsFile {
         list: () => events,
         add(event) {
           events = bounded([event, ...events])
-          const { id, seenAt, ...body } = event
+          const { id, seenAt } = event
           attempt(() => {
-            insert.run(account, id, Math.trunc(event.at), seenAt, JSON.stringify(encode(body)))
+            insert.run(account, id, Math.trunc(event.at), seenAt, bodyOf(event))
             prune.run(account, MOST_KEPT)
           })
         },
@@ -117,8 +117,7 @@ function eventsOver({ db, notice }: Opened): EventsFile {
           const wanted = new Set(ids)
           events = events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
           attempt(() => {
-            for (const { id, seenAt: _, ...body } of events.filter((event) => wanted.has(event.id)))
-              rewrite.run(JSON.stringify(encode(body)), account, id)
+            for (const event of events.filter(({ id }) => wanted.has(id))) rewrite.run(bodyOf(event), account, event.id)
           })
         },
         kept() {
@@ -151,6 +150,11 @@ interface Row {
   readonly id: string
   readonly seenAt: number | null
   readonly body: string
+}
+
+/** What is not in columns of its own. */
+function bodyOf(event: AccountEvent): string {
+  return JSON.stringify({ ...encode(event), id: undefined, seenAt: undefined })
 }
 
 const eventSchema = z.looseObject({

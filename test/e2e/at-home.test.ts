@@ -132,9 +132,15 @@ describe('a loss of control', () => {
     const { app, page, venue } = await open()
     if (!(await isHost(app))) skip('what the desktop shows only the host can say')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
-    const [held] = venue.exchange.contracts.positions().filter(({ volume }) => volume.gt(2))
+    const [held] = venue.exchange.contracts
+      .positions()
+      .filter(({ volume, positionType }) => volume.gt(2) && positionType === 1)
     // Another hand closes one contract of it.
-    rest(venue, [held!.side === 'LONG' ? [held!.spec.name, 'SELL', -0.01, '1', 'CLOSE'] : [held!.spec.name, 'BUY', 0.01, '1', 'CLOSE']])
+    rest(venue, [
+      held!.side === 'BUY'
+        ? [held!.spec.name, 'SELL', -0.01, '1', 'CLOSE']
+        : [held!.spec.name, 'BUY', 0.01, '1', 'CLOSE'],
+    ])
     const bodies = (): Promise<string[]> =>
       app.evaluate(() =>
         (globalThis as unknown as { __electronHost: { notifications: HostNotice[] } }).__electronHost.notifications.map(

@@ -52,6 +52,17 @@ it('keeps what happened to each account, amounts exact, and what was seen', () =
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
+it('keeps what became of a notification, beside what was seen', () => {
+  const first = open()
+  for (const event of oldestFirst()) first.open('a').add(event)
+  const [liquidated] = accountEvents()
+  const kept = first.open('a')
+  kept.markSeen([liquidated!.id], 5)
+  kept.markTold([liquidated!.id], 'failed')
+  const [told] = reopened(first).open('a').list()
+  expect(told).toEqual({ ...liquidated!, seenAt: 5, told: 'failed' })
+})
+
 it('keeps the last reading for the next run, and gives none that it can not read', () => {
   const kept = { wall: 7, positions: null, orders: [], scopes: ['spot:btcusdt'], balances: [], tradable: { A: true } }
   const balances = [{ area: 'spot', asset: 'BTC', amount: decimal('0.10'), terms: '' }] as const
