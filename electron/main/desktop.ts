@@ -1,10 +1,11 @@
 /** Plimsoll in the desktop: its menu, its tray and its notifications, in the trader's language, as the account is now. */
-import { Menu, Notification, app, shell } from 'electron'
+import { Menu, Notification, app, dialog, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
+import { loginItem } from './login-item.ts'
 import type { LanguageFile } from './language-file.ts'
 import { VERSIONS } from './versions.ts'
 import { createNotifier } from './notify.ts'
@@ -40,6 +41,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   const { platform } = process
   const showTray = openTray({ say, show, platform, quit: () => app.quit() })
   const notify = notifierOf(needs)
+  const login = loginItem(app, process)
   app.setAboutPanelOptions({
     ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
     copyright: 'MIT',
@@ -51,8 +53,20 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     menuOf = hasAccount
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice }
-    const actions = { ...upkeep, show, speak, showDataFolder: () => void showDataFolder(boxes, folder) }
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ ...state, ...actions })))
+    const actions = { ...upkeep, show, speak, startAtLogin, showDataFolder: () => void showDataFolder(boxes, folder) }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ ...state, ...actions, startsAtLogin: login.isOn() })))
+  }
+
+  function startAtLogin(isOn: boolean): void {
+    const set = login.set(isOn)
+    // The menu shows what is, not what was asked for.
+    menuOf = null
+    look()
+    if (!set.ok)
+      dialog.showErrorBox(
+        say(message('desktop.menu.startAtLogin')),
+        say(message('desktop.login.failed', { cause: set.error })),
+      )
   }
 
   function look(): void {

@@ -14,6 +14,7 @@ export interface MenuActions extends Upkeep {
   readonly show: (place?: Place) => void
   readonly speak: (choice: LanguageChoice) => void
   readonly showDataFolder: () => void
+  readonly startAtLogin: (isOn: boolean) => void
 }
 
 export interface MenuNeeds extends MenuActions {
@@ -22,6 +23,7 @@ export interface MenuNeeds extends MenuActions {
   readonly isPackaged: boolean
   readonly hasAccount: boolean
   readonly language: LanguageChoice
+  readonly startsAtLogin: boolean
 }
 
 const SEPARATOR: Item = { type: 'separator' }
@@ -33,6 +35,7 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
     menu(needs, 'desktop.menu.account', [
       ...accountItems(needs),
       SEPARATOR,
+      ...loginItems(needs),
       isMac ? role(needs, 'close') : role(needs, 'quit'),
     ]),
     menu(needs, 'desktop.menu.edit', [
@@ -58,6 +61,21 @@ export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 
     click: () => show({ kind: 'plan', way: name }),
   })
   return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
+}
+
+/** A run from source is not what should start with the session. */
+function loginItems({ say, isPackaged, startsAtLogin, startAtLogin }: MenuNeeds): Item[] {
+  if (!isPackaged) return []
+  return [
+    {
+      id: 'startAtLogin',
+      type: 'checkbox',
+      label: say(message('desktop.menu.startAtLogin')),
+      checked: startsAtLogin,
+      click: () => startAtLogin(!startsAtLogin),
+    },
+    SEPARATOR,
+  ]
 }
 
 function macApp(needs: MenuNeeds): Item[] {

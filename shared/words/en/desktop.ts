@@ -8,6 +8,8 @@ export const desktop = {
   'desktop.menu.help': 'Help',
   'desktop.menu.cancelAll': 'Cancel all…',
   'desktop.menu.flatten': 'Flatten…',
+  'desktop.menu.startAtLogin': 'Start at login',
+  'desktop.login.failed': 'This could not be set ({cause}). Set it in the settings of the system.',
   'desktop.menu.dataFolder': 'Where data lives…',
   'desktop.menu.backUp': 'Back up…',
   'desktop.menu.restore': 'Restore a backup…',

@@ -9,6 +9,8 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.menu.help': '帮助',
   'desktop.menu.cancelAll': '全部撤单…',
   'desktop.menu.flatten': '全平…',
+  'desktop.menu.startAtLogin': '登录时启动',
+  'desktop.login.failed': '无法设置（{cause}）。请在系统设置中设置。',
   'desktop.menu.dataFolder': '数据存放位置…',
   'desktop.menu.backUp': '备份…',
   'desktop.menu.restore': '还原备份…',

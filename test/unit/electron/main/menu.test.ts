@@ -8,9 +8,9 @@ type Item = MenuItemConstructorOptions
 
 function menu(change: Partial<MenuNeeds> = {}) {
   const upkeep = { backUp: vi.fn(), restore: vi.fn(), saveDiagnostics: vi.fn() }
-  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn(), ...upkeep }
+  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn(), startAtLogin: vi.fn(), ...upkeep }
   const state = { say: sayIn('en'), platform: 'linux', isPackaged: true, hasAccount: true, language: 'system' } as const
-  const items = flat(menuTemplate({ ...state, ...actions, ...change }))
+  const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
   const item = (id: string): Item => items.find((each) => each.id === id)!
   const click = (id: string): void => (item(id).click as unknown as () => void)()
@@ -47,6 +47,17 @@ describe('the menu', () => {
     expect(menu().roles).not.toContain('reload')
     expect(menu().roles).not.toContain('toggleDevTools')
     expect(menu({ isPackaged: false }).roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
+  })
+
+  it('starts with the session where it is packaged, and takes that back', () => {
+    expect(menu({ isPackaged: false }).item('startAtLogin')).toBeUndefined()
+    const off = menu()
+    off.click('startAtLogin')
+    expect(off.startAtLogin).toHaveBeenCalledExactlyOnceWith(true)
+    const on = menu({ startsAtLogin: true })
+    expect(on.item('startAtLogin').checked).toBe(true)
+    on.click('startAtLogin')
+    expect(on.startAtLogin).toHaveBeenCalledExactlyOnceWith(false)
   })
 
   it('shows plans and screens, and sends nothing by itself', () => {
