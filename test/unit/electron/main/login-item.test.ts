@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { loginItem } from '#electron/main/login-item.ts'
 
-function open({ exe = '/opt/Plimsoll/plimsoll', env = {}, platform = 'linux' as NodeJS.Platform } = {}) {
+function open({ exe = '/opt/Plimsoll/plimsoll', env = {}, platform = 'linux' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-login-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const setLoginItemSettings = vi.fn()
