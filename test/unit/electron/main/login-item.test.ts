@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { loginItem } from '#electron/main/login-item.ts'
 
-function open({ exe = '/opt/Plimsoll/plimsoll', env = {}, platform = 'linux' } = {}) {
+function open({
+  exe = '/opt/Plimsoll/plimsoll',
+  env = {},
+  platform = 'linux',
+}: { exe?: string; env?: NodeJS.ProcessEnv; platform?: NodeJS.Platform } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-login-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const setLoginItemSettings = vi.fn()
