@@ -96,13 +96,25 @@ function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccou
 /** The same key at the same venue under a second name would not know what the first one is still doing. */
 function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: AccountIndex): boolean {
   const listed = accounts.list()
-  const places = areasAt(addresses)
+  const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
   return (
     listed.ok &&
     listed.value.some(
-      (one) => one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === address),
+      (one) =>
+        one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === placeOf(address)),
     )
   )
+}
+
+/** This computer by any of its names. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** The same for one place, however its address is spelled: case, punycode, usual port, IP in other digits, stops, slashes. */
+function placeOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { protocol, hostname, port, pathname } = new URL(address)
+  const host = hostname.replace(/\.$/, '')
+  return `${protocol}//${LOOPBACK.test(host) ? 'localhost' : host}:${port}${pathname.replace(/\/+$/, '')}`
 }
 
 /** What is probed: an account with its key held, at a venue. */

@@ -17,6 +17,7 @@ import { settleIn } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { openLanguageFile } from './language-file.ts'
 import { openLimitsFile } from './limits-file.ts'
+import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
 import { createConfirm } from './confirm.ts'
 import { guardAgainstFaults } from './fault.ts'
@@ -97,6 +98,7 @@ async function start(): Promise<void> {
     {
       getPortfolio: async () => ok(workspace.snapshot()),
       ...authority,
+      ...askedAccounts(workspace, confirm),
       rescue: ({ runId, unitId, targetPercent }) =>
         workspace.atDesk(runId, 'desk.rescue', async (desk) =>
           encode(await desk.rescue(unitId, decimal(targetPercent))),
@@ -121,12 +123,9 @@ async function start(): Promise<void> {
       listVenues: async () => ok(workspace.venues()),
       startDemo: () => workspace.startDemo(),
       listAccounts: async () => workspace.list(),
-      addAccount: (account) => workspace.add(account),
       readProfile: async ({ text }) => workspace.readProfile(text),
       exportProfile: async ({ accountId }) => workspace.exportProfile(accountId),
       openAccount: ({ accountId }) => workspace.open(accountId),
-      probeAccount: ({ accountId, takesPreset }) => workspace.probe(accountId, takesPreset),
-      forgetAccount: ({ accountId }) => workspace.forget(accountId),
     },
     { clock: systemClock, log, window: () => opened.window },
   )

@@ -53,6 +53,22 @@ describe('opening and leaving accounts', () => {
     expect(bench.keychain.entries.size).toBe(1)
   })
 
+  it.each([
+    ['with a slash at the end', (url: URL) => `${url.origin}/`],
+    ['in capitals', (url: URL) => `HTTP://LOCALHOST:${url.port}`],
+    ['by another address of this computer', (url: URL) => `http://127.1:${url.port}`],
+  ])('knows the same venue by an address spelled otherwise: %s', async (_how, spelled) => {
+    await bench.workspace.add(bench.account())
+    bench.venue.ledger.clear()
+    const { spotBaseUrl, contractBaseUrl } = bench.venue
+    const addresses = {
+      spotBaseUrl: spelled(new URL(spotBaseUrl)),
+      contractBaseUrl: spelled(new URL(contractBaseUrl)),
+    }
+    const twin = await bench.workspace.add(bench.account({ name: 'Twin', ...addresses }))
+    expect(twin).toMatchObject({ ok: false, error: { message: { code: 'main.alreadyHere' } } })
+  })
+
   it('sends nothing that was meant for the account shown before', async () => {
     await bench.workspace.startDemo()
     const { runId } = bench.workspace.snapshot()
