@@ -114,7 +114,8 @@ function placeOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = hostname.replace(/\.$/, '')
-  return `${protocol}//${LOOPBACK.test(host) ? 'localhost' : host}:${port}${pathname.replace(/\/+$/, '')}`
+  const path = pathname.split('/').filter((part) => part !== '')
+  return [protocol, LOOPBACK.test(host) ? 'localhost' : host, port, ...path].join('/')
 }
 
 /** What is probed: an account with its key held, at a venue. */
