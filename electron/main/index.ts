@@ -29,6 +29,7 @@ import { keepPageAlive } from './page-recovery.ts'
 import { createPlaces } from './places.ts'
 import type { Places } from './places.ts'
 import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from './processes.ts'
+import { keepToOwner } from './profile-folder.ts'
 import { runSmoke } from './smoke.ts'
 import { sinceBoot, systemClock } from './system-clock.ts'
 import { openScenarios } from './scenarios.ts'
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   refuseAuthority()
 
   const folder = app.getPath('userData')
+  keepToOwner(folder)
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
   const echo = (line: string): void => console.error(line)
   const log = openLog({ folder: join(folder, 'logs'), wall: () => systemClock.wall(), echo })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
+import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { contentTypeOf, fileFor } from './app-files.ts'
 import type { Log } from '../log/log.ts'
@@ -40,6 +41,7 @@ export function serveApp(root: string): void {
           'Content-Security-Policy': CONTENT_SECURITY_POLICY,
           'X-Content-Type-Options': 'nosniff',
           'Cache-Control': 'no-store',
+          'X-DNS-Prefetch-Control': 'off',
         },
       })
     } catch {
@@ -58,10 +60,19 @@ export function refuseAuthority(): void {
     contents.on('will-attach-webview', stay)
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.defaultSession.setPermissionCheckHandler(() => false)
-  session.defaultSession.setDevicePermissionHandler(() => false)
-  session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => answer(null))
+  const refuse = (each: Session): void => {
+    each.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+    each.setPermissionCheckHandler(() => false)
+    each.setDevicePermissionHandler(() => false)
+    each.setDisplayMediaRequestHandler((_request, answer) => answer(null))
+  }
+  refuse(session.defaultSession)
+  app.on('session-created', refuse)
+  // No certificate of this computer's owner is shown to anybody.
+  app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
+    event.preventDefault()
+    choose()
+  })
 }
 
 interface WindowOptions {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -14,24 +17,42 @@ type Loose = (args?: unknown) => Promise<{ ok: boolean; error?: { kind: string; 
 
 describe('the window', () => {
   it('has no Node, no Electron and no network', async () => {
-    const found = await one.page.evaluate(async () => ({
-      globals: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis),
-      methods: Object.keys(window.plimsoll!).sort(),
-      fetched: await fetch('https://example.invalid/').then(
-        () => 'answered',
-        () => 'refused',
-      ),
-      evaluated: await new Promise((resolve) => {
-        const script = document.createElement('script')
-        script.textContent = 'document.title = "ran"'
-        document.head.append(script)
-        resolve(document.title === 'ran')
+    let reached = 0
+    const server = createServer((_, response) => {
+      reached += 1
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('answered')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/`
+    // It answers who is let through to it.
+    expect(await (await fetch(url)).text()).toBe('answered')
+    reached = 0
+    const found = await one.page.evaluate(
+      async (there) => ({
+        globals: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis),
+        methods: Object.keys(window.plimsoll!).sort(),
+        fetched: await fetch(there).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+        evaluated: await new Promise((resolve) => {
+          const script = document.createElement('script')
+          script.textContent = 'document.title = "ran"'
+          document.head.append(script)
+          resolve(document.title === 'ran')
+        }),
       }),
-    }))
+      url,
+    )
+    expect(reached).toBe(0)
     expect(found).toEqual({
       globals: [],
       methods: [
         'addAccount',
+        'arm',
         'drill',
         'exportProfile',
         'forgetAccount',
@@ -43,10 +64,14 @@ describe('the window', () => {
         'listVenues',
         'markEventSeen',
         'markSeen',
+        'onLanguageChanged',
+        'onPlaceAsked',
         'onPortfolioChanged',
         'openAccount',
+        'placeShown',
         'preview',
         'probeAccount',
+        'propose',
         'readProfile',
         'rescue',
         'saveScenario',
@@ -77,12 +102,11 @@ describe('the window', () => {
   })
 
   it.each([
-    ['an unknown action', { runId: crypto.randomUUID(), intentId: crypto.randomUUID(), action: { kind: 'withdraw' } }],
+    ['an unknown action', { runId: crypto.randomUUID(), action: { kind: 'withdraw' } }],
     [
       'an extra field',
       {
         runId: crypto.randomUUID(),
-        intentId: crypto.randomUUID(),
         action: { kind: 'flatten', spot: 'keep', volume: 5 },
       },
     ],
@@ -90,7 +114,6 @@ describe('the window', () => {
       'an order id that is no number',
       {
         runId: crypto.randomUUID(),
-        intentId: crypto.randomUUID(),
         action: { kind: 'cancelOrder', area: 'spot', instrument: 'X', orderId: '1; drop' },
       },
     ],
@@ -99,12 +122,11 @@ describe('the window', () => {
       'a huge name',
       {
         runId: crypto.randomUUID(),
-        intentId: crypto.randomUUID(),
         action: { kind: 'restore', intentId: 'x'.repeat(1e6) },
       },
     ],
   ])('is refused %s before anything is done', async (_what, args) => {
-    const answer = await one.page.evaluate((given) => (window.plimsoll!.submit as Loose)(given), args)
+    const answer = await one.page.evaluate((given) => (window.plimsoll!.propose as Loose)(given), args)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
   })
 
@@ -126,6 +148,23 @@ describe('the window', () => {
     })
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(answer.error?.message.code).toMatch(/^main\.(?:notUnderstood|typedAmount)/)
+  })
+
+  it('flattens nothing on its own word: with nobody to confirm it, nothing is under way', async () => {
+    await one.app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
+    })
+    const forged = await one.page.evaluate(async () => {
+      const snapshot = await window.plimsoll!.getPortfolio()
+      const runId = snapshot.ok ? snapshot.value.runId : ''
+      const shown = await window.plimsoll!.preview({ runId, action: { kind: 'flatten', spot: 'sell' } })
+      if (!shown.ok || shown.value.kind === 'denied') return JSON.stringify(shown)
+      const answer = await window.plimsoll!.submit({ runId, planId: shown.value.planId })
+      const after = await window.plimsoll!.getPortfolio()
+      const intents = after.ok ? (after.value.parts.desk.data?.intents ?? []) : null
+      return [answer.ok ? 'taken' : answer.error.message.code, intents?.length]
+    })
+    expect(forged).toEqual(['main.confirm.no', 0])
   })
 
   it('is refused when it asks too often, and is served again later', async () => {
