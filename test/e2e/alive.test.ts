@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
 import { helpersOf } from './helpers.ts'
-import { launchApp } from './launch.ts'
+import { confirmAll, launchApp } from './launch.ts'
 import { holdToRun, live, planSheet } from './venue.ts'
 
 const SECRET = 'whatever it holds, it is a newer one'
@@ -51,16 +51,18 @@ it('opens with files of a newer version, shows what can be read of them, and cha
   writeFileSync(join(userData, 'accounts.json'), accounts)
   const before = readFileSync(journal)
 
-  const { page, app, close } = await launchApp({ userData })
+  // The notice is a box, which is to be seen.
+  const { page, app, close } = await launchApp({ userData, isAlone: true })
   await page.getByText('From tomorrow').first().waitFor()
-  const forgotten = await page.evaluate((accountId) => window.plimsoll!.forgetAccount({ accountId }), id)
-  expect(forgotten).toMatchObject({ ok: false, error: { message: { code: 'storage.accounts.newer' } } })
   if (await app.evaluate(() => '__electronHost' in globalThis)) {
     const boxes = await app.evaluate(() =>
       JSON.stringify((globalThis as unknown as { __electronHost: { calls: unknown } }).__electronHost.calls),
     )
     expect(boxes).toContain('of a newer Plimsoll (version 99)')
   }
+  await confirmAll(app)
+  const forgotten = await page.evaluate((accountId) => window.plimsoll!.forgetAccount({ accountId }), id)
+  expect(forgotten).toMatchObject({ ok: false, error: { message: { code: 'storage.accounts.newer' } } })
   expect(readFileSync(journal).equals(before)).toBe(true)
   expect(readFileSync(join(userData, 'accounts.json'), 'utf8')).toBe(accounts)
   await close()

@@ -396,10 +396,10 @@ describe('the main process', () => {
   })
 
   it.each([
-    ['electron.Tray', () => launched.app.evaluate(({ Tray }) => new Tray('icon.png').isDestroyed())],
+    ['electron.screen', () => launched.app.evaluate(({ screen }) => screen.getPrimaryDisplay().id)],
     ['electron.clipboard', () => launched.app.evaluate(({ clipboard }) => clipboard.readText())],
-    ['electron.app.setBadgeCount', () => launched.app.evaluate(({ app }) => app.setBadgeCount(1))],
-    ['electron.shell.openPath', () => launched.app.evaluate(({ shell }) => shell.openPath('/'))],
+    ['electron.app.getFileIcon', () => launched.app.evaluate(({ app }) => app.getFileIcon('/').then(() => 'there'))],
+    ['electron.shell.trashItem', () => launched.app.evaluate(({ shell }) => shell.trashItem('/'))],
     ['electron.BrowserWindow.fromId', () => launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.fromId(1)?.id)],
     [
       'webPreferences.sandbox: false',

@@ -64,7 +64,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
 }
 
 /** From now on somebody presses the button that does what a box of the desktop asks: the second one. */
-function confirmAll(app: ElectronApplication): Promise<void> {
+export function confirmAll(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
   })
