@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function read<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
   const answer = await client.call(endpoint, params)
-  if (!answer.ok) throw new Error(`${endpoint}: ${answer.error.message}`)
+  if (!answer.ok) throw new Error(`${endpoint}: ${answer.error.message.code}`)
   return answer.value.value
 }
 
