@@ -113,6 +113,11 @@ export class WebContents extends refusingEmitter('webContents') {
 
   // The page itself
 
+  /** Written down and no more: Chromium takes it at its start alone. */
+  setWebRTCIPHandlingPolicy(policy: Parameters<Electron.WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
+    record('WebContents.setWebRTCIPHandlingPolicy', policy)
+  }
+
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler
   }

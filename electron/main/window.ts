@@ -59,6 +59,8 @@ export function refuseAuthority(): void {
     contents.on('will-frame-navigate', stay)
     contents.on('will-attach-webview', stay)
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    // No policy for content covers WebRTC, and it needs no permission to send bytes.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
   const refuse = (each: Session): void => {
     each.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))

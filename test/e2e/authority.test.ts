@@ -13,6 +13,51 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
+/** What a page may try, by the rule of the policy that refuses it. */
+const REFUSED = {
+  'connect-src': (url: string) => void fetch(url).catch(() => {}),
+  'img-src': (url: string) => void (new Image().src = url),
+  'media-src': (url: string) => new Audio(url).load(),
+  'font-src': (url: string) => void new FontFace('Other', `url(${url})`).load().catch(() => {}),
+  'frame-src': (url: string) => {
+    const frame = document.createElement('iframe')
+    frame.src = url
+    document.body.append(frame)
+    frame.remove()
+  },
+  'object-src': (url: string) => {
+    const object = document.createElement('object')
+    object.data = url
+    document.body.append(object)
+    object.remove()
+  },
+  'script-src-elem': (url: string) => {
+    const script = document.createElement('script')
+    script.src = url
+    document.head.append(script)
+    script.remove()
+  },
+  'style-src-elem': (url: string) => {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'stylesheet', href: url })
+    document.head.append(link)
+    link.remove()
+  },
+  'base-uri': (url: string) => {
+    const base = document.createElement('base')
+    base.href = url
+    document.head.append(base)
+    base.remove()
+  },
+  'form-action': (url: string) => {
+    const form = document.createElement('form')
+    form.action = url
+    document.body.append(form)
+    form.submit()
+    form.remove()
+  },
+} satisfies Record<string, (url: string) => void>
+
 type Loose = (args?: unknown) => Promise<{ ok: boolean; error?: { kind: string; message: Message } }>
 
 describe('the window', () => {
@@ -83,6 +128,52 @@ describe('the window', () => {
       fetched: 'refused',
       evaluated: false,
     })
+  })
+
+  it.each(Object.keys(REFUSED) as (keyof typeof REFUSED)[])(
+    'is refused by the policy for content: %s',
+    async (rule) => {
+      let reached = 0
+      const server = createServer((_, response) => {
+        reached += 1
+        response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      onTestFinished(() => void server.close())
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      // The browser says by which rule it refuses: something else than the policy might have stopped it too.
+      const violated = one.page.evaluate(
+        (wanted) =>
+          new Promise((resolve) => {
+            document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+              if (effectiveDirective === wanted) resolve(effectiveDirective)
+            })
+          }),
+        rule,
+      )
+      await one.page.evaluate(REFUSED[rule], url)
+      expect(await violated).toBe(rule)
+      expect(reached).toBe(0)
+    },
+  )
+
+  it('may use none of what a page can ask for', async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read']
+    const states = await one.page.evaluate(
+      (all) =>
+        Promise.all(
+          all.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state),
+        ),
+      names,
+    )
+    expect(states).toEqual(states.map(() => 'denied'))
+    const asked = await one.page.evaluate(async () => {
+      const denied = <T>(asking: Promise<T>): Promise<string> =>
+        asking.then(String, (error: unknown) => (error instanceof Error ? error.name : 'refused'))
+      return [await Notification.requestPermission(), await denied(navigator.clipboard.readText())]
+    })
+    expect(asked).toEqual(['denied', 'NotAllowedError'])
   })
 
   it('can not be led away, and opens no other window', async () => {

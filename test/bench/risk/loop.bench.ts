@@ -175,7 +175,8 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
   const busy = await heldUp(SECONDS)
   const turn = await turns.longest()
   for (const [name, { data, failure }] of Object.entries(reports())) {
-    if (data === null || failure !== null) throw new Error(`no ${name}: ${failure?.message.code ?? 'not worked out yet'}`)
+    if (data === null || failure !== null)
+      throw new Error(`no ${name}: ${failure?.message.code ?? 'not worked out yet'}`)
   }
   portfolio.stop()
   return { ...busy, turn, age: { median: quantile(ages, 0.5), longest: quantile(ages, 1) } }
