@@ -1,3 +1,4 @@
+import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -17,7 +18,7 @@ describe('npm run check --venue', () => {
   it('takes a venue by its name in any case, and says what is known of it before anything is asked', () => {
     const { evidence, quirks } = PRESETS.find(({ id }) => id === 'koinbay')!
     expect(run('--venue', 'KOINBAY')).toEqual([
-      `check: KoinBay: Spot and Contract. Not verified by us; ${evidence.kind}, ${evidence.date}.`,
+      `check: KoinBay: Spot and Contract. Not verified by us; ${inEnglish(message(`preset.kind.${evidence.kind}`))}, ${evidence.date}.`,
       ...quirks.map((quirk) => `check:   ${inEnglish(quirk)}`),
       expect.stringContaining('nothing came on standard input'),
       '',

@@ -43,7 +43,9 @@ describe('a field of a position that can not be read', () => {
     const parts = await read({ match: 'contract.account', field, where: LINK, ...fault })
     const row = held(parts)!
     expect(row[ours as keyof typeof row]).toBeNull()
-    expect(row.gaps).toMatchObject([{ field: ours, reason: expect.stringContaining(field) }])
+    expect(row.gaps).toMatchObject([
+      { field: ours, reason: { code: 'expected.at', facts: { path: expect.stringContaining(field) } } },
+    ])
     expect(knowledgeOf(parts.positions).state).toBe('known')
     expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false, venueRateReproduced: true })
   })

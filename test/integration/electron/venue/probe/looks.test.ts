@@ -185,7 +185,7 @@ it('a probe ends after two minutes, whatever the venue does, with what it found 
     await new Promise((resolve) => setImmediate(resolve))
   end()
   const { outcome, facts, found } = await probing
-  expect(JSON.stringify(found.testOrder)).toContain('took too long over the whole check')
+  expect(JSON.stringify(found.testOrder)).toContain('failure.checkLate')
   expect([outcome.spotAccount, outcome.contractAccount]).toEqual(['passed', 'passed'])
   expect(facts.books).toContainEqual(expect.objectContaining({ code: 'notTold', call: 'spot.depth', kind: 'timeout' }))
 })

@@ -187,7 +187,7 @@ describe('a probe with a key that is not right', () => {
     const { report, outcome, found } = await probe(await open(), { apiKey: 'nobody' })
     expect(report.verdict).toBe('refused')
     expect(outcome).toMatchObject({ signature: 'failed', spotAccount: 'skipped', contractAccount: 'skipped' })
-    expect(JSON.stringify(found.signature)).toContain('does not accept this API key')
+    expect(JSON.stringify(found.signature)).toContain('failure.venue.key')
   })
 
   it.each([
