@@ -185,9 +185,9 @@ const STILL_WITH = [
   'shared/words/**',
   'electron/simulator/**',
   // How a command is typed, and what a fault of Plimsoll says of itself to its developers.
-  'electron/main/check-input.ts',
-  'electron/main/fault.ts',
-  'electron/main/summary.ts',
+  'electron/main/check/input.ts',
+  'electron/main/lifecycle/fault.ts',
+  'electron/main/check/summary.ts',
   // A document for an issue tracker, in English wherever it is made.
   'electron/venue/probe/issue-text.ts',
 ]

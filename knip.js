@@ -5,7 +5,7 @@ import { compileScript, parse } from 'vue/compiler-sfc'
  * `knip --production`, which starts from those with a `!`, finds what only tests use.
  */
 const ENTRIES = [
-  'electron/main/{index,check,backup-cli}.ts!',
+  'electron/main/{index,check/check,upkeep/backup-cli}.ts!',
   'electron/preload/index.ts!',
   'electron/vault/process.ts!',
   'electron/simulator/process.ts!',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { become, ROOT } from './run.mjs'
 
 const cwd = process.env.INIT_CWD ?? process.cwd()
-become(process.execPath, [join(ROOT, 'electron', 'main', 'backup-cli.ts'), ...process.argv.slice(2)], {
+become(process.execPath, [join(ROOT, 'electron', 'main', 'upkeep', 'backup-cli.ts'), ...process.argv.slice(2)], {
   shell: false,
   cwd,
 })

@@ -4,4 +4,7 @@ import { join } from 'node:path'
 import { become, ROOT } from './run.mjs'
 
 const cwd = process.env.INIT_CWD ?? process.cwd()
-become(process.execPath, [join(ROOT, 'electron', 'main', 'check.ts'), ...process.argv.slice(2)], { shell: false, cwd })
+become(process.execPath, [join(ROOT, 'electron', 'main', 'check', 'check.ts'), ...process.argv.slice(2)], {
+  shell: false,
+  cwd,
+})

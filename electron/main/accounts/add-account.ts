@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { areasAt } from '#shared/domain/addresses.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { hasPassed } from '#shared/domain/probe.ts'
+import type { ProbeReport } from '#shared/domain/probe.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
+import type { Vault } from '../../vault/client.ts'
+import { dialectOf, issueText, probeVenue } from '../../venue/venue.ts'
+import type { Credentials } from '../../venue/port.ts'
+import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
+import type { AccountIndex, StoredAccount } from './account-index.ts'
+import { credentialsOf } from './credentials.ts'
+import type { CurrentAccount } from './current-account.ts'
+import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
+import type { AccountVenue } from './venue-profiles.ts'
+import { VERSIONS } from '../versions.ts'
+
+export interface AddAccountOptions {
+  readonly vault: Vault
+  readonly accounts: AccountIndex
+  readonly current: CurrentAccount
+  readonly presets: readonly VenuePreset[]
+  readonly clock: Clock
+  readonly shared: SharedLimits
+  /** Calls a probe off. */
+  readonly signal: AbortSignal
+}
+
+/** An account that is not probed yet. */
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail'>
+
+/**
+ * Probes the venue with the key, opens the account and stores it.
+ * A key that is refused leaves nothing behind but the report.
+ */
+export async function addAccount(
+  added: NewAccount,
+  options: AddAccountOptions,
+): Promise<Result<AccountAdded, Failure>> {
+  const { vault, accounts, current } = options
+  const { name, apiKey, apiSecret } = added
+  const venue = venueOf(added, options.presets)
+  if (!venue.ok) return venue
+  const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
+  if (isListed(account, venue.value, accounts))
+    return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
+  // Proved first, stored after: a key that does not work leaves nothing behind.
+  const held = await vault.hold(account.id, { apiKey, apiSecret })
+  if (!held.ok) return held
+  const credentials = credentialsOf(vault, account.id, apiKey)
+  const probed = { account, venue: venue.value, credentials, mustPass: false }
+  const done = await probeAndEnter(probed, options, async (stored) => {
+    // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
+    const listed = accounts.add(stored)
+    const saved = listed.ok ? await vault.save(stored.id, { apiKey, apiSecret }) : listed
+    if (saved.ok) return saved
+    accounts.remove(stored.id)
+    await current.leave()
+    return saved
+  })
+  if (!done.ok || done.value.account === null) await vault.forget(account.id)
+  return done
+}
+
+/**
+ * Probes the key of a stored account again and opens the account: as it is, or with the newest of its preset. The newest
+ * probe decides whether the key counts as proved. A venue that can not be reached or refuses the key changes nothing. Nor
+ * does a preset that makes less work than before: there is no way back to the older one, and exits may depend on it.
+ */
+export function probeAgain(
+  account: StoredAccount,
+  takesPreset: boolean,
+  credentials: Credentials,
+  options: AddAccountOptions,
+): Promise<Result<AccountAdded, Failure>> | Result<never, Failure> {
+  const venue = takesPreset
+    ? venueOfPreset(account.preset?.id ?? '', options.presets, 'account.probe')
+    : ok(venueNow(account))
+  if (!venue.ok) return venue
+  const mustPass = takesPreset && account.probedAt !== undefined
+  return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) =>
+    options.accounts.replace(stored),
+  )
+}
+
+function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
+  const venue = { addresses: { spotBaseUrl, contractBaseUrl }, dialect: dialectOf(dialect ?? {}) }
+  return preset ? { ...venue, preset } : venue
+}
+
+/** The same key at the same venue under a second name would not know what the first one is still doing. */
+function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: AccountIndex): boolean {
+  const listed = accounts.list()
+  const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
+  return (
+    listed.ok &&
+    listed.value.some(
+      (one) =>
+        one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === placeOf(address)),
+    )
+  )
+}
+
+/** This computer by any of its names. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** The same for one place, however its address is spelled: case, punycode, usual port, IP in other digits, stops, slashes. */
+function placeOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { protocol, hostname, port, pathname } = new URL(address)
+  const host = hostname.replace(/\.$/, '')
+  const path = pathname.split('/').filter((part) => part !== '')
+  return [protocol, LOOPBACK.test(host) ? 'localhost' : host, port, ...path].join('/')
+}
+
+/** What is probed: an account with its key held, at a venue. */
+interface Probed {
+  readonly account: Unprobed
+  readonly venue: AccountVenue
+  readonly credentials: Credentials
+  /** Less than a passed probe counts as a refusal. */
+  readonly mustPass: boolean
+}
+
+/** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
+async function probeAndEnter(
+  { account, venue, credentials, mustPass }: Probed,
+  { current, presets, clock, shared, signal }: AddAccountOptions,
+  keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
+): Promise<Result<AccountAdded, Failure>> {
+  const { report, dialect } = await probeVenue({
+    ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
+  })
+  const told = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
+  const found = { report, issueText: issueText(told) }
+  if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
+  const stored = storedAs(account, { ...venue, dialect }, report, clock)
+  const view = viewOfAccount(stored, presets)
+  const entered = await current.enter(view, { credentials, dialect, isKnown: true })
+  if (!entered.ok) return entered
+  const kept = await keep(stored)
+  return kept.ok ? ok({ account: view, ...found }) : kept
+}
+
+function storedAs(
+  { id, name, keyTail }: Unprobed,
+  { addresses, dialect, preset }: AccountVenue,
+  report: ProbeReport,
+  clock: Clock,
+): StoredAccount {
+  return {
+    ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
+    ...(preset && { preset }),
+    ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
+  }
+}

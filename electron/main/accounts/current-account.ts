@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { Desk } from '../../desk/desk.ts'
+import type { Journal } from '../../desk/log/journal.ts'
+import { notesInMemory } from '../../desk/log/notes.ts'
+import { eventsInMemory } from '../../events/events-file.ts'
+import type { EventsFile } from '../../events/events-file.ts'
+import { historyInMemory } from '../../history/store.ts'
+import type { History } from '../../history/store.ts'
+import { Parts } from '../../portfolio/parts.ts'
+import type { SharedLimits } from '../../venue/venue.ts'
+import type { DeskNotesStore } from '../files/desk-notes.ts'
+import { openSession } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
+
+const NO_ACCOUNT = message('main.noAccount')
+const ANOTHER_ACCOUNT = message('main.otherAccount')
+
+/** How an account is opened. */
+type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
+
+/**
+ * The account that is open, at most one, and its numbers as the window is told of them.
+ * Not to be entered twice at a time.
+ */
+export interface CurrentAccount {
+  session(): Session | null
+  /** Of whom it is asked what goes on: the account that is open, or else the one that is being left, until it is. */
+  answerable(): Session | null
+  /** All that is known now. */
+  snapshot(): Snapshot
+  /**
+   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
+   */
+  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
+  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
+  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
+  /** What became of the notification of these events of the account whose numbers they are of, `runId` of them. */
+  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
+  /** Opens `account` and then leaves the one before, which stays where that fails. */
+  enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
+  leave(): Promise<void>
+  /**
+   * At once, whoever is being entered or left: nothing more is sent, and no account is entered any more. `why` is shown
+   * to the trader.
+   */
+  stop(why: Message): void
+}
+
+export interface CurrentAccountOptions {
+  readonly journal: Journal
+  readonly notes: DeskNotesStore
+  readonly history: History
+  readonly events: EventsFile
+  readonly clock: Clock
+  readonly shared: SharedLimits
+  readonly startRisk?: SessionOptions['startRisk']
+  readonly onPush: (push: SnapshotPush) => void
+}
+
+export function createCurrentAccount(options: CurrentAccountOptions): CurrentAccount {
+  const { journal, clock, shared } = options
+  const demoNotes = notesInMemory()
+  let session: Session | null = null
+  let beingLeft: Session | null = null
+  /** Why no account is entered any more; null: it may be. */
+  let stopped: Message | null = null
+  let header = { runId: randomUUID() as string, seq: 0 }
+  let seen = new Map<PartName, number>()
+
+  const headerNow = (): SnapshotHeader => ({
+    ...header,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account: session?.account ?? null,
+  })
+
+  function push(): void {
+    header = { ...header, seq: header.seq + 1 }
+    options.onPush({ ...headerNow(), parts: session?.portfolio.changes(seen) ?? {} })
+  }
+
+  /** A new run of numbers: what the window knew of another account is void. */
+  function begin(next: Session | null): void {
+    if (session) throw new Error('an account is still open')
+    session = next
+    header = { runId: randomUUID(), seq: 0 }
+    seen = new Map()
+    next?.start()
+    push()
+  }
+
+  async function leave(): Promise<void> {
+    if (!session) return
+    beingLeft = session
+    session = null
+    await beingLeft.close()
+    beingLeft = null
+    begin(null)
+  }
+
+  return {
+    session: () => session,
+    answerable: () => session ?? beingLeft,
+    snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Parts().encoded() }),
+
+    async atDesk(runId, operation, ask) {
+      if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+      return ok(await ask(session.desk))
+    },
+
+    markEventSeen(runId, ids) {
+      if (!session) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
+      session.events.markSeen(ids)
+      return ok(null)
+    },
+
+    markEventTold(runId, ids, told) {
+      if (runId === header.runId) session?.events.markTold(ids, told)
+    },
+
+    async enter(account, access) {
+      const isDemo = account.kind === 'demo'
+      const opened = await openSession({
+        ...{ account, ...access, journal, clock, shared, startRisk: options.startRisk },
+        notes: isDemo ? demoNotes : options.notes.open(account.id),
+        // The demo's market starts anew with each run: what it was before is no history of it.
+        history: isDemo ? historyInMemory() : options.history,
+        events: (isDemo ? eventsInMemory() : options.events).open(account.id),
+        onChange: push,
+      })
+      if (!opened.ok) return opened
+      await leave()
+      if (stopped !== null) {
+        await opened.value.close()
+        return err(localFailure('closed', 'account.open', stopped))
+      }
+      begin(opened.value)
+      return ok(account)
+    },
+
+    leave,
+
+    stop(why) {
+      stopped ??= why
+      void session?.desk.close(why)
+    },
+  }
+}

@@ -1,0 +1,271 @@
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { PresetView } from '#shared/domain/venue-preset.ts'
+import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
+import type { Leaving } from '#shared/snapshot/leaving.ts'
+import { message } from '#shared/words/message.ts'
+import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
+import type { Desk } from '../../desk/desk.ts'
+import type { Journal } from '../../desk/log/journal.ts'
+import type { EventsFile } from '../../events/events-file.ts'
+import type { History } from '../../history/store.ts'
+import type { Vault } from '../../vault/client.ts'
+import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../../venue/venue.ts'
+import type { Credentials } from '../../venue/port.ts'
+import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
+import type { AccountIndex, StoredAccount } from './account-index.ts'
+import { addAccount, probeAgain } from './add-account.ts'
+import { credentialsOf, credentialsOfDemo } from './credentials.ts'
+import { createCurrentAccount } from './current-account.ts'
+import type { CurrentAccountOptions } from './current-account.ts'
+import type { DeskNotesStore } from '../files/desk-notes.ts'
+import type { DemoVenue } from '../lifecycle/processes.ts'
+import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
+
+/** The demo account is always the same one, so that its journal is found again. */
+const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
+
+export interface Workspace {
+  /** All that is known now. */
+  snapshot(): Snapshot
+  /**
+   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
+   */
+  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
+  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
+  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
+  /** What became of the notification of these events, of the account of `runId`. */
+  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
+  /** What would go on unattended if Plimsoll were closed now. */
+  leaving(): Leaving
+  /** Plimsoll is left all the same; `lines`: what the trader was told. */
+  noteLeft(lines: readonly Message[]): void
+  startDemo(): Promise<Result<AccountView, Failure>>
+  /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
+  add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
+  open(accountId: string): Promise<Result<AccountView, Failure>>
+  /**
+   * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
+   * that is refused changes nothing, nor does a preset with which a proved key passes no more.
+   */
+  probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
+  forget(accountId: string): Promise<Result<null, Failure>>
+  list(): Result<readonly AccountView[], Failure>
+  /** The venues that can be picked by name. */
+  venues(): readonly PresetView[]
+  /** What a venue profile says, for whoever is about to add an account with it. */
+  readProfile(text: string): Result<VenueProfileView, Failure>
+  /** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */
+  exportProfile(accountId: string): Result<string, Failure>
+  /** The machine slept or its clock was set: everything is old until read again. */
+  wake(): void
+  /**
+   * At once: nothing more is sent, no account is opened any more; what is read goes on. `why` is shown to the trader.
+   */
+  stop(why: Message): void
+  close(): Promise<void>
+}
+
+export interface WorkspaceOptions {
+  readonly vault: Vault
+  readonly accounts: AccountIndex
+  /** The venues that can be picked by name; those that come with Plimsoll unless told. */
+  readonly presets?: readonly VenuePreset[]
+  readonly journal: Journal
+  readonly notes: DeskNotesStore
+  readonly history: History
+  /** What the venues' limits remember of earlier runs; without it nothing. */
+  readonly limits?: LimitsMemory
+  readonly events: EventsFile
+  readonly clock: Clock
+  /** `onEnd`: the venue that was started has gone. */
+  readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
+  /** How an account's risk worker is started; as a thread unless told. */
+  readonly startRisk?: CurrentAccountOptions['startRisk']
+  readonly onPush: (push: SnapshotPush) => void
+  /** Whether the trader leaves the account that is open although `lines` are under way on it. */
+  readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
+}
+
+/** The ways in and out of the account that is open. At most one at a time. */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { vault, accounts, presets = PRESETS, clock, notes, events } = options
+  const inTurn = oneAtATime()
+  const shared = createSharedLimits(clock, options.limits)
+  const current = createCurrentAccount({ ...options, shared })
+  const closing = new AbortController()
+  const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
+  let demo: Promise<DemoVenue> | null = null
+
+  /** The demo venue, started when it is first wanted and again after it ended. */
+  function demoVenue(): Promise<DemoVenue> {
+    demo ??= options
+      .startDemoVenue(() => (demo = null))
+      .catch((error: unknown) => {
+        demo = null
+        throw error
+      })
+    return demo
+  }
+
+  function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
+    const listed = accounts.list()
+    if (!listed.ok) return listed
+    const account = listed.value.find((one) => one.id === accountId)
+    return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
+  }
+
+  /** Signs with the key of a stored account. */
+  async function unlocked(accountId: string, operation: string): Promise<Result<Credentials, Failure>> {
+    const opened = await vault.open(accountId, true)
+    if (!opened.ok) return opened
+    return opened.value
+      ? ok(credentialsOf(vault, accountId, opened.value.apiKey))
+      : err(localFailure('vaultLocked', operation, message('main.keyUnread')))
+  }
+
+  /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
+  async function mayLeave(operation: string): Promise<Result<null, Failure>> {
+    const desk = current.session()?.desk
+    const lines = desk ? unfinished(desk.report()) : []
+    if (lines.length === 0) return ok(null)
+    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
+    desk?.noteLeft(lines)
+    return ok(null)
+  }
+
+  function stop(why: Message): void {
+    current.stop(why)
+    closing.abort()
+  }
+
+  const end = inTurn(async () => {
+    await current.leave()
+    const venue = await demo?.catch(() => null)
+    venue?.stop()
+    await vault.close()
+  })
+
+  return {
+    snapshot: () => current.snapshot(),
+    atDesk: (runId, operation, ask) => current.atDesk(runId, operation, ask),
+
+    markEventSeen: (runId, ids) => current.markEventSeen(runId, ids),
+
+    markEventTold: (runId, ids, told) => current.markEventTold(runId, ids, told),
+
+    leaving() {
+      const session = current.answerable()
+      // The demo venue ends with Plimsoll: nothing of it goes on.
+      if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
+      return leaving(session.portfolio.unattended(), session.desk.report())
+    },
+
+    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
+
+    startDemo: inTurn(async () => {
+      const left = await mayLeave('account.startDemo')
+      if (!left.ok) return left
+      const venue = await demoVenue().catch(() => null)
+      if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
+      const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
+      const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
+      if (!held.ok) return held
+      const keyTail = apiKey.slice(-4)
+      const account: AccountView = {
+        ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
+        probedAt: null,
+      }
+      const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
+      return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
+    }),
+
+    add: inTurn(async (account) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
+      const left = await mayLeave('account.add')
+      if (!left.ok) return left
+      return addAccount(account, adding)
+    }),
+
+    open: inTurn(async (accountId) => {
+      const account = stored(accountId, 'account.open')
+      if (!account.ok) return account
+      const left = await mayLeave('account.open')
+      if (!left.ok) return left
+      const credentials = await unlocked(accountId, 'account.open')
+      if (!credentials.ok) return credentials
+      const dialect = dialectOf(account.value.dialect ?? {})
+      const view = viewOfAccount(account.value, presets)
+      return current.enter(view, { credentials: credentials.value, dialect, isKnown: true })
+    }),
+
+    probe: inTurn(async (accountId, takesPreset) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
+      const account = stored(accountId, 'account.probe')
+      if (!account.ok) return account
+      const left = await mayLeave('account.probe')
+      if (!left.ok) return left
+      const credentials = await unlocked(accountId, 'account.probe')
+      return credentials.ok ? probeAgain(account.value, takesPreset, credentials.value, adding) : credentials
+    }),
+
+    forget: inTurn(async (accountId) => {
+      const open = accounts.mayChange()
+      if (!open.ok) return open
+      if (current.session()?.account.id === accountId) {
+        const left = await mayLeave('account.forget')
+        if (!left.ok) return left
+        await current.leave()
+      }
+      const forgotten = await vault.forget(accountId)
+      if (!forgotten.ok) return forgotten
+      const cleared = notes.forget(accountId)
+      if (!cleared.ok) return cleared
+      events.forget(accountId)
+      return accounts.remove(accountId)
+    }),
+
+    list() {
+      const listed = accounts.list()
+      return listed.ok ? ok(listed.value.map((one) => viewOfAccount(one, presets))) : listed
+    },
+
+    venues: () => presets.map(viewOfPreset),
+
+    readProfile: viewOfProfile,
+
+    exportProfile(accountId) {
+      const account = stored(accountId, 'account.exportProfile')
+      return account.ok ? ok(profileOf(account.value)) : account
+    },
+
+    wake: () => current.session()?.wake(),
+
+    stop,
+
+    close() {
+      // What waits for a silent venue must not hold up the way out, nor let the desk go on sending until then.
+      stop(message('main.closing'))
+      return end()
+    },
+  }
+}
+
+/** Makes functions wait for each other: an account is never entered while another is being entered or left. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Args extends unknown[], T>(task: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> => {
+      const turn = last.then(() => task(...args))
+      last = turn.catch(() => undefined)
+      return turn
+    }
+}

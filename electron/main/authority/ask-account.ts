@@ -1,0 +1,63 @@
+/** What a person is asked before Plimsoll reaches a venue for the first time, and before it forgets a key. */
+import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err } from '#shared/domain/result.ts'
+import { areaTitle, message, type Code } from '#shared/words/message.ts'
+import type { Confirm } from './confirm.ts'
+import type { Handlers } from './gate.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+
+type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
+
+/** No host is reached and no key is forgotten on the word of a page alone. */
+export function askedAccounts(
+  workspace: Pick<Workspace, 'add' | 'probe' | 'forget' | 'list' | 'venues'>,
+  confirm: Confirm,
+): Pick<Handlers, Asked> {
+  async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
+    const answer = await confirm({ what, lines, yes, isEnter: false })
+    return answer === 'yes' ? null : err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
+  }
+
+  const stored = (accountId: string) => {
+    const listed = workspace.list()
+    return listed.ok ? listed.value.find(({ id }) => id === accountId) : undefined
+  }
+  const ofPreset = (presetId: string | undefined) => workspace.venues().find(({ id }) => id === presetId)
+
+  return {
+    async addAccount(account) {
+      const { name, preset, apiKey } = account
+      const lines = [...hostLines(ofPreset(preset) ?? account), message('main.confirm.key', { tail: apiKey.slice(-4) })]
+      const what = message('main.confirm.connect', { name })
+      return (await refusal('account.add', what, lines, 'main.confirm.connectNow')) ?? workspace.add(account)
+    },
+
+    async probeAccount({ accountId, takesPreset }) {
+      const account = stored(accountId)
+      if (account === undefined) return workspace.probe(accountId, takesPreset)
+      const places = (takesPreset ? ofPreset(account.preset?.id) : undefined) ?? account
+      const what = message('main.confirm.connect', { name: account.name })
+      const refused = await refusal('account.probe', what, hostLines(places), 'main.confirm.connectNow')
+      return refused ?? workspace.probe(accountId, takesPreset)
+    },
+
+    async forgetAccount({ accountId }) {
+      const account = stored(accountId)
+      if (account === undefined) return workspace.forget(accountId)
+      const what = message('main.confirm.forget', { name: account.name })
+      const lines = [...hostLines(account), message('main.confirm.key', { tail: account.keyTail })]
+      const refused = await refusal('account.forget', what, lines, 'main.confirm.forgetNow')
+      return refused ?? workspace.forget(accountId)
+    },
+  }
+}
+
+/** Whom the key's signature goes to, as the network will know them: a name in other letters is in punycode. */
+function hostLines(addresses: Addresses): readonly Message[] {
+  return [...areasAt(addresses)].map(([area, address]) => {
+    const host = URL.canParse(address) ? new URL(address).host : address
+    return message('main.confirm.host', { area: areaTitle(area), host })
+  })
+}

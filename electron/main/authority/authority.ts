@@ -1,0 +1,236 @@
+/**
+ * What a page may have done in a person's name. Main makes every id, an action needs a plan that main showed to that very
+ * window a moment ago, and what trades needs a gesture that main itself has seen.
+ */
+import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
+import type { Plan } from '#shared/desk/plan.ts'
+import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import type { CommandArgs } from '#shared/ipc/contract.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { actionTitle } from '#shared/desk/action-title.ts'
+import { titlesOf } from '#shared/words/instrument-words.ts'
+import { message } from '#shared/words/message.ts'
+import type { Confirm } from './confirm.ts'
+import { RateCap } from './gate.ts'
+import { planLines } from '../window/way-out-words.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+
+/** How long a plan may be looked at, ms. */
+const SHOWN_FOR_MS = 60_000
+/** How long one click is enough, ms; no key and no click makes it longer. */
+const ARMED_FOR_MS = 15 * 60_000
+/** The newest, with those that were used: each of these answers a repeat as it answered first. */
+const MOST_TICKETS = 500
+const MINUTE_MS = 60_000
+/** Reads a minute for orders that main does not list. */
+const MOST_LOOKUPS = 30
+/** Writes a minute for orders that main does not list and that could not be looked up. */
+const MOST_UNLISTED = 6
+/** Exits a minute that go without a question because none could be shown. */
+const MOST_UNASKED = 6
+
+/** What is asked before it is carried out. */
+interface Gesture {
+  /** Enter in the box does it. */
+  readonly isEnter: boolean
+  /** It goes without the box where none can be shown: the way out is never shut. */
+  readonly isExit: boolean
+}
+
+const EXIT: Gesture = { isEnter: true, isExit: true }
+
+/** null: takes back orders alone, and needs no more than the hand in the window. */
+const GESTURES: Readonly<Record<Action['kind'], Gesture | null>> = {
+  cancelOrder: null,
+  cancelOrders: null,
+  cancelMatching: null,
+  closePosition: EXIT,
+  closeSide: EXIT,
+  reduce: EXIT,
+  flatten: EXIT,
+  protect: { isEnter: true, isExit: false },
+  restore: { isEnter: false, isExit: false },
+}
+
+/** What a window may have carried out: once, within a minute, exactly so. */
+interface Ticket {
+  readonly from: number
+  readonly runId: string
+  readonly action: Action
+  /** null: proposed, not shown. */
+  readonly plan: Plan | null
+  readonly at: Moment
+  answer: Promise<Result<SubmitAnswer, Failure>> | null
+}
+
+/** By both clocks: the monotonic one may stand still while the machine sleeps, and the other may be set. */
+interface Moment {
+  readonly mono: number
+  readonly wall: number
+}
+
+interface Arming {
+  readonly from: number
+  readonly runId: string
+  readonly at: Moment
+}
+
+interface AuthorityOptions {
+  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk'>
+  readonly confirm: Confirm
+  readonly clock: Clock
+  /** A random UUID. */
+  readonly newId: () => string
+}
+
+export interface Authority {
+  preview(asked: CommandArgs<'preview'>, from: number): Promise<Result<Encoded<PreviewAnswer>, Failure>>
+  propose(asked: CommandArgs<'propose'>, from: number): Promise<Result<{ planId: string }, Failure>>
+  submit(asked: CommandArgs<'submit'>, from: number): Promise<Result<SubmitAnswer, Failure>>
+  arm(asked: CommandArgs<'arm'>, from: number): Promise<Result<{ forMs: number }, Failure>>
+}
+
+export function createAuthority({ workspace, confirm, clock, newId }: AuthorityOptions): Authority {
+  const tickets = new Map<string, Ticket>()
+  const lookups = new RateCap(clock, MOST_LOOKUPS, MINUTE_MS)
+  const unlisted = new RateCap(clock, MOST_UNLISTED, MINUTE_MS)
+  const unasked = new RateCap(clock, MOST_UNASKED, MINUTE_MS)
+  let arming: Arming | null = null
+
+  const now = (): Moment => ({ mono: clock.mono(), wall: clock.wall() })
+  const ageMs = ({ mono, wall }: Moment): number => Math.max(clock.mono() - mono, clock.wall() - wall)
+
+  function keep(planId: string, ticket: Omit<Ticket, 'at' | 'answer'>): void {
+    tickets.set(planId, { ...ticket, at: now(), answer: null })
+    const [oldest] = tickets.keys()
+    if (tickets.size > MOST_TICKETS && oldest !== undefined) tickets.delete(oldest)
+  }
+
+  function isArmed({ from, runId }: Pick<Arming, 'from' | 'runId'>): boolean {
+    return arming?.from === from && arming.runId === runId && ageMs(arming.at) < ARMED_FOR_MS
+  }
+
+  /** What one click does: an order or an armed few are taken back, a position is closed at market. */
+  function isOneClick(action: Action, by: Pick<Arming, 'from' | 'runId'>): boolean {
+    if (action.kind === 'cancelOrders')
+      return action.orders.length === 1 || (action.orders.length <= MOST_AT_A_CLICK && isArmed(by))
+    return action.kind === 'cancelOrder' || (action.kind === 'closePosition' && action.tactic.kind === 'market')
+  }
+
+  /** Why `ticket` is not carried out; null: it may be. */
+  async function barred(ticket: Ticket): Promise<Message | null> {
+    const { action } = ticket
+    if (ageMs(ticket.at) > SHOWN_FOR_MS) return message('intent.denied.planOld')
+    if (action.kind === 'cancelOrder') return barredCancels([action], ticket)
+    if (action.kind === 'cancelOrders') return barredCancels(action.orders, ticket)
+    const gesture = GESTURES[action.kind]
+    if (gesture === null || (action.kind === 'closePosition' && isArmed(ticket))) return null
+    return barredBy(ticket, gesture)
+  }
+
+  async function barredBy({ action, plan, runId }: Ticket, { isEnter, isExit }: Gesture): Promise<Message | null> {
+    const snapshot = workspace.snapshot()
+    if (snapshot.runId !== runId) return message('main.otherAccount')
+    const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
+    const lines = [...accountLines(snapshot), ...(plan === null ? [] : [...countLines(plan), ...planLines(plan)])]
+    const answer = await confirm({ what, lines, yes: 'main.confirm.do', isEnter })
+    if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return null
+    return message(`main.confirm.${answer}`)
+  }
+
+  /** Orders that main does not list are looked up, and taken back only where the venue has them. */
+  async function barredCancels(orders: readonly OrderRef[], { runId }: Ticket): Promise<Message | null> {
+    const isListed = listedBy(workspace.snapshot())
+    for (const order of orders.filter((each) => !isListed(each))) {
+      if (!lookups.take()) return message('main.tooManyUnlisted')
+      const found = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.lookUp(order))
+      if (!found.ok) return found.error.message
+      if (found.value === 'gone') return message('main.noSuchOrder', { id: order.orderId })
+      if (found.value === 'unread' && !unlisted.take()) return message('main.tooManyUnlisted')
+    }
+    return null
+  }
+
+  async function carryOut(planId: string, ticket: Ticket): Promise<Result<SubmitAnswer, Failure>> {
+    const { runId, action, plan } = ticket
+    const why = await barred(ticket)
+    if (why !== null) return err(localFailure('closed', 'desk.submit', why))
+    // Its plan is its intent: a repeat, in a later run too, is the same intent.
+    return workspace.atDesk(runId, 'desk.submit', (desk) =>
+      desk.submit(planId, action, plan === null ? undefined : planId),
+    )
+  }
+
+  return {
+    async preview({ runId, action }, from) {
+      const answer = await workspace.atDesk(runId, 'desk.preview', (desk) => desk.preview(action))
+      if (!answer.ok) return answer
+      if (answer.value.kind === 'plan') keep(answer.value.planId, { from, runId, action, plan: answer.value.plan })
+      return ok(encode(answer.value))
+    },
+
+    async propose({ runId, action }, from) {
+      if (!isOneClick(action, { from, runId }))
+        return err(localFailure('invalidParameter', 'desk.propose', message('main.planFirst')))
+      const planId = newId()
+      keep(planId, { from, runId, action, plan: null })
+      return ok({ planId })
+    },
+
+    async submit({ runId, planId }, from) {
+      const ticket = tickets.get(planId)
+      if (ticket?.from !== from || ticket.runId !== runId)
+        return err(localFailure('closed', 'desk.submit', message('intent.denied.planOld')))
+      return (ticket.answer ??= carryOut(planId, ticket))
+    },
+
+    async arm({ runId, isOn }, from) {
+      arming = null
+      if (!isOn) return ok({ forMs: 0 })
+      const snapshot = workspace.snapshot()
+      if (snapshot.runId !== runId) return err(localFailure('closed', 'desk.arm', message('main.otherAccount')))
+      const until = new Date(clock.wall() + ARMED_FOR_MS).toTimeString().slice(0, 5)
+      const lines = [...accountLines(snapshot), message('main.confirm.armedFor', { for: { ms: ARMED_FOR_MS }, until })]
+      const answer = await confirm({
+        what: message('main.confirm.arm'),
+        lines,
+        yes: 'main.confirm.armNow',
+        isEnter: false,
+      })
+      if (answer !== 'yes') return ok({ forMs: 0 })
+      arming = { from, runId, at: now() }
+      return ok({ forMs: ARMED_FOR_MS })
+    },
+  }
+}
+
+function accountLines({ account }: Snapshot): readonly Message[] {
+  return account === null ? [] : [message('main.wayOut.account', { name: account.name })]
+}
+
+/** How many requests of each kind. */
+function countLines({ legs }: Plan): readonly Message[] {
+  const kinds = [...new Set(legs.map(({ kind }) => kind))]
+  return kinds.map((kind) => message(`main.confirm.${kind}`, { count: legs.filter((leg) => leg.kind === kind).length }))
+}
+
+/** The orders main shows as open, or waits for itself, and has not seen taken back by us. */
+function listedBy({ parts: { orders, desk } }: Snapshot): (order: OrderRef) => boolean {
+  const listed = new Set(orders.data?.orders.map(keyOf))
+  const legs = desk.data?.intents.flatMap((intent) => intent.legs) ?? []
+  for (const { request, orderId, state } of legs)
+    if (state === 'working' && orderId !== null) listed.add(keyOf({ ...request, orderId }))
+  for (const { request, state } of legs)
+    if (request.kind === 'cancel' && (state === 'verified' || state === 'alreadyGone')) listed.delete(keyOf(request))
+  return (order) => listed.has(keyOf(order))
+}
+
+function keyOf({ area, instrument, orderId }: OrderRef): string {
+  return `${instrumentKey(area, instrument)}\n${orderId}`
+}

@@ -1,0 +1,159 @@
+/** What `npm run check` is told: its arguments, the profile they name, and the key on standard input. */
+import { fstatSync, readFileSync, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { ReadStream } from 'node:tty'
+import { parseArgs } from 'node:util'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { PROFILE_MAX_LENGTH } from '#shared/ipc/account-limits.ts'
+import { accountFields } from '#shared/ipc/contract.ts'
+import { message } from '#shared/words/message.ts'
+import { LANGUAGES, type Language } from '#shared/words/say.ts'
+import { errorCode } from '../files/json-file.ts'
+import { PRESETS, findPreset, parseProfile } from '../../venue/venue.ts'
+import type { VenuePreset, VenueProfile } from '../../venue/venue.ts'
+import type { KeyPair } from '../../vault/client.ts'
+
+export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report] [--language en|zh]'
+/** What the first line of standard input looks like. */
+export const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
+
+export interface Asked {
+  readonly help: boolean
+  readonly venue: string | null
+  readonly profile: string | null
+  readonly json: boolean
+  readonly report: boolean
+  /** null: that of the surroundings. */
+  readonly language: Language | null
+}
+
+/** What the arguments ask for. */
+export function readArguments(args: readonly string[]): Result<Asked, Message> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        venue: { type: 'string' },
+        profile: { type: 'string' },
+        json: { type: 'boolean' },
+        report: { type: 'boolean' },
+        language: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    const { venue = null, profile = null, json = false, report = false, help = false } = values
+    if (json && report) return err(message('check.twoAnswers', { usage: USAGE }))
+    const language = LANGUAGES.find((each) => each === values.language) ?? null
+    if (language === null && values.language !== undefined) return err(message('check.argument', { usage: USAGE }))
+    return ok({ help, venue, profile, json, report, language })
+  } catch {
+    // Node's own message repeats the argument, which may be a key in the wrong place.
+    return err(message('check.argument', { usage: USAGE }))
+  }
+}
+
+/** The venue that is asked for, by name or by its file. */
+export function readVenue({ venue, profile }: Asked): Result<VenueProfile | VenuePreset, Message> {
+  if (venue === null) return readProfileFile(profile)
+  if (profile !== null) return err(message('check.twoVenues'))
+  const found = findPreset(venue, PRESETS)
+  if ('preset' in found) return ok(found.preset)
+  // What was asked for is not repeated: it may be the key, in the wrong place.
+  return err(message('check.unknownVenue', { near: found.near }))
+}
+
+function readProfileFile(file: string | null): Result<VenueProfile, Message> {
+  if (file === null || file === '') return err(message('check.noVenue', { usage: USAGE }))
+  let text: string
+  try {
+    const stat = statSync(file)
+    if (!stat.isFile()) return err(message('check.notRegular'))
+    if (stat.size > 4 * PROFILE_MAX_LENGTH) return err(message('check.tooLarge', { file }))
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return err(unread(file, errorCode(error)))
+  }
+  const profile = parseProfile(text)
+  return profile.ok ? profile : err(message('check.noProfile', { file, why: profile.error }))
+}
+
+function unread(file: string, cause: string): Message {
+  // The key may be given where the file's name belongs: no error repeats what does not look like a name.
+  const isName = /^[^{"]{1,200}\.json$/i.test(file)
+  if (cause === 'ENOENT') return isName ? message('check.noFile', { file }) : message('check.noFileNamed')
+  return isName ? message('check.fileUnread', { file, cause }) : message('check.fileNamedUnread', { cause })
+}
+
+const MAX_BYTES = 4_096
+const keys = accountFields.pick({ apiKey: true, apiSecret: true })
+
+/** Standard input: `tty` does not say that it has a number. */
+type Input = ReadStream & { readonly fd: number }
+
+/** The key in the first line of `input`. No error repeats any of it. `prompt` is called when somebody must type it. */
+export async function readKey(input: Input, prompt: (text: Message) => void): Promise<Result<KeyPair, Message>> {
+  let line: string | null
+  try {
+    line = input.isTTY ? await typedLine(input, prompt) : await firstLine(input)
+  } catch (error) {
+    return err(message('check.inputUnread', { cause: errorCode(error), shape: SHAPE }))
+  }
+  if (line === null) return err(message('check.inputLong', { bytes: String(MAX_BYTES) }))
+  if (line.trim() === '') return err(whyNothing(input))
+  const read = keys.safeParse(fromJson(line))
+  return read.success ? ok(read.data) : err(message('check.inputOther', { shape: SHAPE }))
+}
+
+/** Node shows a folder as empty, and puts the null device where standard input was closed. */
+function whyNothing({ fd, isTTY }: Input): Message {
+  try {
+    const stat = fstatSync(fd)
+    if (stat.isDirectory()) return message('check.inputFolder', { shape: SHAPE })
+    if (stat.isCharacterDevice() && !isTTY) return message('check.inputClosed', { shape: SHAPE })
+  } catch (error) {
+    return message('check.inputUnread', { cause: errorCode(error), shape: SHAPE })
+  }
+  return message('check.inputEmpty', { shape: SHAPE })
+}
+
+/** null: too long. Whatever follows the line is left. */
+async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of input) {
+    const end = chunk.indexOf(0x0a)
+    const part = end === -1 ? chunk : chunk.subarray(0, end)
+    chunks.push(part)
+    bytes += part.length
+    if (bytes > MAX_BYTES) return null
+    if (end !== -1) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A line typed or pasted at a terminal, which does not show it. */
+function typedLine(input: ReadStream, prompt: (text: Message) => void): Promise<string | null> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input, output: silent, terminal: true, historySize: 0 })
+  // Asked for only now: what comes before the reader is there is shown by the terminal itself.
+  prompt(message('check.paste', { shape: SHAPE }))
+  return new Promise((resolve) => {
+    reader.once('line', (line) => {
+      resolve(Buffer.byteLength(line) > MAX_BYTES ? null : line)
+      reader.close()
+    })
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+    reader.once('close', () => resolve(''))
+  })
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+/** The waits a venue asks for while it is checked: each is said, and one that is too long ends the check. */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Duration, Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import type { KeptLimits, LimitsMemory } from '../../venue/venue.ts'
+
+/** Longer than a person looks at a terminal that does nothing. */
+const LONGEST_WAIT_MS = 60_000
+
+export interface Waits {
+  /** Hears of every pause; remembers nothing. */
+  readonly memory: LimitsMemory
+  /** Aborted when a wait is too long. */
+  readonly signal: AbortSignal
+  /** Why the check was given up; null: it was not. */
+  gaveUp(): Message | null
+}
+
+export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
+  const giveUp = new AbortController()
+  let why: Message | null = null
+  /** Until when each host's pause was told to last (monotonic ms). */
+  const told = new Map<string, number>()
+
+  function write(host: string, { pause }: KeptLimits): void {
+    const until = clock.mono() + (pause?.leftMs ?? 0)
+    if (pause === null || why !== null || until <= (told.get(host) ?? 0) + 1_000) return
+    told.set(host, until)
+    const facts = { wait: lasting(pause.leftMs), host }
+    if (pause.state === 'backingOff' && pause.leftMs <= LONGEST_WAIT_MS) return say(message('check.waitingSlow', facts))
+    const time = new Date(clock.wall() + pause.leftMs).toISOString().slice(11, 19)
+    why = message(pause.state === 'banned' ? 'check.gaveUpBanned' : 'check.gaveUpSlow', { ...facts, time })
+    giveUp.abort()
+  }
+
+  return { memory: { read: () => null, write }, signal: giveUp.signal, gaveUp: () => why }
+}
+
+/** Whole seconds, or whole minutes of a long one, rounded up: after it calls do go out. */
+function lasting(ms: number): Duration {
+  const seconds = Math.ceil(ms / 1_000)
+  return { ms: seconds < 120 ? seconds * 1_000 : Math.ceil(seconds / 60) * 60_000 }
+}

@@ -1,0 +1,127 @@
+/** Plimsoll in the desktop: its menu, its tray and its notifications, in the trader's language, as the account is now. */
+import { Menu, Notification, app, dialog, shell } from 'electron'
+import type { BrowserWindow } from 'electron'
+import type { Clock } from '#shared/domain/clock.ts'
+import { alarmsOf } from '#shared/snapshot/alarms.ts'
+import { message } from '#shared/words/message.ts'
+import { showBox, type Boxes } from './boxes.ts'
+import { loginItem } from './login-item.ts'
+import type { LanguageFile } from '../files/language-file.ts'
+import { VERSIONS } from '../versions.ts'
+import { createNotifier } from './notify.ts'
+import { menuTemplate, type MenuActions } from './menu.ts'
+import { openTray } from './tray.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+
+/** Words of the tray that change faster than this could not be read, nor could a menu that is open be clicked. */
+const LOOK_EVERY_MS = 1_000
+
+interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
+  readonly boxes: Boxes
+  readonly language: LanguageFile
+  readonly workspace: Pick<Workspace, 'snapshot' | 'markEventTold'>
+  readonly window: BrowserWindow
+  readonly clock: Pick<Clock, 'after' | 'mono'>
+  readonly upkeep: Upkeep
+  /** Where what Plimsoll keeps is. */
+  readonly folder: string
+}
+
+export interface Desktop {
+  /** Something of the account changed. */
+  readonly follow: () => void
+  /** The language changed. */
+  readonly retell: () => void
+}
+
+export function settleIn(needs: DesktopNeeds): Desktop {
+  const { boxes, language, workspace, clock, upkeep, folder, show, speak } = needs
+  const { say } = boxes
+  const { platform } = process
+  const showTray = openTray({ say, show, platform, quit: () => app.quit() })
+  const notify = notifierOf(needs)
+  const login = loginItem(app, process)
+  app.setAboutPanelOptions({
+    ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
+    copyright: 'MIT',
+  })
+  let isDue = false
+  let menuOf: boolean | null = null
+
+  function setMenu(hasAccount: boolean): void {
+    menuOf = hasAccount
+    const { isPackaged } = app
+    const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice }
+    const actions = { ...upkeep, show, speak, startAtLogin, showDataFolder: () => void showDataFolder(boxes, folder) }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ ...state, ...actions, startsAtLogin: login.isOn() })))
+  }
+
+  function startAtLogin(isOn: boolean): void {
+    const set = login.set(isOn)
+    // The menu shows what is, not what was asked for.
+    menuOf = null
+    look()
+    if (!set.ok)
+      dialog.showErrorBox(
+        say(message('desktop.menu.startAtLogin')),
+        say(message('desktop.login.failed', { cause: set.error })),
+      )
+  }
+
+  function look(): void {
+    const snapshot = workspace.snapshot()
+    const hasAccount = snapshot.account !== null
+    if (menuOf !== hasAccount) setMenu(hasAccount)
+    const alarms = alarmsOf(snapshot)
+    showTray?.(snapshot, alarms.length > 0)
+    notify(alarms)
+  }
+
+  look()
+  return {
+    follow() {
+      if (isDue) return
+      isDue = true
+      clock.after(LOOK_EVERY_MS, () => {
+        isDue = false
+        look()
+      })
+    },
+    retell() {
+      menuOf = null
+      look()
+    },
+  }
+}
+
+const EVENT = 'event:'
+
+function notifierOf({ boxes, workspace, window, clock, show }: DesktopNeeds): ReturnType<typeof createNotifier> {
+  return createNotifier({
+    make: (text) => new Notification(text),
+    isSupported: () => Notification.isSupported(),
+    isInSight: () => !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized(),
+    delivered(ids, told) {
+      const events = ids.flatMap((id) => (id.startsWith(EVENT) ? [id.slice(EVENT.length)] : []))
+      if (events.length > 0) workspace.markEventTold(workspace.snapshot().runId, events, told)
+    },
+    badge: (count) => void app.setBadgeCount(count),
+    ...{ say: boxes.say, show, clock },
+  })
+}
+
+async function showDataFolder(boxes: Boxes, folder: string): Promise<void> {
+  const { say } = boxes
+  const pressed = await showBox(boxes, {
+    type: 'info',
+    title: say(message('desktop.data.title')),
+    message: say(message('desktop.data.where', { folder })),
+    detail: say(message('desktop.data.secrets')),
+    buttons: [say(message('desktop.close')), say(message('desktop.data.open'))],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
+  if (pressed === 1) await shell.openPath(folder)
+}

@@ -1,0 +1,180 @@
+/** The application's menu: the roles every program has, and Plimsoll's own places and ways. Pure; `index.ts` sets it. */
+import type { MenuItemConstructorOptions } from 'electron'
+import type { Message } from '#shared/domain/message.ts'
+import { SCREENS, type Place } from '#shared/ipc/place.ts'
+import { message, type Code } from '#shared/words/message.ts'
+import { LANGUAGE_CHOICES, type LanguageChoice } from '#shared/words/say.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
+
+type Item = MenuItemConstructorOptions
+type Role = NonNullable<Item['role']>
+
+/** What an item does beside showing a place. */
+export interface MenuActions extends Upkeep {
+  readonly show: (place?: Place) => void
+  readonly speak: (choice: LanguageChoice) => void
+  readonly showDataFolder: () => void
+  readonly startAtLogin: (isOn: boolean) => void
+}
+
+export interface MenuNeeds extends MenuActions {
+  readonly say: (message: Message) => string
+  readonly platform: NodeJS.Platform
+  readonly isPackaged: boolean
+  readonly hasAccount: boolean
+  readonly language: LanguageChoice
+  readonly startsAtLogin: boolean
+}
+
+const SEPARATOR: Item = { type: 'separator' }
+
+export function menuTemplate(needs: MenuNeeds): Item[] {
+  const isMac = needs.platform === 'darwin'
+  return [
+    ...(isMac ? [menu(needs, 'desktop.menu.app', macApp(needs))] : []),
+    menu(needs, 'desktop.menu.account', [
+      ...accountItems(needs),
+      SEPARATOR,
+      ...loginItems(needs),
+      isMac ? role(needs, 'close') : role(needs, 'quit'),
+    ]),
+    menu(needs, 'desktop.menu.edit', [
+      ...['undo' as const, 'redo' as const].map((each) => role(needs, each)),
+      SEPARATOR,
+      ...(['cut', 'copy', 'paste', 'selectAll'] as const).map((each) => role(needs, each)),
+    ]),
+    menu(needs, 'desktop.menu.view', viewItems(needs)),
+    menu(needs, 'desktop.menu.window', [
+      role(needs, 'minimize'),
+      ...(isMac ? [role(needs, 'zoom'), SEPARATOR, role(needs, 'front')] : [role(needs, 'close')]),
+    ]),
+    { ...menu(needs, 'desktop.menu.help', helpItems(needs)), role: 'help' },
+  ]
+}
+
+/** The ways of the tray and of the menu: each shows a plan first. */
+export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 'show' | 'hasAccount'>): Item[] {
+  const way = (name: 'cancelAll' | 'flatten'): Item => ({
+    id: name,
+    label: say(message(`desktop.menu.${name}`)),
+    enabled: hasAccount,
+    click: () => show({ kind: 'plan', way: name }),
+  })
+  return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
+}
+
+/** A run from source is not what should start with the session. */
+function loginItems({ say, isPackaged, startsAtLogin, startAtLogin }: MenuNeeds): Item[] {
+  if (!isPackaged) return []
+  return [
+    {
+      id: 'startAtLogin',
+      type: 'checkbox',
+      label: say(message('desktop.menu.startAtLogin')),
+      checked: startsAtLogin,
+      click: () => startAtLogin(!startsAtLogin),
+    },
+    SEPARATOR,
+  ]
+}
+
+function macApp(needs: MenuNeeds): Item[] {
+  return [
+    role(needs, 'about'),
+    SEPARATOR,
+    role(needs, 'services'),
+    SEPARATOR,
+    ...(['hide', 'hideOthers', 'unhide'] as const).map((each) => role(needs, each)),
+    SEPARATOR,
+    role(needs, 'quit'),
+  ]
+}
+
+function viewItems(needs: MenuNeeds): Item[] {
+  const { say, show, isPackaged, hasAccount } = needs
+  const screens = SCREENS.map((screen, index) => ({
+    id: `screen.${screen}`,
+    label: say(message(`app.screen.${screen}`)),
+    // Without an account there is nothing to see but the way to one.
+    enabled: hasAccount || screen === 'accounts',
+    ...shownKey(`CmdOrCtrl+${String(index + 1)}`),
+    click: () => show({ kind: 'screen', screen }),
+  }))
+  return [
+    ...screens,
+    SEPARATOR,
+    ...(['resetZoom', 'zoomIn', 'zoomOut'] as const).map((each) => role(needs, each)),
+    // The plus of most keyboards is on the key of the equals sign.
+    { ...role(needs, 'zoomIn'), id: 'zoomInByEquals', accelerator: 'CmdOrCtrl+=', visible: false },
+    SEPARATOR,
+    role(needs, 'togglefullscreen'),
+    ...(isPackaged ? [] : [SEPARATOR, role(needs, 'reload'), role(needs, 'toggleDevTools')]),
+    SEPARATOR,
+    menu(needs, 'app.language', languageItems(needs)),
+  ]
+}
+
+function languageItems({ say, language, speak }: MenuNeeds): Item[] {
+  return LANGUAGE_CHOICES.map((choice) => ({
+    id: `language.${choice}`,
+    type: 'radio',
+    label: say(message(`desktop.language.${choice}`)),
+    checked: choice === language,
+    click: () => speak(choice),
+  }))
+}
+
+function helpItems(needs: MenuNeeds): Item[] {
+  const { say, show, showDataFolder, platform } = needs
+  const upkeep = (['backUp', 'restore', 'saveDiagnostics'] as const).map((name) => ({
+    id: name,
+    label: say(message(`desktop.menu.${name}`)),
+    click: () => void needs[name](),
+  }))
+  return [
+    { id: 'keys', label: say(message('app.keyboard')), click: () => show({ kind: 'keys' }) },
+    { id: 'dataFolder', label: say(message('desktop.menu.dataFolder')), click: showDataFolder },
+    SEPARATOR,
+    ...upkeep,
+    ...(platform === 'darwin' ? [] : [SEPARATOR, role(needs, 'about')]),
+  ]
+}
+
+function menu({ say }: Pick<MenuNeeds, 'say'>, title: Code, submenu: Item[]): Item {
+  return { label: say({ code: title, facts: {} }), submenu }
+}
+
+/** The labels that Electron gives roles are English. */
+function role({ say }: Pick<MenuNeeds, 'say'>, name: Role & keyof typeof ROLE_TITLES): Item {
+  return { id: name, role: name, label: say(message(ROLE_TITLES[name])) }
+}
+
+/** Shown beside the item. The window itself hears the key, because it knows whether something is being typed. */
+function shownKey(accelerator: string): Pick<Item, 'accelerator' | 'registerAccelerator'> {
+  return { accelerator, registerAccelerator: false }
+}
+
+const ROLE_TITLES = {
+  about: 'desktop.role.about',
+  services: 'desktop.role.services',
+  hide: 'desktop.role.hide',
+  hideOthers: 'desktop.role.hideOthers',
+  unhide: 'desktop.role.unhide',
+  quit: 'desktop.role.quit',
+  close: 'desktop.role.close',
+  undo: 'desktop.role.undo',
+  redo: 'desktop.role.redo',
+  cut: 'desktop.role.cut',
+  copy: 'desktop.role.copy',
+  paste: 'desktop.role.paste',
+  selectAll: 'desktop.role.selectAll',
+  resetZoom: 'desktop.role.resetZoom',
+  zoomIn: 'desktop.role.zoomIn',
+  zoomOut: 'desktop.role.zoomOut',
+  togglefullscreen: 'desktop.role.fullScreen',
+  reload: 'desktop.role.reload',
+  toggleDevTools: 'desktop.role.devTools',
+  minimize: 'desktop.role.minimize',
+  zoom: 'desktop.role.zoom',
+  front: 'desktop.role.front',
+} as const satisfies { readonly [R in Role]?: Code }

@@ -1,0 +1,76 @@
+/** Updates, where a feed is set: looked for at the start and once a day, installed when the trader says so. */
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
+import type { UpdateKeys } from '../../update/statement.ts'
+import { showBox, type Boxes } from './boxes.ts'
+
+interface UpdateSource {
+  readonly feed: string
+  readonly keys: UpdateKeys
+}
+
+/** Where updates come from. null: from nowhere, until a release has a feed and keys (docs/release.md). */
+export const UPDATES: UpdateSource | null = null as UpdateSource | null
+
+const LOOK_EVERY_MS = 86_400_000
+
+interface UpdateNeeds {
+  readonly source: UpdateSource
+  readonly version: string
+  readonly boxes: Boxes
+  readonly clock: Clock
+  readonly isIdle: () => boolean
+}
+
+export async function startUpdates({ source, version, boxes, clock, isIdle }: UpdateNeeds): Promise<void> {
+  const installed = { version, platform: process.platform, arch: process.arch }
+  const installer = await systemInstaller(source.feed)
+  const updates = createUpdates({ ...source, installed, installer, isIdle, wall: () => clock.wall() })
+  const lookAgain = async (): Promise<void> => {
+    await offer(updates, boxes)
+    clock.after(LOOK_EVERY_MS, () => void lookAgain())
+  }
+  await lookAgain()
+}
+
+/** Says what can be installed and asks; what can not be believed is said too. */
+async function offer(updates: Updates, boxes: Boxes): Promise<void> {
+  const { say } = boxes
+  const tell = (why: Message): Promise<number> =>
+    showBox(boxes, { type: 'warning', message: say(message('main.update.refused')), detail: say(why) })
+  const found = await updates.look()
+  if (!found.ok) await tell(found.error)
+  if (!found.ok || found.value === null) return
+  const pressed = await showBox(boxes, {
+    type: 'info',
+    message: say(message('main.update.ready', { version: found.value })),
+    detail: say(message('main.update.restarts')),
+    buttons: [say(message('main.update.install')), say(message('main.update.later'))],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  if (pressed !== 0) return
+  const installed = await updates.install()
+  if (!installed.ok) await tell(installed.error)
+}
+
+/** electron-updater fetches and installs as each system wants it; it decides nothing. */
+async function systemInstaller(feed: string): Promise<Installer> {
+  const { autoUpdater } = await import('electron-updater')
+  autoUpdater.setFeedURL({ provider: 'generic', url: feed })
+  Object.assign(autoUpdater, { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, logger: null })
+  return {
+    async find() {
+      const found = await autoUpdater.checkForUpdates()
+      return found?.isUpdateAvailable === true ? found.updateInfo.version : null
+    },
+    async fetch() {
+      const [file] = await autoUpdater.downloadUpdate()
+      if (file === undefined) throw new Error('electron-updater fetched no file')
+      return file
+    },
+    install: () => autoUpdater.quitAndInstall(),
+  }
+}

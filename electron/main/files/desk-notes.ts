@@ -1,0 +1,68 @@
+/**
+ * What is kept of each stored account between runs besides its journal:
+ * a small file for each, so that none harms another.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
+import { TRADING_MODES } from '#shared/desk/guard.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+import { messageSchema } from '#shared/words/message-schema.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { err } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { deskNotes } from '../../desk/log/notes.ts'
+import type { DeskNotes, Earlier } from '../../desk/log/notes.ts'
+import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
+
+const check = { name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS) }
+const checkSchema = z.strictObject({ ...check, found: z.array(messageSchema) })
+/** Of a version that kept sentences. */
+const olderCheck = z
+  .strictObject({ ...check, words: z.string() })
+  .transform(({ words, ...rest }) => ({ ...rest, found: [verbatim(words)] }))
+const cardSchema = z.strictObject({
+  at: z.number(),
+  flatten: z.strictObject({ likelyMs: z.number(), p95Ms: z.number() }).nullable(),
+  checks: z.array(z.union([checkSchema, olderCheck])),
+})
+const notesSchema = z.strictObject({
+  version: z.literal(1),
+  mode: z.enum(TRADING_MODES),
+  // A card of another version is no reason to lose the mode.
+  drill: cardSchema.nullable().catch(null),
+})
+
+export interface DeskNotesStore {
+  /** The notes of one account. Never fails: what can not be read or kept is told by the notes themselves. */
+  open(accountId: string): DeskNotes
+  /** Right when there are none. */
+  forget(accountId: string): Result<null, Failure>
+}
+
+/** The notes kept in `folder`. Nothing is read or made there before the first call. */
+export function openDeskNotes(folder: string): DeskNotesStore {
+  const fileOf = (accountId: string): string => join(folder, `${accountId}.json`)
+  return {
+    open(accountId) {
+      const file = fileOf(accountId)
+      return deskNotes(earlier(file), (kept) => writeJsonFile(file, { version: 1, ...kept }))
+    },
+    forget(accountId) {
+      const removed = removeFile(fileOf(accountId))
+      if (removed.ok) return removed
+      const why = message('storage.notes.kept', { file: fileOf(accountId), cause: removed.error })
+      return err(localFailure('storage', 'notes.forget', why))
+    },
+  }
+}
+
+function earlier(file: string): Earlier {
+  const found = readJsonFile(file, notesSchema)
+  if (!found.ok) return { unreadable: message('storage.notes.unread', { file, cause: found.error }) }
+  if (!found.value.exists) return { kept: null }
+  const { content, newer } = found.value
+  if (newer !== null) return { unreadable: message('storage.notes.newer', { file, version: newer.version }) }
+  return content === null ? { unreadable: message('storage.notes.damaged', { file }) } : { kept: content }
+}

@@ -1,0 +1,69 @@
+/**
+ * What the venues' limits must not forget when Plimsoll ends, however it ends: that calls were made a moment ago, and
+ * until when a host asked for a pause or banned this address. One small file for all hosts.
+ */
+import { z } from 'zod'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { KeptLimits, LimitsMemory } from '../../venue/venue.ts'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
+
+const ms = z.number().nonnegative()
+const pause = z.object({ state: z.enum(['backingOff', 'banned']), leftMs: ms, isAsked: z.boolean() })
+const entry = z.object({
+  /** When it was written: wall clock, and since the machine started. */
+  at: z.number(),
+  since: z.number(),
+  coversMs: ms,
+  weight: ms,
+  pause: pause.nullable(),
+})
+const schema = z.object({ version: z.literal(1), hosts: z.record(z.string(), entry) })
+
+type Entry = z.infer<typeof entry>
+
+/** No limit looks further back. */
+const FORGOTTEN_MS = 600_000
+
+/**
+ * `sinceBoot`: ms since the machine started, the same for every process of it. A file that can not be read or written
+ * is as none: limits are kept in memory all the same.
+ */
+export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => number): LimitsMemory {
+  const hosts = new Map(Object.entries(hostsIn(file)))
+
+  /** The shorter of two measures: a clock that was set forward must not end a ban. One that was set back ends nothing. */
+  function ageOf({ at, since }: Entry): number {
+    const byWall = Math.max(0, clock.wall() - at)
+    // The machine was started anew since.
+    return sinceBoot() < since ? byWall : Math.min(byWall, sinceBoot() - since)
+  }
+
+  function isOver(kept: Entry): boolean {
+    return ageOf(kept) > Math.max(FORGOTTEN_MS, kept.pause?.leftMs ?? 0)
+  }
+
+  return {
+    read(host) {
+      const kept = hosts.get(host)
+      return kept ? { ...kept, ageMs: ageOf(kept) } : null
+    },
+    write(host, kept: KeptLimits) {
+      const { coversMs, weight } = kept
+      const before = hosts.get(host)?.pause ?? null
+      const isPauseNew = kept.pause !== null && !(before && before.leftMs >= kept.pause.leftMs)
+      hosts.set(host, { at: clock.wall(), since: sinceBoot(), coversMs, weight, pause: kept.pause })
+      for (const [name, each] of hosts) if (isOver(each)) hosts.delete(name)
+      // What is lost with the power is old before the machine is up again; a ban is not.
+      writeJsonFile(file, { version: 1, hosts: Object.fromEntries(hosts) }, isPauseNew)
+    },
+  }
+}
+
+/** Of a file that a newer Plimsoll wrote, what is known here: a ban holds for this one too. */
+function hostsIn(file: string): Readonly<Record<string, Entry>> {
+  const read = readJsonFile(file, schema)
+  if (!read.ok || !read.value.exists) return {}
+  const { content, newer } = read.value
+  const found = content ?? schema.pick({ hosts: true }).safeParse(newer?.json).data
+  return found?.hosts ?? {}
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { utilityProcess } from 'electron'
+import type { UtilityProcess } from 'electron'
+import { z } from 'zod'
+import type { VaultPort } from '../../vault/connection.ts'
+
+/** What stands for the exit code of a process that is about to be ended by its own engine. */
+const FATAL = -1
+
+/**
+ * How long the keychain may take to answer: a person may have to. macOS asks after each update of a program that is not
+ * signed.
+ */
+export const KEYCHAIN_MS = process.platform === 'darwin' ? 60_000 : 10_000
+
+/** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
+export function startVaultProcess(): VaultPort {
+  const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })
+  return {
+    post: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => {
+      child.on('exit', listener)
+      // Told before a fatal error of the engine ends it; thrown in main if nobody listened.
+      child.on('error', () => listener(FATAL))
+    },
+    kill: () => void child.kill(),
+  }
+}
+
+const demoReady = z.object({
+  kind: z.literal('ready'),
+  spotBaseUrl: z.string(),
+  contractBaseUrl: z.string(),
+  apiKey: z.string(),
+  apiSecret: z.string(),
+})
+
+export type DemoVenue = Omit<z.infer<typeof demoReady>, 'kind'> & { stop(): void }
+
+/**
+ * Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up.
+ * `onEnd`: it is gone.
+ */
+export function startDemoVenue(seed: number, onEnd: () => void): Promise<DemoVenue> {
+  const child: UtilityProcess = utilityProcess.fork(join(import.meta.dirname, 'simulator.js'), [String(seed)], {
+    serviceName: 'Plimsoll Demo Venue',
+  })
+  return new Promise((resolve, reject) => {
+    const ended = (code: number): void => {
+      onEnd()
+      reject(new Error(`the demo venue ended with code ${code}`))
+    }
+    child.once('exit', ended)
+    child.once('error', () => ended(FATAL))
+    child.on('message', (message: unknown) => {
+      const ready = demoReady.safeParse(message)
+      if (ready.success) resolve({ ...ready.data, stop: () => void child.kill() })
+    })
+  })
+}

@@ -1,0 +1,251 @@
+/**
+ * Backups of a profile: the journal with its archives, events, prices, accounts, scenarios, notes and settings, in one
+ * folder that says what is in it. Keys are in the keyring of the system and in no file, so they are in no backup.
+ */
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import { isFree } from '../../desk/log/reserve.ts'
+import { copyOpen, pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../../sqlite/database.ts'
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
+
+/** Copies a database of the profile, by SQLite's own means: whole, whatever is written to it meanwhile. */
+export type CopyDatabase = (name: string, to: string) => Promise<void>
+
+const DATABASES = ['journal.sqlite', 'events.sqlite', 'history.sqlite']
+const PLAIN = /^(accounts|scenarios|settings)\.json$|^journal\.sqlite(\.archive-\d+-[0-9a-f]{8}|-reserve)$/
+const NOTES = 'notes'
+const MANIFEST = 'plimsoll-backup.json'
+
+const manifestSchema = z.object({
+  version: z.literal(1),
+  plimsoll: z.string(),
+  at: z.number(),
+  files: z.array(z.object({ name: z.string().regex(/^(notes\/)?[\w.-]+$/), sha256: z.string() })).min(1),
+})
+type Manifest = z.infer<typeof manifestSchema>
+
+/** Where the steps of restoring have got to: whatever moment it is cut off at, the next start goes on from there. */
+const RESTORE = 'restore.json'
+const STAGED = 'restore-staged'
+const restoreSchema = z.object({
+  version: z.literal(1),
+  from: z.string(),
+  aside: z.string(),
+  step: z.enum(['asked', 'moveAway', 'moveIn']),
+})
+type Restore = z.infer<typeof restoreSchema>
+
+/** A folder of its own in `into`; gives its name. Half a backup is never left under that name. */
+export async function backUp(
+  profile: string,
+  into: string,
+  copyDatabase: CopyDatabase,
+  about: { readonly plimsoll: string; readonly at: number },
+): Promise<Result<string, Message>> {
+  const target = join(into, `plimsoll-backup-${stamp(about.at)}`)
+  const draft = `${target}.draft`
+  try {
+    rmSync(draft, { recursive: true, force: true })
+    mkdirSync(join(draft, NOTES), { recursive: true, mode: 0o700 })
+    for (const name of DATABASES) {
+      if (!existsSync(join(profile, name))) continue
+      await copyDatabase(name, join(draft, name))
+      checkPages(join(draft, name))
+      for (const beside of ['-wal', '-shm']) rmSync(join(draft, name + beside), { force: true })
+    }
+    for (const name of plainIn(profile)) copyFileSync(join(profile, name), join(draft, name))
+    const files = namesIn(draft).map((name) => ({ name, sha256: digest(join(draft, name)) }))
+    for (const { name } of files) flush(join(draft, name))
+    const written = writeJsonFile(join(draft, MANIFEST), { version: 1, ...about, files } satisfies Manifest)
+    if (!written.ok) throw new Error(written.error)
+    renameSync(draft, target)
+    return ok(target)
+  } catch (cause) {
+    rmSync(draft, { recursive: true, force: true })
+    if (sqliteCode(cause) === SQLITE_BUSY) return err(message('storage.backup.inUse'))
+    return err(message('storage.backup.failed', { into, cause: wordsOf(cause) }))
+  }
+}
+
+/** Copies a database of a profile that no Plimsoll is using. */
+export function copyClosed(profile: string): CopyDatabase {
+  return async (name, to) => {
+    const db = new DatabaseSync(join(profile, name), { readOnly: true })
+    try {
+      // Of a file that another process holds only a read says so plainly.
+      userVersion(db)
+      await copyOpen(db, to)
+    } finally {
+      db.close()
+    }
+  }
+}
+
+/** Whether `from` is a whole backup: when it was made, or what is wrong with it. */
+export function checkBackup(from: string): Result<{ readonly at: number }, Message> {
+  const read = manifestOf(from)
+  if (!read.ok) return read
+  const changed = read.value.files.find(({ name, sha256 }) => !isSame(join(from, name), sha256))
+  return changed ? err(message('storage.backup.changed', { from, name: changed.name })) : ok({ at: read.value.at })
+}
+
+/** Asks for a backup to be put in the place of the profile when Plimsoll is started next. */
+export function askToRestore(profile: string, from: string, at: number): Result<null, Message> {
+  const checked = checkBackup(from)
+  if (!checked.ok) return checked
+  const aside = join(profile, `before-restore-${stamp(at)}`)
+  return keepStep(profile, { version: 1, from, aside, step: 'asked' })
+}
+
+/**
+ * Does what was asked for, before anything of the profile is opened: what is there is kept aside, and the backup is put in
+ * its place. null: nothing was asked for.
+ */
+export function finishRestore(profile: string): Result<Message | null, Message> {
+  const read = readJsonFile(join(profile, RESTORE), restoreSchema)
+  if (!read.ok || !read.value.exists) return ok(null)
+  let step = read.value.content
+  if (step === null) return err(message('storage.backup.notRestored', { cause: RESTORE }))
+  try {
+    if (step.step === 'asked') {
+      const staged = stage(profile, step.from)
+      if (!staged.ok) {
+        forgetRestore(profile)
+        return staged
+      }
+      step = next(profile, step, 'moveAway')
+    }
+    if (step.step === 'moveAway') {
+      moveAll(profile, step.aside, step.aside)
+      step = next(profile, step, 'moveIn')
+    }
+    moveAll(join(profile, STAGED), profile, step.aside)
+    forgetRestore(profile)
+    return ok(message('storage.backup.restored', { from: step.from, aside: step.aside }))
+  } catch (cause) {
+    return err(message('storage.backup.notRestored', { cause: wordsOf(cause) }))
+  }
+}
+
+function stage(profile: string, from: string): Result<null, Message> {
+  const checked = checkBackup(from)
+  const manifest = manifestOf(from)
+  if (!checked.ok) return checked
+  if (!manifest.ok) return manifest
+  const staged = join(profile, STAGED)
+  rmSync(staged, { recursive: true, force: true })
+  mkdirSync(join(staged, NOTES), { recursive: true, mode: 0o700 })
+  for (const { name } of manifest.value.files) {
+    copyFileSync(join(from, name), join(staged, name))
+    flush(join(staged, name))
+  }
+  return ok(null)
+}
+
+function next(profile: string, restore: Restore, step: Restore['step']): Restore {
+  const kept = keepStep(profile, { ...restore, step })
+  if (!kept.ok) throw new Error(kept.error.code)
+  return { ...restore, step }
+}
+
+function keepStep(profile: string, restore: Restore): Result<null, Message> {
+  const written = writeJsonFile(join(profile, RESTORE), restore)
+  return written.ok ? written : err(message('storage.backup.notRestored', { cause: written.error }))
+}
+
+function forgetRestore(profile: string): void {
+  rmSync(join(profile, STAGED), { recursive: true, force: true })
+  rmSync(join(profile, RESTORE), { force: true })
+}
+
+/** Moves every file a profile is made of that is there still. One in its place goes to `aside`, and none is lost. */
+function moveAll(from: string, to: string, aside: string): void {
+  for (const folder of [to, aside]) mkdirSync(join(folder, NOTES), { recursive: true, mode: 0o700 })
+  for (const name of namesIn(from)) {
+    const target = join(to, name)
+    if (existsSync(target)) renameSync(target, unused(join(aside, name)))
+    renameSync(join(from, name), target)
+  }
+}
+
+function unused(path: string): string {
+  let name = path
+  for (let time = 2; existsSync(name); time += 1) name = `${path}.${time}`
+  return name
+}
+
+/** What a profile or a backup is made of, and what SQLite and we keep beside a database. */
+function namesIn(folder: string): readonly string[] {
+  const isDatabase = (name: string): boolean =>
+    DATABASES.some((each) => [each, `${each}-wal`, `${each}-shm`, `${each}-head`].includes(name))
+  const here = readdirSync(folder).filter((name) => isDatabase(name) || PLAIN.test(name))
+  return [...here, ...notesIn(folder)]
+}
+
+function plainIn(profile: string): readonly string[] {
+  const isWorth = (name: string): boolean =>
+    PLAIN.test(name) && !(name.endsWith('-reserve') && isFree(join(profile, name)))
+  return [...readdirSync(profile).filter(isWorth), ...notesIn(profile)]
+}
+
+function notesIn(folder: string): readonly string[] {
+  if (!existsSync(join(folder, NOTES))) return []
+  return readdirSync(join(folder, NOTES)).flatMap((name) =>
+    name.endsWith('.json') && !name.startsWith('.') ? [`${NOTES}/${name}`] : [],
+  )
+}
+
+function manifestOf(from: string): Result<Manifest, Message> {
+  const read = readJsonFile(join(from, MANIFEST), manifestSchema)
+  if (!read.ok || !read.value.exists || read.value.content === null)
+    return err(message('storage.backup.none', { from }))
+  return ok(read.value.content)
+}
+
+function isSame(path: string, sha256: string): boolean {
+  return existsSync(path) && digest(path) === sha256
+}
+
+function digest(path: string): string {
+  return hash('sha256', readFileSync(path))
+}
+
+function checkPages(path: string): void {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    const damage = pageDamage(db)
+    if (damage !== null) throw new Error(`${basename(path)}: ${damage.code}`)
+  } finally {
+    db.close()
+  }
+}
+
+function flush(path: string): void {
+  for (const each of process.platform === 'win32' ? [path] : [path, dirname(path)]) {
+    const handle = openSync(each, each === path && process.platform === 'win32' ? 'r+' : 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  }
+}
+
+/** "2026-11-23T14-30-05" */
+function stamp(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')
+}

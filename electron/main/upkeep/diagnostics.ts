@@ -1,0 +1,95 @@
+/** What a trader may hand on when something went wrong: what Plimsoll runs on, its files and its log. Nothing is sent. */
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dialog } from 'electron'
+import { message } from '#shared/words/message.ts'
+import type { Journal } from '../../desk/log/journal.ts'
+import type { Log } from '../../log/log.ts'
+import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { wordsOf } from '../../sqlite/database.ts'
+
+/** Names that say nothing of an account. */
+const OWN_FILE = /^(journal|events|history)\.sqlite(-wal|-head|-reserve)?$|^(accounts|settings|scenarios|limits)\.json$/
+/** How much of it stands in the box that asks. */
+const LINES_SHOWN = 24
+
+export interface DiagnosticsNeeds {
+  readonly folder: string
+  readonly log: Log
+  readonly journal: Pick<Journal, 'notice' | 'emergency' | 'size'>
+  readonly versions: Readonly<Record<string, string>>
+  readonly language: string
+  /** Wall clock ms. */
+  readonly at: number
+}
+
+/** Of codes, counts, sizes and versions alone: no amount, no address, no name of an account, no text of a venue. */
+export function diagnosticsOf({ folder, log, journal, versions, language, at }: DiagnosticsNeeds): string {
+  const { notice, emergency, size } = journal
+  const about = {
+    at: new Date(at).toISOString(),
+    versions: { ...versions, system: release(), arch: process.arch },
+    language,
+    journal: { ...size(), notice: notice?.code ?? null, emergency: emergency()?.code ?? null },
+    files: sizesIn(folder),
+  }
+  return `${[JSON.stringify(about, null, 2), ...log.lines()].join('\n')}\n`
+}
+
+function sizesIn(folder: string): Readonly<Record<string, number>> {
+  try {
+    const own = readdirSync(folder).filter((name) => OWN_FILE.test(name))
+    return Object.fromEntries(own.map((name) => [name, statSync(join(folder, name)).size]))
+  } catch {
+    return {}
+  }
+}
+
+export interface SavingNeeds {
+  readonly boxes: Boxes
+  readonly dialog: Pick<Dialog, 'showSaveDialog'>
+  /** Shows a file in the program of the system for it. */
+  readonly openFile: (path: string) => Promise<unknown>
+}
+
+/** Shows `text`, all of it where that is asked for, and writes it where the trader says. */
+export async function saveDiagnostics(text: string, { boxes, dialog, openFile }: SavingNeeds): Promise<void> {
+  const { say } = boxes
+  const lines = text.split('\n')
+  const detail = [...lines.slice(0, LINES_SHOWN), ...(lines.length > LINES_SHOWN ? ['…'] : [])].join('\n')
+  const asked = {
+    type: 'question',
+    title: say(message('main.diagnostics.title')),
+    message: say(message('main.diagnostics.why')),
+    buttons: (['save', 'read', 'cancel'] as const).map((name) => say(message(`main.diagnostics.${name}`))),
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  } as const
+  for (;;) {
+    const pressed = await showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
+    if (pressed === 1) await openFile(preview(text))
+    else if (pressed !== 0) return
+    else break
+  }
+  const { filePath } = await dialog.showSaveDialog({ defaultPath: 'plimsoll-diagnostics.txt' })
+  if (!filePath) return
+  try {
+    writeFileSync(filePath, text, { mode: 0o600 })
+  } catch (cause) {
+    const why = message('main.diagnostics.notSaved', { file: filePath, cause: wordsOf(cause) })
+    await showBox(boxes, {
+      type: 'error',
+      message: say(why),
+      buttons: [say(message('main.storage.read'))],
+      noLink: true,
+    })
+  }
+}
+
+function preview(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'plimsoll-diagnostics-')), 'diagnostics.txt')
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}

@@ -1,0 +1,85 @@
+/** What Help offers for the files of a profile: back up, restore, save diagnostics. All of it asks in boxes of the desktop. */
+import type { App, Dialog, Shell } from 'electron'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { askToRestore, backUp, checkBackup, type CopyDatabase } from './backup.ts'
+import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
+
+export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
+  readonly boxes: Boxes
+  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>
+  readonly shell: Pick<Shell, 'openPath'>
+  readonly app: Pick<App, 'relaunch'>
+  readonly language: () => string
+  readonly wall: () => number
+  /** Copies a database that is open. */
+  readonly copyDatabase: CopyDatabase
+  /** Leaves Plimsoll, as when its window is closed: with the question what would go on unattended. */
+  readonly leave: () => void
+}
+
+export interface Upkeep {
+  backUp(): Promise<void>
+  restore(): Promise<void>
+  saveDiagnostics(): Promise<void>
+}
+
+export function createUpkeep(needs: UpkeepNeeds): Upkeep {
+  const { boxes, dialog, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
+  const { say } = boxes
+
+  async function folderOf(title: 'backUp' | 'restore'): Promise<string | null> {
+    const { filePaths } = await dialog.showOpenDialog({
+      title: say(message(`main.upkeep.${title}`)),
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    return filePaths[0] ?? null
+  }
+
+  async function tell(type: 'info' | 'error', told: Message): Promise<void> {
+    await showBox(boxes, { type, message: say(told), buttons: [say(message('main.storage.read'))], noLink: true })
+  }
+
+  /** Cancel is what Escape means, and what stands first in the way of a slip. */
+  async function isWanted(from: string, at: number): Promise<boolean> {
+    const made = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    const pressed = await showBox(boxes, {
+      type: 'warning',
+      title: say(message('main.upkeep.restore')),
+      message: say(message('main.upkeep.restoreWhy', { from, made })),
+      detail: say(message('main.upkeep.restoreHow')),
+      buttons: [say(message('main.upkeep.cancel')), say(message('main.upkeep.restoreNow'))],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    return pressed === 1
+  }
+
+  return {
+    async backUp() {
+      const into = await folderOf('backUp')
+      if (into === null) return
+      const made = await backUp(folder, into, copyDatabase, { plimsoll: versions['Plimsoll'] ?? '', at: wall() })
+      await (made.ok ? tell('info', message('storage.backup.made', { folder: made.value })) : tell('error', made.error))
+    },
+
+    async restore() {
+      const from = await folderOf('restore')
+      if (from === null) return
+      const checked = checkBackup(from)
+      if (!checked.ok) return tell('error', checked.error)
+      if (!(await isWanted(from, checked.value.at))) return
+      const asked = askToRestore(folder, from, wall())
+      if (!asked.ok) return tell('error', asked.error)
+      app.relaunch()
+      leave()
+    },
+
+    async saveDiagnostics() {
+      const text = diagnosticsOf({ ...needs, language: language(), at: wall() })
+      await saveDiagnostics(text, { boxes, dialog, openFile: (path) => shell.openPath(path) })
+    },
+  }
+}

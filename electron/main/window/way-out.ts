@@ -1,0 +1,111 @@
+/**
+ * The way out that needs no page: the account in words in a box of the desktop, and what a trader in trouble needs of it.
+ * What it does goes through the desk's plan and its own submit, as the window's actions do.
+ */
+import type { Message } from '#shared/domain/message.ts'
+import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import { failureMessage, message, type Code } from '#shared/words/message.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { planLines, stateLines } from './way-out-words.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+
+/** The buttons, in their order; the last ones are there without an account too. */
+const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
+const ALWAYS = ['tryWindow', 'close'] as const
+
+interface WayOutOptions {
+  readonly boxes: Boxes
+  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk'>
+  readonly newId: () => string
+  /** Shows the window, with its page loaded anew. */
+  readonly tryWindow: () => void
+  /** Leaves Plimsoll, unless the trader would rather stay. @returns whether it is being left. */
+  readonly leave: () => Promise<boolean>
+}
+
+/**
+ * Opens the way out, unless it is open. `why`: what led here. `first`: what was asked for already, as by a menu; its plan
+ * is shown at once, and is carried out only when that is confirmed.
+ */
+export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
+
+export function createWayOut(options: WayOutOptions): OpenWayOut {
+  const { boxes, workspace, tryWindow, leave } = options
+  let isOpen = false
+
+  async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
+    let outcome = first === undefined ? null : await act(options, first)
+    for (;;) {
+      const snapshot = workspace.snapshot()
+      const ways = snapshot.account === null ? ALWAYS : WAYS
+      const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
+      const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(snapshot)]
+      const pressed = await showBox(
+        boxes,
+        box(options, `main.wayOut.${why}`, lines, buttons, ways.indexOf('tryWindow')),
+      )
+      const way = ways[pressed] ?? 'tryWindow'
+      if (way === 'tryWindow') return tryWindow()
+      if (way === 'close' && (await leave())) return
+      outcome = way === 'cancelAll' || way === 'flatten' ? await act(options, way) : null
+    }
+  }
+
+  return (why, first) => {
+    if (isOpen) return
+    isOpen = true
+    // A box that can not be shown leads back to the window: there is nothing else to show.
+    void stay(why, first)
+      .catch(tryWindow)
+      .finally(() => (isOpen = false))
+  }
+}
+
+/** Shows the plan of `way` and carries that very plan out if it is confirmed. @returns what came of it; null: nothing. */
+async function act(options: WayOutOptions, way: WayOutName): Promise<Message | null> {
+  const { boxes, workspace, newId } = options
+  const action = WAYS_OUT[way]
+  const { runId } = workspace.snapshot()
+  const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action)))
+  if ('code' in looked) return looked
+  if (looked.kind === 'denied') return looked.denial.message
+  const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`] as const
+  const lines = planLines(looked.plan)
+  const pressed = await showBox(
+    boxes,
+    box(options, `main.wayOut.${way}Why`, lines, buttons, buttons.indexOf('main.wayOut.back')),
+  )
+  if (pressed !== 1) return null
+  const { planId } = looked
+  const answer = at(await workspace.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))
+  if ('code' in answer) return answer
+  return answer.kind === 'denied' ? answer.denial.message : message('main.wayOut.taken')
+}
+
+/** What the desk answered, or in words why it was not asked. */
+function at<T>(asked: Result<T, Failure>): T | Message {
+  return asked.ok ? asked.value : failureMessage(asked.error)
+}
+
+function box(
+  { boxes: { say } }: WayOutOptions,
+  headline: Code,
+  lines: readonly Message[],
+  buttons: readonly Code[],
+  cancelId: number,
+) {
+  const said = (code: Code): string => say({ code, facts: {} })
+  return {
+    type: 'warning' as const,
+    title: said('main.wayOut.title'),
+    message: said(headline),
+    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    buttons: buttons.map(said),
+    defaultId: cancelId,
+    cancelId,
+    noLink: true,
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { askedAccounts } from '#electron/main/authority/ask-account.ts'
+import type { Answer, Question } from '#electron/main/authority/confirm.ts'
+import { message } from '#shared/words/message.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+function asking(answer: Answer) {
+  const asked: Question[] = []
+  const handlers = askedAccounts(bench.workspace, async (question) => (asked.push(question), answer))
+  return { asked, ...handlers }
+}
+
+const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
+
+describe('with nobody to confirm it', () => {
+  it('no venue is reached for a new account, and no key is held', async () => {
+    const { addAccount, asked } = asking('no')
+    expect(await addAccount(bench.account(), 1)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+    expect(bench.everHeld()).toEqual([])
+    const { host } = new URL(bench.venue.spotBaseUrl)
+    expect(asked[0]?.lines[0]).toEqual(message('main.confirm.host', { area: message('area.spot'), host }))
+    expect(asked[0]?.isEnter).toBe(false)
+  })
+
+  it('no venue is reached for a probe, and no key is forgotten', async () => {
+    const { id } = await bench.addedAs()
+    await bench.workspace.startDemo()
+    bench.venue.ledger.clear()
+    const { probeAccount, forgetAccount } = asking('busy')
+    expect(await probeAccount({ accountId: id, takesPreset: false }, 1)).toMatchObject({ ok: false })
+    expect(await forgetAccount({ accountId: id }, 1)).toMatchObject({ ok: false })
+    expect(bench.keychain.entries.size).toBe(1)
+    expect(bench.workspace.list()).toMatchObject({ ok: true, value: [{ id }] })
+  })
+})
+
+describe('a host', () => {
+  it('is named as the network knows it, so that a look-alike shows', async () => {
+    const { addAccount, asked } = asking('no')
+    await addAccount(bench.account({ spotBaseUrl: 'https://kоinbay.example/', contractBaseUrl: null }), 1)
+    expect(asked[0]?.lines[0]?.facts['host']).toMatch(/^xn--/)
+  })
+})
+
+describe('once it is confirmed', () => {
+  it('the account is added, and forgotten', async () => {
+    const { addAccount, forgetAccount } = asking('yes')
+    const added = await addAccount(bench.account(), 1)
+    if (!added.ok || added.value.account === null) throw new Error(JSON.stringify(added))
+    expect(await forgetAccount({ accountId: added.value.account.id }, 1)).toMatchObject({ ok: true })
+    expect(bench.keychain.entries.size).toBe(0)
+  })
+})

@@ -1,0 +1,268 @@
+// A page that was taken over asks main for everything it can: what leaves, and what main asks a person first.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
+import type { Answer, Question } from '#electron/main/authority/confirm.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import { message } from '#shared/words/message.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+const OURS = 1
+const STRANGER = 2
+const OF_A_PAIR: Action = { kind: 'cancelMatching', filter: allOrdersOf('spot', 'btcusdt') }
+
+/** An account that is known, its authority, and a person who answers as told; nobody is there unless told. */
+async function opened() {
+  await bench.addedAs()
+  await bench.known()
+  bench.venue.ledger.clear()
+  const asked: Question[] = []
+  const person: { answer: Answer } = { answer: 'no' }
+  let lateMs = 0
+  const clock: Clock = {
+    mono: () => bench.clock.mono() + lateMs,
+    wall: () => bench.clock.wall() + lateMs,
+    after: (ms, task) => bench.clock.after(ms, task),
+  }
+  const authority = createAuthority({
+    workspace: bench.workspace,
+    confirm: async (question) => (asked.push(question), person.answer),
+    clock,
+    newId: randomUUID,
+  })
+  const { runId } = bench.workspace.snapshot()
+  return {
+    authority,
+    asked,
+    person,
+    runId,
+    later: (ms: number) => (lateMs += ms),
+    shown: (action: Action, from = OURS) => planIdOf(authority, runId, action, from),
+    oneClick: (action: Action, from = OURS) => clickOf(authority, runId, action, from),
+    submit: (planId: string, from = OURS) => authority.submit({ runId, planId }, from),
+  }
+}
+
+async function planIdOf(authority: Authority, runId: string, action: Action, from: number): Promise<string> {
+  const answer = await authority.preview({ runId, action }, from)
+  if (!answer.ok || answer.value.kind !== 'plan') throw new Error(`expected a plan, was ${JSON.stringify(answer)}`)
+  return answer.value.planId
+}
+
+async function clickOf(authority: Authority, runId: string, action: Action, from: number) {
+  const proposed = await authority.propose({ runId, action }, from)
+  return proposed.ok ? authority.submit({ runId, planId: proposed.value.planId }, from) : proposed
+}
+
+const posts = () => writesOf(bench.venue.ledger)
+const refusedWith = (code: Parameters<typeof message>[0]) => ({
+  ok: false,
+  error: { outcome: 'notSent', message: { code } },
+})
+const ACCEPTED = { ok: true, value: { kind: 'accepted' } }
+const over = () =>
+  bench.until(
+    () => bench.workspace.snapshot().parts.desk.data?.intents.every(({ state }) => state !== 'running') === true,
+  )
+const positionKey = (): string => bench.workspace.snapshot().parts.positions.data?.[0]?.key ?? ''
+const openOrder = () => {
+  const order = bench.workspace.snapshot().parts.orders.data?.orders.find(({ action }) => action !== 'close')
+  if (!order) throw new Error('expected an open order')
+  const { area, instrument, orderId } = order
+  return { area, instrument, orderId }
+}
+
+describe('a plan', () => {
+  it('is carried out by an id main made and showed to that window, by no other, and once', async () => {
+    const { shown, submit } = await opened()
+    const planId = await shown(OF_A_PAIR)
+    expect(await submit(randomUUID())).toMatchObject(refusedWith('intent.denied.planOld'))
+    expect(await submit(planId, STRANGER)).toMatchObject(refusedWith('intent.denied.planOld'))
+    expect(posts()).toEqual([])
+    const [first, ...again] = await Promise.all(Array.from({ length: 50 }, () => submit(planId)))
+    expect(first).toEqual({ ok: true, value: { kind: 'accepted', intentId: planId } })
+    expect(new Set(again)).toEqual(new Set([first]))
+    await over()
+    expect(await submit(planId)).toEqual(first)
+    const ids = posts().flatMap(cancelsIn)
+    expect(ids).toHaveLength(new Set(ids).size)
+    expect(bench.workspace.snapshot().parts.desk.data?.intents).toHaveLength(1)
+  })
+
+  it('is forgotten after a minute', async () => {
+    const { shown, submit, later } = await opened()
+    const planId = await shown(OF_A_PAIR)
+    later(60_001)
+    expect(await submit(planId)).toMatchObject(refusedWith('intent.denied.planOld'))
+    expect(posts()).toEqual([])
+  })
+
+  it('of another account is not carried out', async () => {
+    const { authority, shown } = await opened()
+    const planId = await shown(OF_A_PAIR)
+    await bench.workspace.startDemo()
+    const { runId } = bench.workspace.snapshot()
+    expect(await authority.submit({ runId, planId }, OURS)).toMatchObject(refusedWith('intent.denied.planOld'))
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('what trades', () => {
+  it.each<[string, () => Action]>([
+    ['flatten', () => FLATTEN],
+    ['flatten and sell', () => ({ kind: 'flatten', spot: 'sell' })],
+    ['close of a side', () => ({ kind: 'closeSide', side: 'long' })],
+    ['close of a position', () => closeAtMarket(positionKey(), 50)],
+    ['reduce', () => ({ kind: 'reduce', closes: [{ positionKey: positionKey(), volume: '1' }] })],
+  ])('sends nothing with nobody to confirm it: %s', async (_what, action) => {
+    const { shown, submit, asked } = await opened()
+    const planId = await shown(action())
+    expect(await submit(planId)).toMatchObject(refusedWith('main.confirm.no'))
+    expect(await submit(planId)).toMatchObject(refusedWith('main.confirm.no'))
+    expect(asked).toHaveLength(1)
+    expect(posts()).toEqual([])
+  })
+
+  it('is asked for with the plan in words, its counts and the account’s name, and then goes', async () => {
+    const { shown, submit, asked, person } = await opened()
+    person.answer = 'yes'
+    expect(await submit(await shown({ kind: 'closeSide', side: 'long' }))).toMatchObject(ACCEPTED)
+    const [question] = asked
+    expect(question?.what.code).toBe('desk.closeSide.long')
+    expect(question?.isEnter).toBe(true)
+    expect(question?.lines.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['main.wayOut.account', 'main.confirm.close', 'main.wayOut.leg', 'main.wayOut.takes']),
+    )
+    expect(question?.lines[0]).toEqual(message('main.wayOut.account', { name: 'Harbour' }))
+    await over()
+    expect(posts().length).toBeGreaterThan(0)
+  })
+
+  it('is not held up by boxes that can not be shown, where it only makes less of the risk; six times a minute', async () => {
+    const { oneClick, person, shown, submit } = await opened()
+    person.answer = 'unshown'
+    expect(await submit(await shown({ kind: 'flatten', spot: 'keep' }))).toMatchObject(ACCEPTED)
+    const tried = Array.from({ length: 20 }, (_, nth) => oneClick(closeAtMarket(`E-NONE${nth}-USDT:cross:long`)))
+    const refused = (await Promise.all(tried)).filter((answer) => !answer.ok)
+    expect(refused).toHaveLength(15)
+    expect(refused[0]).toMatchObject(refusedWith('main.confirm.unshown'))
+  })
+
+  it('waits for the question that is open, and asks none beside it', async () => {
+    const { shown, submit, person } = await opened()
+    person.answer = 'busy'
+    expect(await submit(await shown(FLATTEN))).toMatchObject(refusedWith('main.confirm.busy'))
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('one click', () => {
+  it('takes back a listed order at once: nothing is asked, and nothing is read before', async () => {
+    const { oneClick, asked } = await opened()
+    const order = openOrder()
+    expect(await oneClick({ kind: 'cancelOrder', ...order })).toMatchObject(ACCEPTED)
+    await over()
+    const arrived = bench.venue.ledger.arrivals()
+    const sent = arrived.findIndex(({ method }) => method === 'POST')
+    expect(cancelsIn(arrived[sent]!)).toEqual([order.orderId])
+    expect(arrived.slice(0, sent).filter(({ endpoint }) => endpoint?.includes('Order'))).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  it.each<[string, () => Action]>([
+    ['flatten', () => FLATTEN],
+    ['closes a side', () => ({ kind: 'closeSide', side: 'long' })],
+    ['takes back all orders', () => OF_A_PAIR],
+    ['sets a price', () => ({ ...closeAtMarket(positionKey()), tactic: { kind: 'limit', price: '1' } })],
+    [
+      'takes back two orders unarmed',
+      () => ({ kind: 'cancelOrders', orders: [openOrder(), { ...openOrder(), orderId: '1' }] }),
+    ],
+  ])('never does more: %s', async (_what, action) => {
+    const { oneClick } = await opened()
+    expect(await oneClick(action())).toMatchObject(refusedWith('main.planFirst'))
+    expect(posts()).toEqual([])
+  })
+
+  it('closes a position only where a person armed it, for this window, this account and a quarter of an hour', async () => {
+    const { authority, oneClick, asked, person, runId, later } = await opened()
+    expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
+    expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(refusedWith('main.confirm.no'))
+    person.answer = 'yes'
+    expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 900_000 } })
+    expect(asked.at(-1)?.lines.map(({ code }) => code)).toEqual(['main.wayOut.account', 'main.confirm.armedFor'])
+    person.answer = 'no'
+    const before = asked.length
+    expect(await oneClick(closeAtMarket(positionKey(), 25), STRANGER)).toMatchObject(refusedWith('main.confirm.no'))
+    expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(ACCEPTED)
+    expect(asked).toHaveLength(before + 1)
+    await over()
+    later(900_000)
+    expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(refusedWith('main.confirm.no'))
+  })
+
+  it('is not armed any more once it was given up, or on another account', async () => {
+    const { authority, oneClick, person, runId } = await opened()
+    person.answer = 'yes'
+    await authority.arm({ runId, isOn: true }, OURS)
+    await authority.arm({ runId, isOn: false }, OURS)
+    person.answer = 'no'
+    expect(await oneClick(closeAtMarket(positionKey()))).toMatchObject(refusedWith('main.confirm.no'))
+    expect(await authority.arm({ runId: randomUUID(), isOn: true }, OURS)).toMatchObject({ ok: false })
+  })
+})
+
+describe('orders that main does not list', () => {
+  it('are looked up: a thousand forged cancels send nothing, and read little', async () => {
+    const { oneClick } = await opened()
+    const answers = []
+    for (let nth = 0; nth < 1_000; nth++)
+      answers.push(
+        await oneClick({ kind: 'cancelOrder', area: 'spot', instrument: 'btcusdt', orderId: `${9_000_000 + nth}` }),
+      )
+    expect(answers.filter(({ ok }) => ok)).toEqual([])
+    expect(answers[0]).toMatchObject(refusedWith('main.noSuchOrder'))
+    expect(answers.at(-1)).toMatchObject(refusedWith('main.tooManyUnlisted'))
+    expect(posts()).toEqual([])
+    expect(bench.venue.ledger.arrivals({ endpoint: 'spot.openOrders' }).length).toBeLessThanOrEqual(60)
+  })
+
+  it('go six times a minute where the list can not be read', async () => {
+    const { oneClick } = await opened()
+    bench.venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', times: 1_000 })
+    const forged = Array.from({ length: 40 }, (_, nth) =>
+      oneClick({ kind: 'cancelOrder', area: 'spot', instrument: 'btcusdt', orderId: String(9_000_000 + nth) }),
+    )
+    expect((await Promise.all(forged)).filter(({ ok }) => ok)).toHaveLength(6)
+    await over()
+    expect(posts().length).toBeLessThanOrEqual(6)
+  })
+
+  it('are taken back where the venue has them', async () => {
+    const { oneClick } = await opened()
+    const { exchange } = bench.venue
+    const spec = exchange.findPair('btcusdt')!
+    const price = exchange.market.price(spec).times('0.5').toDecimalPlaces(spec.pricePrecision)
+    const placed = exchange.spot.place({
+      spec,
+      side: 'BUY',
+      type: 'LIMIT',
+      price,
+      volume: price.times(0).plus('0.01'),
+      clientOrderId: null,
+    })
+    if (!placed.ok) throw new Error(JSON.stringify(placed.error))
+    const orderId = exchange.spot.openOrders().at(-1)!.orderId
+    expect(await oneClick({ kind: 'cancelOrder', area: 'spot', instrument: 'btcusdt', orderId })).toMatchObject(
+      ACCEPTED,
+    )
+    await over()
+    expect(posts().flatMap(cancelsIn)).toEqual([orderId])
+  })
+})

@@ -1,0 +1,39 @@
+/** Whom Plimsoll believes to be a venue: also one that only the system vouches for, as in an office with an authority of its own. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+
+const place = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
+const pem = (name: string): URL => place(`fixtures/tls/self-signed.${name}.pem`)
+
+/** What the venue's own HTTP library gets of `url` in a process of its own, whose system trusts our certificate. */
+async function reach(url: string, first: string): Promise<string> {
+  const program = `
+    import { request } from 'undici'
+    import { trustTheSystem } from '${place('../electron/main/lifecycle/certificates.ts').href}'
+    ${first}
+    console.log(await request('${url}').then(({ statusCode }) => statusCode, ({ code }) => code))`
+  const env = { ...process.env, SSL_CERT_FILE: fileURLToPath(pem('cert')) }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env,
+    cwd: fileURLToPath(place('..')),
+  })
+  return stdout.trim()
+}
+
+it('believes what the system believes, and nobody else', async () => {
+  const venue = createServer({ key: readFileSync(pem('key')), cert: readFileSync(pem('cert')) }, (_, answer) => {
+    answer.end('{}')
+  })
+  venue.on('tlsClientError', () => undefined).listen(0)
+  await once(venue, 'listening')
+  onTestFinished(() => void venue.close())
+  const url = `https://localhost:${String((venue.address() as AddressInfo).port)}/`
+  expect(await reach(url, '')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(await reach(url, 'trustTheSystem()')).toBe('200')
+})

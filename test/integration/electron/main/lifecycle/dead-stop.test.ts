@@ -1,0 +1,65 @@
+/** A stop the venue took and can not carry out, on the simulated venue: never cover, and said aloud once it should have fired. */
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { coverOf } from '#shared/desk/cover.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
+import { decodeProtection } from '../../../../../renderer/src/positions/decode-protection.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+// 260 contracts short, 130 of them in a closing order.
+const KEY = 'E-DOGE-USDT:isolated:short'
+
+/** The cover of the position, as the row reckons it. */
+function cover() {
+  const { positions, orders, desk } = bench.workspace.snapshot().parts
+  const held = positions.data?.find(({ key }) => key === KEY)
+  if (!held) throw new Error('expected the position')
+  return coverOf(decodePosition(held), {
+    protections: (desk.data?.protections ?? []).map(decodeProtection),
+    orders: (orders.data?.orders ?? []).map(decodeOrder),
+    ownLiquidation: null,
+  })
+}
+
+const protections = () => bench.workspace.snapshot().parts.desk.data?.protections ?? []
+
+async function stopAt(price: string, percent: 50 | 100): Promise<void> {
+  const { runId } = bench.workspace.snapshot()
+  const action = {
+    kind: 'protect',
+    positionKey: KEY,
+    purpose: 'stopLoss',
+    size: { kind: 'percent', percent },
+    trigger: { kind: 'price', price },
+  } as const
+  const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), action))
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
+  await bench.until(() => protections()[0]?.state === 'believed')
+}
+
+it('covers nothing while another order has its contracts, and is overdue when the price was there', async () => {
+  await bench.addedAs()
+  await bench.known()
+  const mark = bench.venue.exchange.market.price(bench.venue.exchange.contract('E-DOGE-USDT'))
+  const trigger = mark.times('1.02').toDecimalPlaces(5).toFixed()
+  await stopAt(trigger, 100)
+  expect(cover()).toMatchObject({ share: 0, protections: [{ verdict: 'locked' }] })
+  bench.venue.exchange.setPrice('DOGE', mark.times('1.03'))
+  await bench.until(() => protections()[0]?.state === 'overdue')
+  expect(bench.venue.exchange.contracts.positions().some(({ volume }) => volume.eq(260))).toBe(true)
+  expect(cover()).toMatchObject({ share: 0, protections: [{ verdict: 'overdue' }] })
+})
+
+it('covers what is left by a stop for that, and is gone from the list once it fired', async () => {
+  await bench.addedAs()
+  await bench.known()
+  const mark = bench.venue.exchange.market.price(bench.venue.exchange.contract('E-DOGE-USDT'))
+  await stopAt(mark.times('1.02').toDecimalPlaces(5).toFixed(), 50)
+  expect(cover()).toMatchObject({ share: 0.5, protections: [{ verdict: 'works' }] })
+  bench.venue.exchange.setPrice('DOGE', mark.times(decimal('1.03')))
+  await bench.until(() => protections().length === 0)
+  expect(cover()).toMatchObject({ share: 0 })
+})

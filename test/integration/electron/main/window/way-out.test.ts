@@ -1,0 +1,154 @@
+/** The way out without a page, on a real desk at the simulated venue: what its boxes say, and what is sent by them. */
+import { randomUUID } from 'node:crypto'
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
+import { expect, it, vi } from 'vitest'
+import { createWayOut, type OpenWayOut } from '#electron/main/window/way-out.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+/** The boxes of a way out, each pressed by name when it is there. */
+function desktop(leave: () => Promise<boolean> = async () => true) {
+  const boxes: (MessageBoxOptions & { readonly press: (button: string) => void; readonly owned: boolean })[] = []
+  const showMessageBox = (...args: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const options = args.at(-1) as MessageBoxOptions
+      const press = (button: string): void => {
+        const response = options.buttons?.indexOf(button) ?? -1
+        if (response < 0) reject(new Error(`no button ${button}`))
+        else resolve({ response })
+      }
+      boxes.push({ ...options, press, owned: args.length === 2 })
+    })
+  const tryWindow = vi.fn<() => void>()
+  const open: OpenWayOut = createWayOut({
+    boxes: {
+      dialog: { showMessageBox } as unknown as Dialog,
+      say: inEnglish,
+      window: () => ({ isDestroyed: () => false }) as unknown as BrowserWindow,
+    },
+    workspace: {
+      snapshot: () => bench.workspace.snapshot(),
+      atDesk: (...asked) => bench.workspace.atDesk(...asked),
+    },
+    newId: randomUUID,
+    tryWindow,
+    leave,
+  })
+  /** The next box. */
+  async function next() {
+    const count = boxes.length
+    await bench.until(() => boxes.length > count - 1 && boxes.at(-1) !== answered)
+    answered = boxes.at(-1)
+    return answered!
+  }
+  let answered: (typeof boxes)[number] | undefined
+  return { open, next, tryWindow, boxes }
+}
+
+async function opened(): Promise<void> {
+  await bench.addedAs()
+  await bench.known()
+  bench.venue.ledger.clear()
+}
+
+const sent = () => writesOf(bench.venue.ledger)
+const openIds = (): string[] =>
+  [...bench.venue.exchange.spot.openOrders(), ...bench.venue.exchange.contracts.openOrders()]
+    .map(({ orderId }) => orderId)
+    .sort()
+const positions = (): number => bench.venue.exchange.contracts.positions().length
+
+it('says the account in words, each with its age, and in a box that belongs to the window', async () => {
+  await opened()
+  const { open, next } = desktop()
+  open('pageLost')
+  const first = await next()
+  expect(first).toMatchObject({ owned: true, title: 'Plimsoll without its window', defaultId: 3, cancelId: 3 })
+  expect(first.buttons).toEqual([
+    'Cancel all orders',
+    'Flatten…',
+    'Look again',
+    'Try the window again',
+    'Close Plimsoll',
+  ])
+  const { detail = '' } = first
+  expect(detail).toContain('• Account: Harbour')
+  expect(detail).toMatch(/• Equity, .+: [\d,]+\.\d\d USDT, as read .+ ago\./)
+  expect(detail).toMatch(/• Margin, cross:USDT: [\d.]+ % of the way to liquidation, as read .+ ago\./)
+  expect(detail).toMatch(new RegExp(`• ${positions()} positions, as read .+ ago: (?:long|short) E-.+ contracts\\)`))
+  expect(detail).toMatch(new RegExp(`• ${openIds().length} open orders: .+\\(as read .+ ago\\)`))
+  expect(sent()).toEqual([])
+})
+
+it('cancels every order, each once, after its plan was shown and confirmed', async () => {
+  await opened()
+  const before = openIds()
+  const { open, next } = desktop()
+  open('asked')
+  ;(await next()).press('Cancel all orders')
+  const asked = await next()
+  expect(asked).toMatchObject({ message: 'Cancel every open order?', defaultId: 0, cancelId: 0 })
+  expect(asked.detail).toMatch(new RegExp(`• Takes back ${before.length} orders: `))
+  expect(sent()).toEqual([])
+  asked.press('Back')
+  ;(await next()).press('Cancel all orders')
+  expect(sent()).toEqual([])
+  ;(await next()).press('Cancel the orders')
+  const after = await next()
+  expect(after.detail).toContain('It is under way.')
+  await bench.until(() => openIds().length === 0)
+  expect(sent().flatMap(cancelsIn).sort()).toEqual(before)
+})
+
+it('flattens after its plan was shown and confirmed, and shows how that went', async () => {
+  await opened()
+  const { open, next } = desktop()
+  open('pageLost', 'flatten')
+  const asked = await next()
+  expect(asked.message).toBe('Cancel every open order and close every position at market?')
+  expect(asked.detail).toMatch(new RegExp(`• Takes back ${openIds().length} orders: `))
+  expect(asked.detail).toMatch(/• (?:long|short) E-.+: (?:sells|buys) /)
+  asked.press('Flatten now')
+  let shown = await next()
+  await bench.until(() => positions() === 0 && openIds().length === 0)
+  await bench.until(() => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state === 'done')
+  shown.press('Look again')
+  shown = await next()
+  expect(shown.detail).toContain('Positions: none')
+  expect(shown.detail).not.toContain('Under way')
+  expect(bench.venue.ledger.twice().arrived).toEqual([])
+})
+
+it('says why where the desk does nothing, and is the same box however often it is opened', async () => {
+  await opened()
+  const { open, next, boxes } = desktop()
+  open('asked')
+  open('asked', 'flatten')
+  const first = await next()
+  expect(boxes).toHaveLength(1)
+  bench.workspace.stop({ code: 'main.fault.why', facts: {} })
+  first.press('Flatten…')
+  const refused = await next()
+  expect(refused.detail).toMatch(/^• .*(?:nothing was sent|stopped trading)/i)
+  expect(sent()).toEqual([])
+})
+
+it('goes back to the window, or leaves unless the trader would rather stay', async () => {
+  const answers = [false, true]
+  const { open, next, tryWindow, boxes } = desktop(async () => answers.shift() ?? true)
+  open('asked')
+  const first = await next()
+  // Without an account there is nothing to get out of.
+  expect(first.buttons).toEqual(['Try the window again', 'Close Plimsoll'])
+  expect(first.detail).toBe('• No account is open.')
+  first.press('Close Plimsoll')
+  ;(await next()).press('Close Plimsoll')
+  await bench.until(() => answers.length === 0)
+  open('asked')
+  ;(await next()).press('Try the window again')
+  await bench.until(() => tryWindow.mock.calls.length === 1)
+  expect(boxes).toHaveLength(3)
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openAccountIndex, type StoredAccount } from '#electron/main/accounts/account-index.ts'
+import { message } from '#shared/words/message.ts'
+
+let top: string
+let file: string
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'accounts-'))
+  file = join(top, 'Plimsoll', 'accounts.json')
+})
+afterEach(() => rmSync(top, { recursive: true }))
+
+function account(name = 'Main'): StoredAccount {
+  return {
+    id: randomUUID(),
+    name,
+    spotBaseUrl: 'https://spot.example',
+    contractBaseUrl: 'https://futures.example',
+    keyTail: '9f3a',
+  }
+}
+
+function put(text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const DONE = { ok: true, value: null }
+
+describe('the account index', () => {
+  it('is empty where there is no file, and makes none for that', () => {
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [] })
+    expect(existsSync(dirname(file))).toBe(false)
+  })
+
+  it('gives back what was added, in that order, also in a later run', () => {
+    const [first, second] = [account('First'), account('Zweites 账户')]
+    const index = openAccountIndex(file)
+    expect(index.add(first)).toEqual(DONE)
+    expect(index.add(second)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [first, second] })
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
+  })
+
+  it.each([
+    ['a preset of wrong types', { preset: { id: 5, version: 'two' } }],
+    ['a preset that spoke of what there is no more', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
+    ['a probe at no time', { probedAt: 'yesterday' }],
+  ])('lists an account with %s, without that', (_what, wrong) => {
+    const [first, second] = [account('First'), account('Second')]
+    put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
+  })
+
+  it('keeps how a venue differs, and reads a list from before there was such a thing', () => {
+    const [plain, other] = [account('Plain'), { ...account('Other'), dialect: { signGetQuery: false } }]
+    put(JSON.stringify({ version: 1, accounts: [plain] }))
+    const index = openAccountIndex(file)
+    expect(index.add(other)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
+  })
+
+  it('keeps the preset and the probe, and replaces an account by its newer self alone', () => {
+    const index = openAccountIndex(file)
+    const [old, other] = [account('Old'), account('Other')]
+    for (const one of [old, other]) index.add(one)
+    const preset = { id: 'koinbay', version: 2, dialect: { symbolCase: 'upper' } } as const
+    const probed = { ...old, preset, probedAt: 1_767_225_600_000 }
+    expect(index.replace(probed)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [probed, other] })
+    expect(index.replace({ ...account('Nobody') })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.replace({ ...probed, name: '' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.list()).toEqual({ ok: true, value: [probed, other] })
+  })
+
+  it('keeps which areas a venue does not have', () => {
+    const index = openAccountIndex(file)
+    const alone = [
+      { ...account('Contracts'), spotBaseUrl: null },
+      { ...account('Spot'), contractBaseUrl: null },
+    ]
+    for (const one of alone) expect(index.add(one)).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: alone })
+  })
+
+  it('removes one account and leaves the others; one that is not listed is as good as removed', () => {
+    const [first, second] = [account(), account()]
+    const index = openAccountIndex(file)
+    expect(index.remove(first.id)).toEqual(DONE)
+    index.add(first)
+    index.add(second)
+    expect(index.remove(first.id)).toEqual(DONE)
+    expect(index.remove(first.id)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [second] })
+  })
+
+  it('lists an account once', () => {
+    const index = openAccountIndex(file)
+    const one = account()
+    index.add(one)
+    expect(index.add({ ...one, name: 'Again' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+  })
+
+  it.each([
+    { id: 'not-a-uuid' },
+    { name: '' },
+    { spotBaseUrl: '' },
+    { keyTail: 'longer than a tail' },
+    { dialect: { signGetQuery: 'no' } },
+    { dialect: { apiSecret: 'c4n4ry' } },
+    { preset: { id: 'koinbay', version: 0 } },
+    { preset: { id: 'koinbay', version: 1, apiSecret: 'c4n4ry' } },
+    { probedAt: 'yesterday' },
+  ])('refuses what it could not read again: %j', (wrong) => {
+    const index = openAccountIndex(file)
+    expect(index.add({ ...account(), ...(wrong as object) })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalidParameter' },
+    })
+    expect(index.list()).toEqual({ ok: true, value: [] })
+  })
+
+  it('writes nothing but the fields it knows: a secret that comes along stays out', () => {
+    openAccountIndex(file).add({ ...account(), apiSecret: 'c4n4ry' } as StoredAccount)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/apiSecret|c4n4ry/)
+  })
+
+  it('is readable by its owner alone, even where the folder was open before', () => {
+    mkdirSync(dirname(file), { mode: 0o755 })
+    openAccountIndex(file).add(account())
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
+  })
+
+  it('replaces the file as a whole: an unfinished draft, or a link in its place, does no harm', () => {
+    const stranger = join(top, 'stranger')
+    writeFileSync(stranger, 'untouched')
+    mkdirSync(dirname(file))
+    symlinkSync(stranger, join(dirname(file), '.accounts.json.draft'))
+    const one = account()
+    expect(openAccountIndex(file).add(one)).toEqual(DONE)
+    expect(readFileSync(stranger, 'utf8')).toBe('untouched')
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [one] })
+    expect(readdirSync(dirname(file))).toEqual(['accounts.json'])
+  })
+})
+
+describe('a damaged index', () => {
+  const one = account()
+  const whole = JSON.stringify({ version: 1, accounts: [one] })
+
+  it.each([
+    ['an empty file', ''],
+    ['a file cut short', whole.slice(0, -5)],
+    ['a list of something else', '[]'],
+    ['no version', whole.replace('"version":1', '"version":0')],
+    ['a field too many', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
+    ['a venue that differs in no known way', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
+    ['a field missing', whole.replace('"keyTail"', '"tail"')],
+    ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
+  ])('is kept aside and never called empty: %s', (_, text) => {
+    put(text)
+    const told = {
+      ok: false,
+      error: { kind: 'storage', message: message('storage.accounts.damaged', { aside: `${file}.corrupt-1` }) },
+    }
+    expect(openAccountIndex(file).list()).toMatchObject(told)
+    expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
+    expect(openAccountIndex(file).list()).toMatchObject(told)
+  })
+
+  it('makes room for a new list, and for the next damage', () => {
+    put('first damage')
+    const index = openAccountIndex(file)
+    expect(index.add(one)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(index.add(one)).toEqual(DONE)
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+
+    put('second damage')
+    expect(index.remove(one.id)).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(index.list()).toHaveProperty(
+      'error.message',
+      message('storage.accounts.damaged', { aside: `${file}.corrupt-2` }),
+    )
+    expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe('first damage')
+    expect(readFileSync(`${file}.corrupt-2`, 'utf8')).toBe('second damage')
+  })
+})
+
+describe('a list of a newer version', () => {
+  const one = account('One')
+  const newer = JSON.stringify({
+    version: 2,
+    accounts: [{ ...one, colour: 'red' }, { ...account('Two'), dialect: { colour: 1 } }, 'three'],
+    vaults: [],
+  })
+
+  it('is shown as far as it can be read, and changed in no way', () => {
+    put(newer)
+    const index = openAccountIndex(file)
+    expect(index.list()).toEqual({ ok: true, value: [one] })
+    const refused = { ok: false, error: { kind: 'storage', message: { code: 'storage.accounts.newer' } } }
+    expect(index.mayChange()).toMatchObject(refused)
+    expect(index.add(account())).toMatchObject(refused)
+    expect(index.replace(one)).toMatchObject(refused)
+    expect(index.remove(one.id)).toMatchObject(refused)
+    expect(readFileSync(file, 'utf8')).toBe(newer)
+    expect(readdirSync(dirname(file))).toEqual(['accounts.json'])
+  })
+})
+
+describe('a place that can not be used', () => {
+  it('is told when the file can not be read, and left as it is', () => {
+    mkdirSync(file, { recursive: true })
+    const index = openAccountIndex(file)
+    for (const result of [index.list(), index.add(account()), index.remove(randomUUID())]) {
+      expect(result).toMatchObject({ ok: false, error: { kind: 'storage' } })
+      expect(result).toHaveProperty('error.message', message('storage.accounts.unread', { file, cause: 'EISDIR' }))
+    }
+    expect(statSync(file).isDirectory()).toBe(true)
+  })
+
+  it('is told when nothing can be written, with the old list intact', () => {
+    const one = account()
+    openAccountIndex(file).add(one)
+    const before = readFileSync(file, 'utf8')
+    // A folder in the draft's place stops everybody, root included.
+    mkdirSync(join(dirname(file), '.accounts.json.draft'))
+    expect(openAccountIndex(file).add(account())).toMatchObject({ ok: false, error: { kind: 'storage' } })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('is told when its folder is a file', () => {
+    writeFileSync(dirname(file), '')
+    chmodSync(dirname(file), 0o600)
+    expect(openAccountIndex(file).list()).toMatchObject({ ok: false, error: { kind: 'storage' } })
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openLog } from '#electron/log/log.ts'
+import { gateOf } from '#electron/main/authority/gate.ts'
+import { ok } from '#shared/domain/result.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { message, verbatim } from '#shared/words/message.ts'
+
+const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
+const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
+
+function gate(preview = vi.fn(async () => ok(DENIED))) {
+  const clock = new ManualClock()
+  const logged: string[] = []
+  const log = openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) })
+  const pass = gateOf('preview', preview, clock, log)
+  return { clock, preview, ask: (args: unknown) => pass(args, 7), logged }
+}
+
+describe('the gate', () => {
+  it('hands a preview on and brings its answer back', async () => {
+    const { ask, preview } = gate()
+    expect(await ask(FLATTEN)).toEqual({ ok: true, value: DENIED })
+    expect(preview).toHaveBeenCalledExactlyOnceWith(FLATTEN, 7)
+  })
+
+  it('refuses in words what is not understood, and the handler never sees it', async () => {
+    const { ask, preview } = gate()
+    const negative = { ...FLATTEN, action: { kind: 'closeSide', side: -1 } }
+    expect(await ask(negative)).toMatchObject({
+      ok: false,
+      error: { outcome: 'notSent', message: message('main.notUnderstood', { field: 'action.side' }) },
+    })
+    expect(preview).not.toHaveBeenCalled()
+  })
+
+  it('lets 25 a second through, and drops the rest', async () => {
+    const { ask, preview, clock } = gate()
+    const flood = async () => Promise.all(Array.from({ length: 100 }, () => ask(FLATTEN)))
+    const refused = (await flood()).filter((answer) => !(answer as { ok: boolean }).ok)
+    expect(preview).toHaveBeenCalledTimes(25)
+    expect(refused[0]).toMatchObject({ error: { message: message('main.tooOften') } })
+    await clock.advance(200)
+    await flood()
+    expect(preview).toHaveBeenCalledTimes(30)
+  })
+
+  it('turns what is thrown inside into words, and lets none of it out', async () => {
+    const { ask, preview, logged } = gate()
+    preview.mockRejectedValue(new Error('c4n4ry'))
+    const answer = await ask(FLATTEN)
+    expect(answer).toMatchObject({ ok: false, error: { operation: 'preview' } })
+    expect(JSON.stringify(answer)).not.toContain('c4n4ry')
+    expect(logged).toMatchObject([expect.stringContaining('"event":"commandFailed","operation":"preview"')])
+    expect(logged.join()).not.toContain('c4n4ry')
+  })
+})

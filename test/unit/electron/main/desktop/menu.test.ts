@@ -1,0 +1,96 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { menuTemplate, type MenuNeeds } from '#electron/main/desktop/menu.ts'
+import { SCREENS } from '#shared/ipc/place.ts'
+import { sayIn } from '#shared/words/say.ts'
+
+type Item = MenuItemConstructorOptions
+
+function menu(change: Partial<MenuNeeds> = {}) {
+  const upkeep = { backUp: vi.fn(), restore: vi.fn(), saveDiagnostics: vi.fn() }
+  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn(), startAtLogin: vi.fn(), ...upkeep }
+  const state = { say: sayIn('en'), platform: 'linux', isPackaged: true, hasAccount: true, language: 'system' } as const
+  const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
+  const roles = items.flatMap(({ role }) => role ?? [])
+  const item = (id: string): Item => items.find((each) => each.id === id)!
+  const click = (id: string): void => (item(id).click as unknown as () => void)()
+  return { ...actions, items, roles, item, click }
+}
+
+function flat(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
+}
+
+describe('the menu', () => {
+  it.each(['linux', 'win32', 'darwin'] as const)('has on %s the roles that a program needs', (platform) => {
+    const { roles } = menu({ platform })
+    expect(roles).toEqual(
+      expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut']),
+    )
+    expect(roles).toEqual(expect.arrayContaining(['togglefullscreen', 'minimize', 'close', 'quit', 'about']))
+  })
+
+  it.each(['backUp', 'restore', 'saveDiagnostics'] as const)('offers to %s under Help', (name) => {
+    const { click, ...actions } = menu()
+    click(name)
+    expect(actions[name]).toHaveBeenCalledOnce()
+  })
+
+  it('begins on macOS with the menu of the application', () => {
+    const [first] = menuTemplate({ ...menu(), ...{ say: sayIn('en'), platform: 'darwin', isPackaged: true } } as never)
+    expect((first?.submenu as Item[]).flatMap(({ role }) => role ?? [])).toEqual([
+      ...['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit'],
+    ])
+  })
+
+  it('has a reload and tools for developers only where it is not packaged', () => {
+    expect(menu().roles).not.toContain('reload')
+    expect(menu().roles).not.toContain('toggleDevTools')
+    expect(menu({ isPackaged: false }).roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
+  })
+
+  it('starts with the session where it is packaged, and takes that back', () => {
+    expect(menu({ isPackaged: false }).item('startAtLogin')).toBeUndefined()
+    const off = menu()
+    off.click('startAtLogin')
+    expect(off.startAtLogin).toHaveBeenCalledExactlyOnceWith(true)
+    const on = menu({ startsAtLogin: true })
+    expect(on.item('startAtLogin').checked).toBe(true)
+    on.click('startAtLogin')
+    expect(on.startAtLogin).toHaveBeenCalledExactlyOnceWith(false)
+  })
+
+  it('shows plans and screens, and sends nothing by itself', () => {
+    const { click, show } = menu()
+    click('flatten')
+    click('cancelAll')
+    for (const screen of SCREENS) click(`screen.${screen}`)
+    expect(show.mock.calls.map(([place]) => place as unknown)).toEqual([
+      { kind: 'plan', way: 'flatten' },
+      { kind: 'plan', way: 'cancelAll' },
+      ...SCREENS.map((screen) => ({ kind: 'screen', screen })),
+    ])
+  })
+
+  it('leaves the keys of the window to the window, which knows whether something is typed', () => {
+    const own = menu().items.filter(({ role, accelerator }) => accelerator !== undefined && role === undefined)
+    expect(own.map(({ accelerator }) => accelerator)).toContain('CmdOrCtrl+Shift+F')
+    expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)
+  })
+
+  it('offers without an account nothing but the way to one', () => {
+    const { item } = menu({ hasAccount: false })
+    expect(['flatten', 'cancelAll', 'screen.orders', 'screen.accounts'].map((id) => item(id).enabled)).toEqual([
+      ...[false, false, false, true],
+    ])
+  })
+
+  it('speaks the language of the trader, and lets it be chosen', () => {
+    const { item, items, click, speak } = menu({ say: sayIn('zh'), language: 'zh' })
+    expect([item('flatten').label, item('copy').label]).toEqual(['全平…', '复制'])
+    expect(items.filter(({ type }) => type === 'radio').map(({ checked }) => checked)).toEqual([false, false, true])
+    click('language.en')
+    expect(speak).toHaveBeenCalledWith('en')
+    expect(items.filter(({ type, label }) => type !== 'separator' && !label)).toEqual([])
+  })
+})

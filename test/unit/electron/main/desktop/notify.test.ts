@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import { createNotifier } from '#electron/main/desktop/notify.ts'
+import type { Alarm } from '#shared/snapshot/alarms.ts'
+import { verbatim } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+const alarm = (id: string, group = id, lastsMs = 0): Alarm => ({
+  ...{ id, group, lastsMs, screen: 'journal' },
+  says: verbatim(`${id} happened.`),
+})
+
+function open({ isSupported = true, isInSight = false } = {}) {
+  const clock = new ManualClock()
+  const made: { body: string; notice: EventEmitter }[] = []
+  const delivered = vi.fn()
+  const badge = vi.fn()
+  const show = vi.fn()
+  const notify = createNotifier({
+    make({ body }) {
+      const notice = Object.assign(new EventEmitter(), { show: () => undefined })
+      made.push({ body, notice })
+      return notice
+    },
+    isSupported: () => isSupported,
+    isInSight: () => isInSight,
+    ...{ say: inEnglish, show, delivered, badge, clock },
+  })
+  return { clock, made, delivered, badge, show, notify, bodies: () => made.map(({ body }) => body) }
+}
+
+describe('a loss of control', () => {
+  it('is told once, however often it is looked at, and again when it comes back', async () => {
+    const { notify, bodies, clock } = open()
+    notify([alarm('banned')])
+    notify([alarm('banned')])
+    expect(bodies()).toEqual(['banned happened.'])
+    notify([])
+    await clock.advance(61_000)
+    notify([alarm('banned')])
+    expect(bodies()).toHaveLength(2)
+  })
+
+  it('is told together with others of its kind, and the next of them a minute later at the soonest', async () => {
+    const { notify, bodies, clock } = open()
+    const many = ['a', 'b', 'c'].map((id) => alarm(id, 'closedElsewhere'))
+    notify(many)
+    expect(bodies()).toEqual(['a happened. And 2 more.'])
+    notify([...many, alarm('d', 'closedElsewhere')])
+    expect(bodies()).toHaveLength(1)
+    await clock.advance(60_000)
+    notify([...many, alarm('d', 'closedElsewhere')])
+    expect(bodies()[1]).toBe('d happened.')
+  })
+
+  it('is told at once beside another kind', () => {
+    const { notify, bodies } = open()
+    notify([alarm('a', 'closedElsewhere')])
+    notify([alarm('a', 'closedElsewhere'), alarm('b', 'liquidated')])
+    expect(bodies()).toHaveLength(2)
+  })
+
+  it('that only counts when it lasts is told when it has', async () => {
+    const { notify, bodies, clock, badge } = open()
+    notify([alarm('blind', 'blind', 15_000)])
+    await clock.advance(14_000)
+    notify([alarm('blind', 'blind', 15_000)])
+    expect([bodies(), badge.mock.calls]).toEqual([[], []])
+    await clock.advance(1_000)
+    notify([alarm('blind', 'blind', 15_000)])
+    expect([bodies(), badge.mock.calls]).toEqual([['blind happened.'], [[1]]])
+    notify([])
+    expect(badge).toHaveBeenLastCalledWith(0)
+  })
+
+  it('leads by a click to its place', () => {
+    const { notify, made, show } = open()
+    notify([alarm('a')])
+    made[0]!.notice.emit('click')
+    expect(show).toHaveBeenCalledWith({ kind: 'screen', screen: 'journal' })
+  })
+})
+
+describe('the delivery', () => {
+  it.each([
+    ['show', 'shown'],
+    ['failed', 'failed'],
+  ] as const)('is what the system says: %s', async (event, delivery) => {
+    const { notify, made, delivered, clock } = open()
+    notify([alarm('a', 'g'), alarm('b', 'g')])
+    expect(delivered).not.toHaveBeenCalled()
+    made[0]!.notice.emit(event)
+    await clock.advance(10_000)
+    expect(delivered).toHaveBeenCalledExactlyOnceWith(['a', 'b'], delivery)
+  })
+
+  it('is not confirmed where the system says nothing', async () => {
+    const { notify, delivered, clock } = open()
+    notify([alarm('a')])
+    await clock.advance(5_000)
+    expect(delivered).toHaveBeenCalledExactlyOnceWith(['a'], 'unconfirmed')
+  })
+
+  it('is none where there are no notifications, or where the window is looked at', () => {
+    const mute = open({ isSupported: false })
+    mute.notify([alarm('a')])
+    expect([mute.bodies(), mute.delivered.mock.calls]).toEqual([[], [[['a'], 'notSupported']]])
+    const seen = open({ isInSight: true })
+    seen.notify([alarm('a')])
+    expect([seen.bodies(), seen.delivered.mock.calls]).toEqual([[], [[['a'], 'inSight']]])
+  })
+})

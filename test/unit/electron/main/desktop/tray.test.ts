@@ -1,0 +1,54 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { sayIn, type Language } from '#shared/words/say.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { trayView } from '#electron/main/desktop/tray-view.ts'
+
+function view(
+  snapshot: Snapshot,
+  { isAlarmed = false, language = 'en' }: { isAlarmed?: boolean; language?: Language } = {},
+) {
+  const show = vi.fn()
+  const quit = vi.fn()
+  const shown = trayView(snapshot, isAlarmed, { say: sayIn(language), show, quit })
+  const item = (id: string): MenuItemConstructorOptions => shown.menu.find((each) => each.id === id)!
+  const click = (id: string): void => (item(id).click as unknown as () => void)()
+  return { ...shown, show, quit, item, click }
+}
+
+describe('the tray', () => {
+  it('tells the five facts in its menu and its tip', () => {
+    const { tip, item } = view(fixtureSnapshot())
+    const facts = [0, 1, 2, 3, 4].map((index) => item(`fact.${String(index)}`).label!)
+    expect(facts.map((fact) => fact.split(':')[0])).toEqual(['Margin', 'Data', 'Equity', 'Exposure', 'Trading'])
+    for (const fact of facts) expect(tip).toContain(fact)
+  })
+
+  it('leads to plans, to the window and out', () => {
+    const { click, show, quit } = view(fixtureSnapshot())
+    for (const id of ['show', 'flatten', 'cancelAll', 'quit']) click(id)
+    expect(show.mock.calls).toEqual([[], [{ kind: 'plan', way: 'flatten' }], [{ kind: 'plan', way: 'cancelAll' }]])
+    expect(quit).toHaveBeenCalledOnce()
+  })
+
+  it('says that no account is open, and offers no plan then', () => {
+    const { tip, severity, item } = view({ ...fixtureSnapshot(), account: null })
+    expect([tip, severity, item('flatten').enabled]).toEqual(['Plimsoll: no account is open', 'neutral', false])
+  })
+
+  it('is red while something happened that nobody has seen', () => {
+    expect(view(fixtureSnapshot(), { isAlarmed: true })).toMatchObject({ severity: 'red' })
+  })
+
+  it('is never calm about figures that are old', () => {
+    const snapshot = fixtureSnapshot()
+    const health = { data: { ...snapshot.parts.health.data!, phase: 'blind' as const } }
+    expect(view(withPart(snapshot, 'health', health)).severity).toBe('red')
+    expect(view({ ...snapshot, mono: snapshot.mono + 60_000 }).severity).toBe('red')
+  })
+
+  it('speaks the language of the trader', () => {
+    expect(view(fixtureSnapshot(), { language: 'zh' }).item('fact.2').label).toMatch(/^权益/)
+  })
+})

@@ -1,0 +1,129 @@
+import { message, verbatim } from '#shared/words/message.ts'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
+import type { DrillCard } from '#shared/desk/drill.ts'
+import { TRADING_MODES } from '#shared/desk/guard.ts'
+
+const CARD: DrillCard = {
+  at: 1_800_000_000_000,
+  flatten: { likelyMs: 3_100, p95Ms: 6_000.5 },
+  checks: [{ name: 'key', verdict: 'passed', found: [message('drill.keyTaken', { took: { ms: 2.5 } })] }],
+}
+
+let folder: string
+beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'notes-')), 'notes')))
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
+
+const fileOf = (id: string): string => join(folder, `${id}.json`)
+const open = (id = 'a') => openDeskNotes(folder).open(id)
+
+function put(text: string): void {
+  mkdirSync(folder)
+  writeFileSync(fileOf('a'), text)
+}
+
+describe('the notes of an account', () => {
+  it('of a fresh install are active, without a drill, and make no file', () => {
+    const notes = open()
+    expect([notes.mode(), notes.modeNote(), notes.drill()]).toEqual(['active', null, null])
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it.each(TRADING_MODES)('keep the mode %s and the newest drill over runs, for this user alone', (mode) => {
+    const notes = open()
+    notes.setMode(mode)
+    notes.setDrill(CARD)
+    expect([open().mode(), open().modeNote(), open().drill()]).toEqual([mode, null, CARD])
+    expect(statSync(fileOf('a')).mode & 0o777).toBe(0o600)
+  })
+
+  it('of one account know nothing of another, and go with it', () => {
+    open('a').setMode('halted')
+    open('b').setMode('reducing')
+    const store = openDeskNotes(folder)
+    expect(store.forget('a')).toEqual({ ok: true, value: null })
+    expect([store.open('a').mode(), store.open('b').mode()]).toEqual(['active', 'reducing'])
+    expect(store.forget('a')).toEqual({ ok: true, value: null })
+  })
+
+  it('keep a drill of a version that kept sentences', () => {
+    const older = { ...CARD, checks: [{ name: 'key', verdict: 'passed', words: 'Signed.' }] }
+    put(JSON.stringify({ version: 1, mode: 'active', drill: older }))
+    expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [verbatim('Signed.')] }])
+  })
+
+  it('keep the mode where only the drill can not be read', () => {
+    put(JSON.stringify({ version: 1, mode: 'reducing', drill: { at: 'once' } }))
+    expect([open().mode(), open().modeNote(), open().drill()]).toEqual(['reducing', null, null])
+  })
+})
+
+describe('notes that can not be read', () => {
+  it.each([
+    ['an empty file', ''],
+    ['a file cut short', '{"version":1,"mode":"act'],
+    ['another version', '{"version":0,"mode":"active","drill":null}'],
+    ['a mode nobody knows', '{"version":1,"mode":"bold","drill":null}'],
+    ['no mode', '{"version":1,"drill":null}'],
+    ['a field too many', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],
+  ])('halt what adds risk, and say why, in every run until a mode is chosen: %s', (_, text) => {
+    put(text)
+    for (const notes of [open(), open()]) {
+      expect(notes.mode()).toBe('halted')
+      const why = message('storage.notes.damaged', { file: fileOf('a') })
+      expect(notes.modeNote()).toEqual(message('intent.modeUnread', { why }))
+      // A drill chooses no mode.
+      notes.setDrill(CARD)
+      expect(notes.drill()).toEqual(CARD)
+      expect(readFileSync(fileOf('a'), 'utf8')).toBe(text)
+    }
+    const notes = open()
+    notes.setMode('active')
+    expect([notes.mode(), notes.modeNote()]).toEqual(['active', null])
+    expect([open().mode(), open().modeNote()]).toEqual(['active', null])
+  })
+
+  it('for want of a right are told so', () => {
+    mkdirSync(fileOf('a'), { recursive: true })
+    const why = message('storage.notes.unread', { file: fileOf('a'), cause: 'EISDIR' })
+    expect([open().mode(), open().modeNote()]).toEqual(['halted', message('intent.modeUnread', { why })])
+  })
+})
+
+describe('notes that can not be written', () => {
+  it('hold for this run, and say that they do not last', () => {
+    writeFileSync(folder, 'no folder')
+    const notes = openDeskNotes(join(folder, 'below')).open('a')
+    // What is there can not even be looked at.
+    expect(notes.mode()).toBe('halted')
+    notes.setMode('reducing')
+    expect(notes.mode()).toBe('reducing')
+    expect(notes.modeNote()?.code).toBe('intent.modeUnkept.reducing')
+  })
+
+  it('say which will not last: the newest drill, or the mode', () => {
+    const notes = open()
+    notes.setMode('reducing')
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'no folder')
+    const gone = expect.objectContaining({ code: 'intent.drillUnkept' })
+    notes.setDrill(CARD)
+    expect([notes.modeNote(), notes.drill()]).toEqual([gone, CARD])
+    notes.setMode('halted')
+    expect(notes.modeNote()?.code).toBe('intent.modeUnkept.halted')
+    notes.setMode('reducing')
+    expect(notes.modeNote()).toEqual(gone)
+  })
+
+  it('say nothing where all that counts was written before', () => {
+    const notes = open()
+    notes.setMode('reducing')
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'no folder')
+    notes.setMode('reducing')
+    expect(notes.modeNote()).toBeNull()
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
+import { setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
+import { openLanguageFile } from '#electron/main/files/language-file.ts'
+import { openLimitsFile } from '#electron/main/files/limits-file.ts'
+import { openScenarios } from '#electron/main/files/scenarios.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newer-'))
+  file = join(folder, 'some.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const clock = new ManualClock()
+const MOVES = { named: { BTC: -0.1 }, others: 0 }
+
+/** Puts a file of a newer version there, and checks in the end that it is as it was. */
+function newer(content: object): () => void {
+  const text = JSON.stringify({ version: 2, ...content })
+  writeFileSync(file, text)
+  return () => {
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readdirSync(folder)).toEqual(['some.json'])
+  }
+}
+
+describe('a file of a newer version', () => {
+  it('is neither written over nor moved, whoever asks', () => {
+    const isUntouched = newer({})
+    expect(writeJsonFile(file, { version: 1 })).toEqual({ ok: false, error: 'NEWER_VERSION' })
+    expect(setAside(file)).toEqual({ ok: false, error: 'NEWER_VERSION' })
+    isUntouched()
+  })
+
+  it('of scenarios is shown as far as it can be read', () => {
+    const id = '00000000-0000-4000-8000-000000000001'
+    const isUntouched = newer({
+      scenarios: [{ id, name: 'Mine', savedAt: 1, moves: MOVES }, {}],
+    })
+    const scenarios = openScenarios(file, clock)
+    const listed = scenarios.list()
+    expect(listed).toMatchObject({ ok: true, value: [{ id, moves: MOVES }] })
+    const refused = { ok: false, error: { message: { code: 'storage.scenarios.newer' } } }
+    expect(scenarios.save({ id, name: 'Other', moves: MOVES })).toMatchObject(refused)
+    isUntouched()
+  })
+
+  it('of settings gives the language it can, and keeps no other', () => {
+    const isUntouched = newer({ language: 'zh', theme: 'amber' })
+    const language = openLanguageFile(file, 'en-GB')
+    expect(language.setting()).toMatchObject({ choice: 'zh', notice: null })
+    expect(language.choose('en')).toMatchObject({ choice: 'en', notice: { code: 'storage.settings.newer' } })
+    isUntouched()
+  })
+
+  it('of limits still holds back what was banned', () => {
+    const ban = {
+      at: clock.wall(),
+      since: 0,
+      coversMs: 1,
+      weight: 1,
+      pause: { state: 'banned', leftMs: 9e5, isAsked: true },
+    }
+    const isUntouched = newer({ hosts: { 'a:1': ban } })
+    const limits = openLimitsFile(file, clock, () => clock.mono())
+    expect(limits.read('a:1')).toMatchObject({ pause: { state: 'banned' } })
+    limits.write('b:1', { coversMs: 1, weight: 1, pause: null })
+    isUntouched()
+  })
+
+  it('of notes halts what adds risk, and says why', () => {
+    const isUntouched = newer({ mode: 'active', drill: null })
+    const notes = openDeskNotes(folder).open('some')
+    expect([notes.mode(), notes.modeNote()?.code]).toEqual(['halted', 'intent.modeUnread'])
+    notes.setMode('active')
+    expect([notes.mode(), notes.modeNote()?.code]).toEqual(['active', 'intent.modeUnkept.active'])
+    isUntouched()
+  })
+})

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events'
+import type { Dialog, MessageBoxOptions } from 'electron'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { sayIn } from '#shared/words/say.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLog } from '#electron/log/log.ts'
+import { guardAgainstFaults } from '#electron/main/lifecycle/fault.ts'
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+let logged: string[]
+beforeEach(() => void (logged = []))
+
+function guard() {
+  const process = new EventEmitter()
+  const told: MessageBoxOptions[] = []
+  const box = Promise.withResolvers<{ response: number }>()
+  const showMessageBox = (options: MessageBoxOptions) => {
+    told.push(options)
+    return box.promise
+  }
+  const stop = vi.fn<(why: Message) => void>()
+  const leave = vi.fn<() => void>()
+  guardAgainstFaults({
+    process: process as unknown as NodeJS.Process,
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh'), window: () => null },
+    log: openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) }),
+    stop,
+    leave,
+  })
+  return { process, told, box, stop, leave }
+}
+
+describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
+  it('stops trading at once, is told, and ends Plimsoll once that was read', async () => {
+    const { process, told, box, stop, leave } = guard()
+    process.emit(event, new TypeError('c4n4ry'))
+    expect(stop.mock.calls).toEqual([[message('main.fault.why')]])
+    expect(told).toMatchObject([{ type: 'error', message: expect.stringContaining('自身出现故障') }])
+    await nextTurn()
+    expect(leave).not.toHaveBeenCalled()
+    box.resolve({ response: 0 })
+    await nextTurn()
+    expect(leave).toHaveBeenCalledOnce()
+  })
+
+  it('is logged with its place and without its words', () => {
+    const { process } = guard()
+    process.emit(event, new TypeError('c4n4ry'))
+    process.emit(event, 'c4n4ry')
+    expect(logged).toHaveLength(2)
+    expect(logged[0]).toMatch(/"event":"fault","fault":\{"name":"TypeError","frames":/)
+    expect(logged.join()).not.toContain('c4n4ry')
+  })
+
+  it('is told and left for once, however many follow', async () => {
+    const { process, told, box, stop, leave } = guard()
+    for (let each = 0; each < 3; each++) process.emit(event, new Error('again'))
+    await nextTurn()
+    expect(leave).not.toHaveBeenCalled()
+    box.resolve({ response: 0 })
+    await nextTurn()
+    expect([stop.mock.calls.length, told.length, leave.mock.calls.length]).toEqual([1, 1, 1])
+    expect(logged).toHaveLength(3)
+  })
+
+  it('that can not be told ends Plimsoll', async () => {
+    const { process, box, leave } = guard()
+    process.emit(event, new Error('a fault'))
+    box.reject(new Error('no desktop'))
+    await nextTurn()
+    expect(leave).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MessageBoxOptions } from 'electron'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openLog } from '#electron/log/log.ts'
+import { finishRestore } from '#electron/main/upkeep/backup.ts'
+import { openStorage, type Storage } from '#electron/main/files/storage.ts'
+import { createUpkeep } from '#electron/main/upkeep/upkeep.ts'
+import { message } from '#shared/words/message.ts'
+import { sayIn } from '#shared/words/say.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+let top: string
+let folder: string
+let storage: Storage
+let boxes: MessageBoxOptions[]
+let answers: number[]
+let chosen: string | null
+let done: string[]
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'upkeep-'))
+  folder = join(top, 'profile')
+  mkdirSync(folder)
+  const opened = openStorage(folder, new ManualClock())
+  if (!opened.ok) throw new Error(opened.error.code)
+  storage = opened.value
+  ;[boxes, answers, chosen, done] = [[], [], top, []]
+})
+afterEach(() => {
+  storage.close()
+  rmSync(top, { recursive: true })
+})
+
+function upkeep() {
+  const showMessageBox = async (options: MessageBoxOptions) => {
+    boxes.push(options)
+    return { response: answers.shift() ?? 0, checkboxChecked: false }
+  }
+  const dialog = {
+    showMessageBox,
+    showOpenDialog: async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }),
+    showSaveDialog: async () => ({ canceled: false, filePath: join(top, 'saved.txt') }),
+  }
+  return createUpkeep({
+    ...storage,
+    ...{ folder, dialog, language: () => 'en', wall: () => Date.UTC(2026, 10, 23), versions: { Plimsoll: '0.1.0' } },
+    boxes: { dialog: dialog as never, say: sayIn('en'), window: () => null },
+    log: openLog({ folder: null, wall: () => 0, echo: () => undefined }),
+    shell: { openPath: async () => '' },
+    app: { relaunch: () => void done.push('relaunch') },
+    leave: () => void done.push('leave'),
+  })
+}
+
+const made = () => readdirSync(top).find((name) => name.startsWith('plimsoll-backup')) ?? ''
+
+it('backs up what is open, while it is being written', async () => {
+  storage.journal.append('account', 'a', { kind: 'left', lines: [message('main.noAccount')] })
+  await upkeep().backUp()
+  expect(boxes).toMatchObject([{ type: 'info', message: expect.stringContaining(made()) }])
+  expect(readdirSync(join(top, made())).sort()).toEqual([
+    'events.sqlite',
+    'history.sqlite',
+    'journal.sqlite',
+    'notes',
+    'plimsoll-backup.json',
+  ])
+})
+
+it('makes none where no folder was chosen, and says where it can not', async () => {
+  chosen = null
+  await upkeep().backUp()
+  expect([made(), boxes]).toEqual(['', []])
+  writeFileSync(join(top, 'file'), '')
+  chosen = join(top, 'file')
+  await upkeep().backUp()
+  expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('No backup was made') }])
+})
+
+it('restores after a question whose first answer is no, and starts again for it', async () => {
+  await upkeep().backUp()
+  chosen = join(top, made())
+  await upkeep().restore()
+  expect([boxes[1]?.cancelId, done, existsSync(join(folder, 'restore.json'))]).toEqual([0, [], false])
+  answers = [1]
+  await upkeep().restore()
+  expect(done).toEqual(['relaunch', 'leave'])
+  storage.close()
+  expect(finishRestore(folder)).toMatchObject({ ok: true, value: { code: 'storage.backup.restored' } })
+})
+
+it('restores nothing that is no backup', async () => {
+  await upkeep().restore()
+  expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('no backup') }])
+  expect(done).toEqual([])
+})
+
+it('saves diagnostics where the trader says', async () => {
+  await upkeep().saveDiagnostics()
+  expect(existsSync(join(top, 'saved.txt'))).toBe(true)
+})
