@@ -10,14 +10,11 @@ import { Exchange } from './exchange/exchange.ts'
 import { hashText, seededRandom } from './exchange/market/random.ts'
 import { everySecond } from './exchange/seconds.ts'
 import { VenueTime } from './exchange/venue-time.ts'
-import { NO_HOOK } from './wire/hook.ts'
-import type { Hook } from './wire/hook.ts'
-import { Limits } from './wire/limits.ts'
-import type { BanRules } from './wire/limits.ts'
+import { NO_HOOK, type Hook } from './wire/hook.ts'
+import { Limits, type BanRules } from './wire/limits.ts'
 import { RequestHandler } from './wire/request-handler.ts'
 import { serve } from './wire/server.ts'
-import { dialectOf } from './wire/sim-dialect.ts'
-import type { SimDialect } from './wire/sim-dialect.ts'
+import { dialectOf, type SimDialect } from './wire/sim-dialect.ts'
 
 /** How long a cancel takes at the venue that runs as a program. */
 export const CANCEL_DELAY_MS = 250

@@ -1,6 +1,5 @@
 // Trays that are not drawn: their menu's items are found by id and clicked.
-import type { NativeImage } from '../native-image.ts'
-import { NativeImage as Image } from '../native-image.ts'
+import { NativeImage as Image, type NativeImage } from '../native-image.ts'
 import { record, recording } from '../record.ts'
 import { provided, refusingEmitter, throwsWhenDestroyed } from '../refuse.ts'
 import type { Menu } from './menu.ts'

@@ -1,13 +1,16 @@
-import { decimal, ONE, roundTo, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, ONE, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { profit, valueAt } from '../exchange/account/contract-maths.ts'
-import { initialMargin, signOf } from '../exchange/account/sim-position.ts'
-import type { SimPosition } from '../exchange/account/sim-position.ts'
+import { initialMargin, signOf, type SimPosition } from '../exchange/account/sim-position.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { CONTRACT_FEE } from '../exchange/market/specs.ts'
-import type { InstrumentSpec } from '../exchange/market/specs.ts'
-import { CONTRACT_ORDERS, CONTRACT_WALLETS, POSITIONS, SPOT_BALANCES, SPOT_ORDERS } from './demo-account.ts'
-import type { PositionSeed } from './demo-account.ts'
+import { CONTRACT_FEE, type InstrumentSpec } from '../exchange/market/specs.ts'
+import {
+  CONTRACT_ORDERS,
+  CONTRACT_WALLETS,
+  POSITIONS,
+  SPOT_BALANCES,
+  SPOT_ORDERS,
+  type PositionSeed,
+} from './demo-account.ts'
 
 const DAY_MS = 86_400_000
 const FIRST_POSITION_ID = 13_500

@@ -1,23 +1,25 @@
-import { decimal } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { decimal, type Decimal } from '#shared/domain/decimal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ContractArea } from './account/contract-area.ts'
 import { idSequence } from './account/ids.ts'
 import { enforceMargins } from './account/enforce-margins.ts'
-import { isLive, limitOf, remaining } from './account/sim-order.ts'
-import type { SimOrder } from './account/sim-order.ts'
+import { isLive, limitOf, remaining, type SimOrder } from './account/sim-order.ts'
 import { opposite } from './account/sim-position.ts'
-import { refusal } from './account/refusal.ts'
-import type { Refusal } from './account/refusal.ts'
+import { refusal, type Refusal } from './account/refusal.ts'
 import { SpotArea } from './account/spot-area.ts'
 import type { PositionMode } from './account/surroundings.ts'
 import { Triggers } from './account/triggers.ts'
-import { Books, MAX_LEVELS, mergeLevels, reaches } from './market/books.ts'
-import type { Level, Side } from './market/books.ts'
+import { Books, MAX_LEVELS, mergeLevels, reaches, type Level, type Side } from './market/books.ts'
 import { Candles } from './market/candles.ts'
-import { ASSETS, CONTRACTS, keyOf, PAIRS } from './market/specs.ts'
-import type { ContractSpec, InstrumentSpec, PairSpec } from './market/specs.ts'
+import {
+  ASSETS,
+  CONTRACTS,
+  keyOf,
+  PAIRS,
+  type ContractSpec,
+  type InstrumentSpec,
+  type PairSpec,
+} from './market/specs.ts'
 import { Market } from './market/market.ts'
 import { hashText, seededRandom } from './market/random.ts'
 import type { VenueTime } from './venue-time.ts'

@@ -3,8 +3,7 @@ import type { TriggerDirection } from '../exchange/account/triggers.ts'
 import type { Side } from '../exchange/market/books.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import { readContractTicket } from './contract-ticket.ts'
-import { amount, isKind, missing, oneOf, positive, readFields } from '../wire/request-params.ts'
-import type { Field } from '../wire/request-params.ts'
+import { amount, isKind, missing, oneOf, positive, readFields, type Field } from '../wire/request-params.ts'
 import type { Answer } from './route.ts'
 
 const TYPES = ['1', '2', '3', '4', '3UP', '4DOWN'] as const

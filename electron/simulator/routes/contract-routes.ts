@@ -1,9 +1,6 @@
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { isLive } from '../exchange/account/sim-order.ts'
-import type { ContractOrder } from '../exchange/account/sim-order.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { isLive, type ContractOrder } from '../exchange/account/sim-order.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import { CONTRACTS } from '../exchange/market/specs.ts'
 import { accountBody, closedRow } from '../wire/account-rows.ts'
 import { conditionOrder } from './condition-routes.ts'
@@ -13,8 +10,7 @@ import { digits, limitUpTo, missing, optional, orderId, readFields, text } from 
 import { depth, klines, lastDay, ping, time } from './market-routes.ts'
 import { inventedRow, listOpen, orOther } from './open-order-lists.ts'
 import { pageOf } from './paging.ts'
-import { cancelNamed, isFresh, routes, visible } from './route.ts'
-import type { Answer, Call, Route } from './route.ts'
+import { cancelNamed, isFresh, routes, visible, type Answer, type Call, type Route } from './route.ts'
 import { bare, Id } from '../wire/leaves.ts'
 
 const ticker: Answer = ({ exchange, dialect, params }) => {

@@ -1,21 +1,15 @@
 /** What both areas answer about the market: the same questions, asked about a pair or a contract. */
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { MAX_LEVELS } from '../exchange/market/books.ts'
-import type { Side } from '../exchange/market/books.ts'
+import { MAX_LEVELS, type Side } from '../exchange/market/books.ts'
 import type { Candle } from '../exchange/market/candles.ts'
-import { CONTRACTS, PAIRS } from '../exchange/market/specs.ts'
-import type { InstrumentSpec } from '../exchange/market/specs.ts'
-import { limitUpTo, missing, paramText, readFields, text } from '../wire/request-params.ts'
-import type { Field, Params } from '../wire/request-params.ts'
+import { CONTRACTS, PAIRS, type InstrumentSpec } from '../exchange/market/specs.ts'
+import { limitUpTo, missing, paramText, readFields, text, type Field, type Params } from '../wire/request-params.ts'
 import type { Answer } from './route.ts'
-import { candleRow, Time } from '../wire/leaves.ts'
-import type { Amount } from '../wire/leaves.ts'
+import { candleRow, Time, type Amount } from '../wire/leaves.ts'
 
 const DAY_MS = 86_400_000
 /** What the family serves besides hours; another interval has no candles. */

@@ -1,13 +1,10 @@
 /** Which open orders a request is answered with: what the two areas have in common. */
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { InstrumentSpec } from '../exchange/market/specs.ts'
-import { missing, paramText } from '../wire/request-params.ts'
-import type { Field } from '../wire/request-params.ts'
+import { missing, paramText, type Field } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 import { Id } from '../wire/leaves.ts'
 

@@ -1,7 +1,6 @@
 import { ok } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../exchange/account/sim-order.ts'
-import { isKind, missing, readFields, paramText } from '../wire/request-params.ts'
-import type { Params } from '../wire/request-params.ts'
+import { isKind, missing, readFields, paramText, type Params } from '../wire/request-params.ts'
 import type { Answer } from './route.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
 

@@ -1,14 +1,11 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SpotTicket } from '../exchange/account/ticket.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { PairSpec } from '../exchange/market/specs.ts'
-import { amount, oneOf, optional, readFields, text } from '../wire/request-params.ts'
-import type { Field, Params } from '../wire/request-params.ts'
+import { amount, oneOf, optional, readFields, text, type Field, type Params } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
 /** A pair of the venue, by its symbol in the case the dialect wants; second-generation paths also take BTC/USDT. */

@@ -7,10 +7,8 @@ import { digits, limitUpTo, optional, readFields } from '../wire/request-params.
 import { depth, klines, lastDay, ping } from './market-routes.ts'
 import { listOpen } from './open-order-lists.ts'
 import { isBetween, pageOf } from './paging.ts'
-import { cancelNamed, isFresh, routes, visible } from './route.ts'
-import type { Answer, Call, Route } from './route.ts'
-import { contractOf, isServed, readV2Ticket } from './v2-ticket.ts'
-import type { ContractField } from './v2-ticket.ts'
+import { cancelNamed, isFresh, routes, visible, type Answer, type Call, type Route } from './route.ts'
+import { contractOf, isServed, readV2Ticket, type ContractField } from './v2-ticket.ts'
 import { accountBody, contractRow, fillRow, indexBody, orderRow, tickerBody } from '../wire/v2-rows.ts'
 import { bare, Id, Time } from '../wire/leaves.ts'
 

@@ -1,15 +1,21 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { ContractTicket } from '../exchange/account/ticket.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractSpec } from '../exchange/market/specs.ts'
 import { clientId, contractIn, POSITION_TYPE, UNITS } from './contract-ticket.ts'
-import { digits, oneOf, optional, paramText, positive, readFields } from '../wire/request-params.ts'
-import type { Field, Params } from '../wire/request-params.ts'
+import {
+  digits,
+  oneOf,
+  optional,
+  paramText,
+  positive,
+  readFields,
+  type Field,
+  type Params,
+} from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
 /** How one of the two roots reads the contract a request is about. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { readDialect } from './read-dialect.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import { DIALECTS } from './dialects.ts'

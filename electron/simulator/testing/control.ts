@@ -3,11 +3,9 @@
  * ledger and moves its market. JSON in, JSON out; 400 with a reason for what it does not understand. Bodies must be
  * declared as JSON, which no page in a browser can do across origins without asking first.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { decimal, parseDecimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { readFaults } from './fault-input.ts'
 import type { Faults } from './faults.ts'

@@ -1,6 +1,5 @@
 /** Venues as they are met. */
-import { MIXED } from '../wire/sim-dialect.ts'
-import type { SimDialect } from '../wire/sim-dialect.ts'
+import { MIXED, type SimDialect } from '../wire/sim-dialect.ts'
 
 /** Each a whole dialect. */
 export const DIALECTS = {

@@ -1,9 +1,7 @@
 /** Faults as text: from a command line, or as JSON from the control port. */
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { FAULT_SCRIPTS, isFaultScript, scripted } from './fault-scripts.ts'
-import { FAULT_KINDS } from './faults.ts'
-import type { Fault, FaultKind } from './faults.ts'
+import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts'
 import { BINANCE_ROUTES } from '../routes/binance-routes.ts'
 import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
 import { SPOT_ROUTES } from '../routes/spot-routes.ts'

@@ -1,7 +1,6 @@
 /** What an untidy venue makes of the JSON of a good answer: one kind of untidiness each, at a place that a target names. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { fromJson, isNumeric, isRow, leafText, OTHER_TYPES, sameKind } from './odd-data.ts'
-import type { Row } from './odd-data.ts'
+import { fromJson, isNumeric, isRow, leafText, OTHER_TYPES, sameKind, type Row } from './odd-data.ts'
 import { hashText } from '../exchange/market/random.ts'
 
 /** Where in an answer: each number picks one of what is there, so that any numbers mean something. */

@@ -1,8 +1,6 @@
 /** Dialects as text: switches by name, from a command line. */
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { CHOICES, dialectOf, REST } from '../wire/sim-dialect.ts'
-import type { Choice, SimDialect } from '../wire/sim-dialect.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { CHOICES, dialectOf, REST, type Choice, type SimDialect } from '../wire/sim-dialect.ts'
 
 /** A dialect from switches by name; the error says which of them is none, or can not be that. */
 export function readDialect(changes: Readonly<Record<string, unknown>>): Result<SimDialect, string> {

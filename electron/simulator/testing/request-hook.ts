@@ -1,18 +1,15 @@
 /** What tests do to requests: each is written in the ledger, and meets the fault that waits for it. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { wait } from '#shared/domain/clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
-import { isExecuted } from './faults.ts'
-import type { Fault, Faults, Met } from './faults.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import { isExecuted, type Fault, type Faults, type Met } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { sendFaulty } from './send-faulty.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
 import type { Route } from '../routes/route.ts'
 import type { Reply } from '../wire/answer.ts'
 import type { Hook, RequestHook } from '../wire/hook.ts'
-import { paramText } from '../wire/request-params.ts'
-import type { Params } from '../wire/request-params.ts'
+import { paramText, type Params } from '../wire/request-params.ts'
 import type { Arrived } from '../wire/signing.ts'
 
 /** Endpoints whose client ids make orders. */

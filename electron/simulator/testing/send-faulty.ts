@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { wait } from '#shared/domain/clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { FaultKind, Met } from './faults.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { packed, spoiled } from './spoil.ts'
-import type { Packed, Spoiling } from './spoil.ts'
-import { writeHead } from '../wire/answer.ts'
-import type { Reply } from '../wire/answer.ts'
+import { packed, spoiled, type Packed, type Spoiling } from './spoil.ts'
+import { writeHead, type Reply } from '../wire/answer.ts'
 
 interface Sending extends Spoiling {
   readonly entry: LedgerEntry

@@ -4,8 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
 import { frozen, mapAt, TWISTS } from './odd-data.ts'
-import { bodyText, refused, tooMany } from '../wire/answer.ts'
-import type { Reply, Tongue } from '../wire/answer.ts'
+import { bodyText, refused, tooMany, type Reply, type Tongue } from '../wire/answer.ts'
 
 /** Where an answer is spoiled. */
 export interface Spoiling {

@@ -4,15 +4,12 @@
  */
 import { serveControl } from './control.ts'
 import { DriftingClock } from './drifting-clock.ts'
-import { Faults } from './faults.ts'
-import type { Fault } from './faults.ts'
+import { Faults, type Fault } from './faults.ts'
 import { Ledger } from './ledger.ts'
-import { testHook } from './request-hook.ts'
-import type { Alter } from './request-hook.ts'
+import { testHook, type Alter } from './request-hook.ts'
 import { scaledClock } from './scaled-clock.ts'
 import { hashText, seededRandom } from '../exchange/market/random.ts'
-import { startVenue } from '../simulator.ts'
-import type { Venue, VenueOptions } from '../simulator.ts'
+import { startVenue, type Venue, type VenueOptions } from '../simulator.ts'
 
 export { CANCEL_DELAY_MS } from '../simulator.ts'
 export { DIALECTS, FAMILY_DIALECTS } from './dialects.ts'

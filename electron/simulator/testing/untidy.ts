@@ -6,8 +6,18 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { Alter } from './request-hook.ts'
-import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, mutated, placeIn } from './mutations.ts'
-import type { EntryKind, FieldKind, ListKind, Place, Target } from './mutations.ts'
+import {
+  ENTRY_KINDS,
+  FIELD_KINDS,
+  LIST_KINDS,
+  mutated,
+  placeIn,
+  type EntryKind,
+  type FieldKind,
+  type ListKind,
+  type Place,
+  type Target,
+} from './mutations.ts'
 
 export { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS }
 

@@ -1,9 +1,7 @@
 /** The contract account as the venue prints it, with its own margin figures. */
-import { roundTo, sum, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { profit, reducePrice, valueAt } from '../exchange/account/contract-maths.ts'
-import { signOf, unrealized } from '../exchange/account/sim-position.ts'
-import type { SimPosition } from '../exchange/account/sim-position.ts'
+import { signOf, unrealized, type SimPosition } from '../exchange/account/sim-position.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractSpec } from '../exchange/market/specs.ts'
 import { bare, Id, localText, Time } from './leaves.ts'

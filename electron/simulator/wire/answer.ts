@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Area } from '#shared/domain/instrument.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
 import { inBinanceStyle } from './binance-refusals.ts'
 

@@ -1,7 +1,6 @@
 /** The interfaces an area can speak: their endpoints, how requests are read and signed, and how answers are written. */
 import type { Area } from '#shared/domain/instrument.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
 import { BINANCE_ROUTES } from '../routes/binance-routes.ts'
 import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
@@ -13,8 +12,7 @@ import { SPOT_ROUTES } from '../routes/spot-routes.ts'
 import { readBody } from './leaves.ts'
 import { V2_ROUTES } from '../routes/v2-routes.ts'
 import { checkQuerySignature, readQueryAndBody } from './query-signing.ts'
-import { checkSignature } from './signing.ts'
-import type { Arrived, Sent, SigningRules } from './signing.ts'
+import { checkSignature, type Arrived, type Sent, type SigningRules } from './signing.ts'
 
 interface Api {
   readonly routes: readonly Route[]

@@ -1,12 +1,15 @@
-import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { valueAt } from '../exchange/account/contract-maths.ts'
-import { averagePrice } from '../exchange/account/sim-order.ts'
-import type { ContractOrder, Fill, OrderType, TimeInForce } from '../exchange/account/sim-order.ts'
+import {
+  averagePrice,
+  type ContractOrder,
+  type Fill,
+  type OrderType,
+  type TimeInForce,
+} from '../exchange/account/sim-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Candle } from '../exchange/market/candles.ts'
-import { CONTRACT_FEE } from '../exchange/market/specs.ts'
-import type { ContractSpec } from '../exchange/market/specs.ts'
+import { CONTRACT_FEE, type ContractSpec } from '../exchange/market/specs.ts'
 import { asText, bare, bare16, fixed, Id, Status, Time } from './leaves.ts'
 
 const UID = 10_099

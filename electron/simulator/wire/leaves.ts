@@ -3,8 +3,7 @@
  * are and how a venue nobody configured writes them; the dialect decides how they are written
  * (`spelled` in spelling.ts).
  */
-import { decimal, roundTo, toText } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, toText, type Decimal } from '#shared/domain/decimal.ts'
 import type { OrderStatus, SimOrder } from '../exchange/account/sim-order.ts'
 import type { Candle } from '../exchange/market/candles.ts'
 

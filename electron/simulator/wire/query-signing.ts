@@ -1,12 +1,9 @@
 /** Signatures in the Binance style: over the query and the body as sent, with the signature and its time among them. */
 import { createHmac } from 'node:crypto'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
-import { paramText } from './request-params.ts'
-import type { Params } from './request-params.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
+import { paramText, type Params } from './request-params.ts'
 import { readBody } from './leaves.ts'
-import { header, isInTime, isSame } from './signing.ts'
-import type { Arrived, Sent, SigningRules } from './signing.ts'
+import { header, isInTime, isSame, type Arrived, type Sent, type SigningRules } from './signing.ts'
 
 const NAME = 'signature='
 

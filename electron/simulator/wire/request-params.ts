@@ -1,9 +1,6 @@
-import { parseDecimal } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { parseDecimal, type Decimal } from '#shared/domain/decimal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import { JsonNumber } from './leaves.ts'
 
 /** Request parameters: query strings, or JSON values with numbers as `JsonNumber`. */

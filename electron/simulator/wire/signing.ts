@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { refusal } from '../exchange/account/refusal.ts'
-import type { Refusal } from '../exchange/account/refusal.ts'
+import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { Params } from './request-params.ts'
 
 export interface Credentials {

@@ -2,12 +2,10 @@
  * Turns whatever went wrong into a `Failure`. For a write the rule is one: `rejected` needs proof, a code or status
  * that means "turned down before anything was done"; everything else after the first byte left is `unknown`.
  */
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { inARow, message } from '#shared/words/message.ts'
-import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal } from './codes.ts'
-import type { CodeMeaning, Codes } from './codes.ts'
+import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal, type CodeMeaning, type Codes } from './codes.ts'
 import type { Exchange, Oddity } from '../http/transport.ts'
 import type { VenueError } from '../http/envelopes.ts'
 

@@ -2,10 +2,8 @@
  * Histories page by page. Which way `fromId` goes is documented nowhere and differs between venues, so it is found out:
  * backward from the oldest entry seen, and if that leads nowhere, forward from the first id there can be.
  */
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Params, Reply } from '../endpoints/calls.ts'
 import type { Answer, Lane, VenueClient } from '../port.ts'

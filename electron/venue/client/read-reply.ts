@@ -6,8 +6,7 @@ import type { Quarantine } from '../decode/read-list.ts'
 import { ENDPOINTS } from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
 import { parseJson } from '../json/reader.ts'
-import { unwrap } from '../http/envelopes.ts'
-import type { VenueError } from '../http/envelopes.ts'
+import { unwrap, type VenueError } from '../http/envelopes.ts'
 
 /** What a reply's bytes turned out to be. Total: any bytes at all are one of the four. */
 export type ReadReply<E extends EndpointName> =

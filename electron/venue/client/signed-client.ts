@@ -1,24 +1,27 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
-import { wait } from '#shared/domain/clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import type { Result } from '#shared/domain/result.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { checkAddresses } from '../http/base-url.ts'
 import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Reply, VenueClient } from '../port.ts'
-import { VenueClock } from '../limits/venue-clock.ts'
-import type { TimeReading } from '../limits/venue-clock.ts'
-import { DEFAULT_DIALECT } from '../profile/dialect.ts'
-import type { Dialect } from '../profile/dialect.ts'
-import { ENDPOINTS, authenticationOf, codesOf, encodeRequest, rowFor, rowOf, weightOf } from '../endpoints/table.ts'
-import type { EncodedRequest } from '../endpoints/table.ts'
+import { VenueClock, type TimeReading } from '../limits/venue-clock.ts'
+import { DEFAULT_DIALECT, type Dialect } from '../profile/dialect.ts'
+import {
+  ENDPOINTS,
+  authenticationOf,
+  codesOf,
+  encodeRequest,
+  rowFor,
+  rowOf,
+  weightOf,
+  type EncodedRequest,
+} from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
 import {
   notListed,
@@ -27,8 +30,8 @@ import {
   transportFailure,
   unreadableReply,
   withoutSecrets,
+  type Attempt,
 } from './classify-failure.ts'
-import type { Attempt } from './classify-failure.ts'
 import { ListCaps } from './list-caps.ts'
 import { RateLimits, SharedLimits } from '../limits/rate-limits.ts'
 import { ListedNames } from './listed-names.ts'
@@ -36,8 +39,7 @@ import { readReply } from './read-reply.ts'
 import { toSign } from './sign.ts'
 import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
-import { DEADLINE_MS, Transport } from '../http/transport.ts'
-import type { Exchange, HttpRequest } from '../http/transport.ts'
+import { DEADLINE_MS, Transport, type Exchange, type HttpRequest } from '../http/transport.ts'
 
 /** Pauses before a read is asked again; there are no more repeats than pauses. */
 const READ_RETRY_PAUSES_MS = [250, 1000]

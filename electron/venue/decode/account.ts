@@ -1,14 +1,18 @@
-import { positionKey } from '#shared/domain/account.ts'
-import { UNKNOWN_COIN } from '#shared/domain/gap.ts'
-import type { Balance, MarginAccount, MarginMode, Position, PositionSide } from '#shared/domain/account.ts'
-import type { Gap } from '#shared/domain/gap.ts'
+import {
+  positionKey,
+  type Balance,
+  type MarginAccount,
+  type MarginMode,
+  type Position,
+  type PositionSide,
+} from '#shared/domain/account.ts'
+import { UNKNOWN_COIN, type Gap } from '#shared/domain/gap.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import { message } from '#shared/words/message.ts'
 import type { ContractAccount } from '../port.ts'
 import type { Json } from '../json/reader.ts'
-import { isSame, readEach } from './read-list.ts'
-import type { Hiding, Quarantine } from './read-list.ts'
+import { isSame, readEach, type Hiding, type Quarantine } from './read-list.ts'
 import {
   amount,
   fieldsOf,
@@ -22,8 +26,8 @@ import {
   price,
   quantity,
   row,
+  type Row,
 } from './fields.ts'
-import type { Row } from './fields.ts'
 
 const MODES: ReadonlyMap<string, MarginMode> = new Map([
   ['1', 'cross'],

@@ -4,10 +4,8 @@ import type { Pair } from '#shared/domain/instrument.ts'
 import { message } from '#shared/words/message.ts'
 import type { Json } from '../json/reader.ts'
 import { isObject } from '../http/envelopes.ts'
-import { readEach } from './read-list.ts'
-import type { Quarantine } from './read-list.ts'
-import { Unreadable, integer, list, name, optionalPrice, optionalText, row } from './fields.ts'
-import type { Row } from './fields.ts'
+import { readEach, type Quarantine } from './read-list.ts'
+import { Unreadable, integer, list, name, optionalPrice, optionalText, row, type Row } from './fields.ts'
 
 /** No instrument is quoted finer. */
 const MAX_PRECISION = 30

@@ -4,8 +4,7 @@ import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
 import type { Json } from '../json/reader.ts'
-import { readEach, rows } from './read-list.ts'
-import type { Quarantine } from './read-list.ts'
+import { readEach, rows, type Quarantine } from './read-list.ts'
 import {
   amount,
   id,
@@ -19,8 +18,9 @@ import {
   quantity,
   time,
   wholeText,
+  type Names,
+  type Row,
 } from './fields.ts'
-import type { Names, Row } from './fields.ts'
 import { SIDES, ownName, readOrder } from './orders.ts'
 
 /** Trades of a pair, newest first as the venue lists them. */

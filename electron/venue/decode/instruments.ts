@@ -3,10 +3,18 @@ import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import { message } from '#shared/words/message.ts'
 import type { Json } from '../json/reader.ts'
 import { isObject } from '../http/envelopes.ts'
-import { readEach, rows } from './read-list.ts'
-import type { Quarantine } from './read-list.ts'
-import { fieldsOf, integer, name, optionalAmount, optionalPrice, price, quantity } from './fields.ts'
-import type { Names, Row } from './fields.ts'
+import { readEach, rows, type Quarantine } from './read-list.ts'
+import {
+  fieldsOf,
+  integer,
+  name,
+  optionalAmount,
+  optionalPrice,
+  price,
+  quantity,
+  type Names,
+  type Row,
+} from './fields.ts'
 
 /** No instrument is quoted finer. */
 const MAX_PRECISION = 30

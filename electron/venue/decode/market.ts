@@ -3,11 +3,9 @@ import type { OrderSide } from '#shared/domain/order.ts'
 import type { Candle, Depth, DepthLevel, PublicTrade } from '#shared/domain/quote.ts'
 import { message } from '#shared/words/message.ts'
 import type { IndexPrice, Ticker } from '../endpoints/calls.ts'
-import { jsonObject } from '../json/reader.ts'
-import type { Json } from '../json/reader.ts'
+import { jsonObject, type Json } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
-import { readEach, rows } from './read-list.ts'
-import type { Quarantine } from './read-list.ts'
+import { readEach, rows, type Quarantine } from './read-list.ts'
 import {
   Unreadable,
   list,
@@ -19,8 +17,8 @@ import {
   quantity,
   row,
   time,
+  type Row,
 } from './fields.ts'
-import type { Row } from './fields.ts'
 import { SIDES } from './orders.ts'
 
 /** The venue's clock, ms. */

@@ -1,14 +1,11 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
-import { bareName } from '#shared/domain/instrument.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import { bareName, type Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../endpoints/calls.ts'
-import { jsonObject } from '../json/reader.ts'
-import type { Json } from '../json/reader.ts'
+import { jsonObject, type Json } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
-import { readEach, rows } from './read-list.ts'
-import type { Quarantine } from './read-list.ts'
+import { readEach, rows, type Quarantine } from './read-list.ts'
 import {
   NotListed,
   Unreadable,
@@ -22,8 +19,8 @@ import {
   quantity,
   row,
   wholeText,
+  type Row,
 } from './fields.ts'
-import type { Row } from './fields.ts'
 
 /** Trade sides as the venue writes them. */
 export const SIDES: ReadonlyMap<string, OrderSide> = new Map([

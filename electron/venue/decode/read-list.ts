@@ -3,8 +3,7 @@ import type { Quarantined } from '#shared/domain/quarantine.ts'
 import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList } from '../http/envelopes.ts'
-import { Unreadable, only } from './fields.ts'
-import type { Listed, Row } from './fields.ts'
+import { Unreadable, only, type Listed, type Row } from './fields.ts'
 
 /** Entries left out of a reply, with where and why: one bad entry never costs the whole reply. */
 export type Quarantine = Quarantined[]

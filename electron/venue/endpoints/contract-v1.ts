@@ -20,11 +20,10 @@ import {
   upTo,
   wholeContracts,
   word,
+  type Field,
 } from './params.ts'
-import type { Field } from './params.ts'
 import type { WireValue } from '../http/envelopes.ts'
-import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
-import type { Rows } from './row.ts'
+import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts, type Rows } from './row.ts'
 
 const { open, read, search, account, write } = sorts('contract')
 

@@ -8,8 +8,7 @@ import type { Params } from './calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
 import { clientOrderId, id, positive, wholeContracts } from './params.ts'
 import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract-v1.ts'
-import { expected, sorts } from './row.ts'
-import type { SomeRows } from './row.ts'
+import { expected, sorts, type SomeRows } from './row.ts'
 
 const { read } = sorts('contract')
 

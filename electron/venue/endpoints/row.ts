@@ -6,8 +6,7 @@ import type { EndpointName, KeyRights, Params, Reply } from './calls.ts'
 import type { Quarantine } from '../decode/read-list.ts'
 import type { Dialect, Limit } from '../profile/dialect.ts'
 import type { Json } from '../json/reader.ts'
-import { levels, upTo, word } from './params.ts'
-import type { Field } from './params.ts'
+import { levels, upTo, word, type Field } from './params.ts'
 
 /** One endpoint: how it is spoken and how often it may be. */
 export interface Row<E extends EndpointName> {

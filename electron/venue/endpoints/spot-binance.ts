@@ -12,10 +12,8 @@ import { decodeExchangeInfo } from '../decode/exchange-info.ts'
 import { decodeSpotFillsById } from '../decode/history.ts'
 import { decodeOrderOfClient, decodeOrders } from '../decode/orders.ts'
 import { decodeRights } from '../decode/rights.ts'
-import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo } from './params.ts'
-import type { Field } from './params.ts'
-import { expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
-import type { Row, SomeRows } from './row.ts'
+import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo, type Field } from './params.ts'
+import { expected, limitUpTo, orderType, priceProblem, side, sorts, type Row, type SomeRows } from './row.ts'
 import { SPOT_ROWS } from './spot-sapi.ts'
 
 const { open, read, account, write, remove } = sorts('spot')

@@ -16,10 +16,8 @@ import {
   decodeOrders,
   decodePlaced,
 } from '../decode/orders.ts'
-import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo } from './params.ts'
-import type { Field } from './params.ts'
-import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts } from './row.ts'
-import type { Rows } from './row.ts'
+import { batchId, clientOrderId, id, interval, listOf, objectOf, positive, symbol, upTo, type Field } from './params.ts'
+import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts, type Rows } from './row.ts'
 
 const { open, read, account, write, test } = sorts('spot')
 

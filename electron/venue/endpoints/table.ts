@@ -4,13 +4,11 @@
  * another set of rows. Every endpoint of the family's own interface has its row, whether the app calls it yet or not.
  */
 import type { Area } from '#shared/domain/instrument.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { EndpointName, Params } from './calls.ts'
-import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES } from '../client/codes.ts'
-import type { Codes } from '../client/codes.ts'
+import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES, type Codes } from '../client/codes.ts'
 import type { Apis, Dialect } from '../profile/dialect.ts'
 import { writeFields } from './params.ts'
 import type { Authentication } from '../client/sign.ts'

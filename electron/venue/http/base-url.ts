@@ -1,10 +1,8 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

@@ -1,10 +1,8 @@
 /** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { JsonObject } from '../json/reader.ts'
-import type { Json } from '../json/reader.ts'
+import { JsonObject, type Json } from '../json/reader.ts'
 
 /** One value as it goes out: text, a number written digit for digit (`literal`), a list, or an object. */
 export type WireValue =

@@ -5,9 +5,8 @@
 import { createFetch } from 'ofetch'
 import { Agent } from 'undici'
 import type { Clock } from '#shared/domain/clock.ts'
-import { Sending } from './send-once.ts'
+import { Sending, type Ended, type WholeReply } from './send-once.ts'
 import type { RetryAfter } from './retry-after.ts'
-import type { Ended, WholeReply } from './send-once.ts'
 
 /** For a whole exchange: connecting, sending, and the answer to its last byte. */
 export const DEADLINE_MS = 10_000

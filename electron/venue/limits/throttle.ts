@@ -4,8 +4,7 @@
  * the act lane alone, so that no poll and no order that adds risk, waiting or sent, stands before a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { Lane } from '../port.ts'
 import type { Limit } from '../profile/dialect.ts'
 import type { HostGate } from './host-gate.ts'

@@ -4,8 +4,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { ClockEstimate } from '#shared/domain/budget.ts'
 
 /** What the venue's time endpoint said, and our monotonic clock around it. */

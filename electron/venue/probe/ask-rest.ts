@@ -5,8 +5,7 @@ import type { EndpointName } from '../endpoints/calls.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, endpointsOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asked, Asker } from './asked.ts'
-import { looked } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { looked, type Finding } from './finding.ts'
 
 /**
  * Orders and cancels are never asked for: whether a venue that does not know an order takes a cancel of it for one of

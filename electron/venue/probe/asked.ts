@@ -1,8 +1,6 @@
 /** What a probe asks through: it waits its turn, ends in time, and remembers what came of each call. */
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure } from '#shared/domain/failure.ts'
-import { err } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { err, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 import type { Answer, VenueClient } from '../port.ts'

@@ -5,8 +5,7 @@ import type { Result } from '#shared/domain/result.ts'
 import { areaTitle, failureMessage, message } from '#shared/words/message.ts'
 import type { Answer } from '../port.ts'
 import type { Asker } from './asked.ts'
-import { failed, failureOf, passed, skipped, warned } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 import { worst } from './looks.ts'
 
 /** Asks each area for an hour's candles; the client learns the area's word for it. */

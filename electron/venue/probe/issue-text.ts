@@ -9,8 +9,7 @@ import type { Dialect } from '../profile/dialect.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { describeDialect } from '../profile/differences.ts'
 import { dialectFields } from '../profile/profile.ts'
-import { dialectOf } from '../profile/profile-schema.ts'
-import type { DialectFields } from '../profile/profile-schema.ts'
+import { dialectOf, type DialectFields } from '../profile/profile-schema.ts'
 
 /** What a text is made of. */
 export interface Reported extends Addresses {

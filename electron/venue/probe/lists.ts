@@ -8,8 +8,7 @@ import type { ContractAccount } from '../endpoints/calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
-import { failureOf, passed, skipped, warned } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 
 /** What was read before; null: it could not be, or there is no such area. */
 export interface ProbedAccount {

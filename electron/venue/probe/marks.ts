@@ -3,13 +3,11 @@ import type { Position } from '#shared/domain/account.ts'
 import { instrumentKey, type Contract } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
-import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
-import type { PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
+import { NO_PRICES, observePrices, type PriceDoubt } from '#shared/risk/doubt/price-doubt.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Asker } from './asked.ts'
 import { message } from '#shared/words/message.ts'
-import { looked, notTold, skipped } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { looked, notTold, skipped, type Finding } from './finding.ts'
 
 const MOST = 6
 /** Of these, positions first; so that some that many trade are always among them. */

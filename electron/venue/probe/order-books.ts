@@ -6,8 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
-import { looked, notTold, refusalOf, skipped } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
 /** As many levels as the interface lets one ask for, and fewer for a venue that refuses those. */
 const ASKED = [100, 20, 5] as const

@@ -1,6 +1,5 @@
 /** The steps of a probe: each asks the venue one thing and says what was found. None throws. */
-import { heldOf } from '#shared/domain/account.ts'
-import type { Balance } from '#shared/domain/account.ts'
+import { heldOf, type Balance } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { ProbeFact } from '#shared/domain/probe.ts'
@@ -12,10 +11,8 @@ import type { Answer } from '../port.ts'
 import { authenticationOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { SignedClient } from '../client/signed-client.ts'
-import { patiently } from './asked.ts'
-import type { Asker } from './asked.ts'
-import { failed, failureOf, looked, passed, skipped, warned } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { patiently, type Asker } from './asked.ts'
+import { failed, failureOf, looked, passed, skipped, warned, type Finding } from './finding.ts'
 
 /** A machine's clock this far off shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000

@@ -8,8 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { amount, failureMessage, message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
-import { failed, failureOf, passed, refusalOf, warned } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { failed, failureOf, passed, refusalOf, warned, type Finding } from './finding.ts'
 
 /** Far below the market, and not so far that a venue's price band alone would refuse it. */
 const FAR = decimal('0.8')

@@ -3,8 +3,7 @@ import { BAR_MS } from '#shared/domain/bar.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { LookFact, TimedRow } from '#shared/domain/probe.ts'
 import type { Asked } from './asked.ts'
-import { looked } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { looked, type Finding } from './finding.ts'
 
 const HOUR_MS = BAR_MS['60min']
 /** Time zones differ by halves of hours, and rows come a little after what they tell of. */

@@ -5,8 +5,7 @@ import type { LookFact } from '#shared/domain/probe.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
-import { looked, notTold, refusalOf, skipped } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
 /** The last id there can be (2^63 - 1): venues count up, and none is there. */
 const NO_ORDER = '9223372036854775807'

@@ -2,8 +2,7 @@
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
-import { DEFAULT_DIALECT } from './dialect.ts'
-import type { Dialect } from './dialect.ts'
+import { DEFAULT_DIALECT, type Dialect } from './dialect.ts'
 import { dialectFields, entries } from './profile.ts'
 
 export function describeDialect(dialect: Dialect): readonly Message[] {

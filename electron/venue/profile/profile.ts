@@ -4,15 +4,12 @@
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { inARow, message } from '#shared/words/message.ts'
 import type { z } from 'zod'
 import { checkBaseUrl } from '../http/base-url.ts'
-import { DEFAULT_DIALECT } from './dialect.ts'
-import type { Dialect } from './dialect.ts'
-import { SECRET_NAME, dialectOf, profileSchema } from './profile-schema.ts'
-import type { DialectFields, Wrong } from './profile-schema.ts'
+import { DEFAULT_DIALECT, type Dialect } from './dialect.ts'
+import { SECRET_NAME, dialectOf, profileSchema, type DialectFields, type Wrong } from './profile-schema.ts'
 
 export interface VenueProfile extends Addresses {
   readonly name: string

@@ -1,9 +1,7 @@
-import { toFloat } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { toFloat, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import type { ContractArea } from './contract-area.ts'
-import { signOf } from './sim-position.ts'
-import type { SimPosition } from './sim-position.ts'
+import { signOf, type SimPosition } from './sim-position.ts'
 
 /** How much more than it must keep an account has when float64 may say that it is safe. */
 const CLEARLY = 1.01

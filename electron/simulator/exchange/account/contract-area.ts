@@ -1,23 +1,25 @@
-import { sum, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
-import { reaches, walkByQuantity } from '../market/books.ts'
-import type { Side, Slice } from '../market/books.ts'
-import { CONTRACT_FEE } from '../market/specs.ts'
-import type { ContractSpec } from '../market/specs.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { reaches, walkByQuantity, type Side, type Slice } from '../market/books.ts'
+import { CONTRACT_FEE, type ContractSpec } from '../market/specs.ts'
 import { checkContractTicket } from './contract-check.ts'
 import { keep, OrderHistory } from './order-history.ts'
 import { booked, valueAt } from './contract-maths.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { expectLeft, isLive, limitOf, newOrder, remaining } from './sim-order.ts'
-import type { ContractOrder, Fill, PositionType } from './sim-order.ts'
+import {
+  expectLeft,
+  isLive,
+  limitOf,
+  newOrder,
+  remaining,
+  type ContractOrder,
+  type Fill,
+  type PositionType,
+} from './sim-order.ts'
 import { OwnBook } from './own-book.ts'
-import { opposite, orderLock, positionSide } from './sim-position.ts'
-import type { SimPosition } from './sim-position.ts'
+import { opposite, orderLock, positionSide, type SimPosition } from './sim-position.ts'
 import { Positions } from './positions.ts'
-import { refusal } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { refusal, type Refusal } from './refusal.ts'
 import type { ContractSurroundings } from './surroundings.ts'
 import type { ContractTicket } from './ticket.ts'
 import type { Wallet } from './wallet.ts'

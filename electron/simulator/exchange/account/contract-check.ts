@@ -1,13 +1,10 @@
-import { sum, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { walkByQuantity } from '../market/books.ts'
-import type { Books, Side } from '../market/books.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { walkByQuantity, type Books, type Side } from '../market/books.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import { valueAt } from './contract-maths.ts'
 import type { ContractOrder, PositionType } from './sim-order.ts'
 import { openingCost, positionSide, type SimPosition } from './sim-position.ts'
-import { firstRefusal, refusal } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 import type { ContractTicket } from './ticket.ts'
 
 /** What the checks ask of the account. */

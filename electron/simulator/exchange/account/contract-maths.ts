@@ -3,8 +3,7 @@
  * Linear: amounts in the quote coin, value = volume x multiplier x price. Inverse: amounts in the base coin,
  * value = volume x multiplier / price.
  */
-import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
 
 /**

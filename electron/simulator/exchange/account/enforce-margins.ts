@@ -1,10 +1,8 @@
-import { sum } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import type { ContractArea } from './contract-area.ts'
 import { requirement, valueAt } from './contract-maths.ts'
-import { isolatedEquity } from './sim-position.ts'
-import type { SimPosition } from './sim-position.ts'
+import { isolatedEquity, type SimPosition } from './sim-position.ts'
 import { isClearlySafe } from './clearly-safe.ts'
 
 type MarkOf = (spec: ContractSpec) => Decimal

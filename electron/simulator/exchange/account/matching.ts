@@ -1,10 +1,7 @@
 /** What both areas do with their own orders when they meet the market, or each other. */
-import { roundTo, sum, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { reaches, stepPlaces } from '../market/books.ts'
-import type { Books, Slice } from '../market/books.ts'
-import { limitOf, remaining } from './sim-order.ts'
-import type { SimOrder } from './sim-order.ts'
+import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { reaches, stepPlaces, type Books, type Slice } from '../market/books.ts'
+import { limitOf, remaining, type SimOrder } from './sim-order.ts'
 
 /**
  * Lets one side's resting orders trade, best price first and equal prices by time, as far as volume passes their price:

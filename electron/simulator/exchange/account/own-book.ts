@@ -1,6 +1,5 @@
 import type { Side } from '../market/books.ts'
-import { limitOf, priceIsBetter } from './sim-order.ts'
-import type { SimOrder } from './sim-order.ts'
+import { limitOf, priceIsBetter, type SimOrder } from './sim-order.ts'
 
 /** One instrument's orders, best price first and equal prices by time. */
 type Queues<O> = Readonly<Record<Side, O[]>>

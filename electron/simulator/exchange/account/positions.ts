@@ -1,5 +1,4 @@
-import { sum, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Side, Slice } from '../market/books.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import { keep } from './order-history.ts'
@@ -15,8 +14,8 @@ import {
   reduce,
   signOf,
   unrealized,
+  type SimPosition,
 } from './sim-position.ts'
-import type { SimPosition } from './sim-position.ts'
 import type { ContractSurroundings } from './surroundings.ts'
 import { Wallet } from './wallet.ts'
 

@@ -1,5 +1,4 @@
-import { ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Side } from '../market/books.ts'
 import type { ContractSpec, PairSpec } from '../market/specs.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,11 +1,8 @@
-import { ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Side } from '../market/books.ts'
-import { CONTRACT_FEE } from '../market/specs.ts'
-import type { ContractSpec } from '../market/specs.ts'
+import { CONTRACT_FEE, type ContractSpec } from '../market/specs.ts'
 import { averageEntry, booked, profit, valueAt } from './contract-maths.ts'
-import { limitOf, remaining } from './sim-order.ts'
-import type { ContractOrder, PositionType } from './sim-order.ts'
+import { limitOf, remaining, type ContractOrder, type PositionType } from './sim-order.ts'
 
 /** A held position. Amounts in the margin coin; fees and funding are signed cash flows (negative = paid). */
 export interface SimPosition {

@@ -1,5 +1,4 @@
-import { ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 
 interface Purse {
   /** The account's money that is in no order and in no isolated position. */

@@ -1,7 +1,5 @@
-import { decimal, ONE, roundTo, toFloat, ZERO } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
-import { keyOf } from './specs.ts'
-import type { InstrumentSpec } from './specs.ts'
+import { decimal, ONE, roundTo, toFloat, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { keyOf, type InstrumentSpec } from './specs.ts'
 import type { Market } from './market.ts'
 import { hashText, hashUniform } from './random.ts'
 

@@ -1,8 +1,6 @@
-import { decimal, ONE, roundTo, toFloat } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, ONE, roundTo, toFloat, type Decimal } from '#shared/domain/decimal.ts'
 import type { AssetSpec, ContractSpec, InstrumentSpec } from './specs.ts'
-import { hashNormal, hashText } from './random.ts'
-import type { Random } from './random.ts'
+import { hashNormal, hashText, type Random } from './random.ts'
 
 const SECONDS_PER_YEAR = 31_557_600
 /**

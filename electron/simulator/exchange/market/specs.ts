@@ -1,5 +1,4 @@
-import { decimal } from '#shared/domain/decimal.ts'
-import type { Decimal } from '#shared/domain/decimal.ts'
+import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 
 /** An asset with a price of its own. Volatility is a year's; correlation is with the market as a whole. */
 export interface AssetSpec {
