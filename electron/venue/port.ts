@@ -8,17 +8,17 @@ import type { EndpointName, KeyRights, Params, Reply } from './endpoints/calls.t
 import type { Dialect } from './profile/dialect.ts'
 
 /**
- * Who waits for whom, first things first: what ends something, and what is done for safety; what became of it; what adds
- * risk; and what keeps the screen fresh.
+ * The order in which calls go out. `act`: cancels, closes and safety reads. `verify`: what became of an order.
+ * `place`: new risk. `poll`: what keeps the screen fresh.
  */
 export type Lane = 'act' | 'verify' | 'place' | 'poll'
 
 export interface CallOptions {
-  /** Writes go in the `act` lane and reads in `poll` unless told otherwise. */
+  /** By default `act` for writes and `poll` for reads. */
   readonly lane?: Lane
-  /** Calls it off: a read at any time, a write for as long as nothing of it has left. */
+  /** Cancels the call: a read at any time, a write only before its first byte has left. */
   readonly signal?: AbortSignal
-  /** Why it may not go after all, asked when it has its slot and again at the socket; null: it may. */
+  /** Why the call must not go out any more; null: it may. Asked with its slot in hand, and again at the socket. */
   readonly whyNot?: () => Message | null
 }
 
@@ -32,16 +32,16 @@ export interface Answer<T> {
   readonly timestamp: number | null
   /** Entries that could not be read and were left out of `value`. */
   readonly quarantined: readonly Quarantined[]
-  /** Of open orders: there are probably more than the venue lists at once. Absent: no. */
+  /** Open orders only: the venue probably has more than it listed. Absent: no. */
   readonly isCut?: boolean
-  /** Of the Spot account: what it says of the key. Absent: nothing. */
+  /** Spot account only: what the venue says of the key. Absent: nothing. */
   readonly rights?: KeyRights
 }
 
 /** What a signed call needs. The secret is not among it: signing happens elsewhere. */
 export interface Credentials {
   readonly apiKey: string
-  /** `isUrgent`: an exit may wait for it. */
+  /** `isUrgent`: an exit may be waiting for the signature. */
   readonly sign: (text: string, isUrgent?: boolean) => Promise<Result<string, Failure>>
 }
 
@@ -50,8 +50,8 @@ export interface VenueClient {
   readonly areas: readonly Area[]
   /**
    * Calls one endpoint: checks the parameters, waits for its slot, stamps, signs, sends once, reads the answer.
-   * Reads may be repeated (at most twice more, inside the budget); a write is sent at most once, whatever happens. Never
-   * throws for anything the venue or the network can do.
+   * A read is repeated at most twice, inside the budget; a write is sent at most once. Nothing the venue or the network
+   * does makes it throw.
    */
   call<E extends EndpointName>(
     endpoint: E,
@@ -67,7 +67,7 @@ export interface VenueClient {
   /** The venue's clock now by that measurement, ms; null before the first. Biased to the past. */
   venueTime(): number | null
   budget(): Budget
-  /** How this venue is spoken to: as told, and as learned since from what it understood. */
+  /** How this venue is spoken to: the dialect it was given, and what the client has learned since. */
   dialect(): Dialect
   /** Stops everything: waiting calls fail with kind `closed`, sockets are dropped. */
   close(): Promise<void>

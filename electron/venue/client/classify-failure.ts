@@ -1,6 +1,6 @@
 /**
- * Turns whatever went wrong into a `Failure`. For a write the rule is one: `rejected` needs proof, a code or status
- * that means "turned down before anything was done"; everything else after the first byte left is `unknown`.
+ * Turns what went wrong into a `Failure`. One rule for writes: `rejected` needs proof, a code or status that means
+ * "refused before anything was done"; everything else after the first byte has left is `unknown`.
  */
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -9,7 +9,7 @@ import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal, type CodeMeaning, type
 import type { Exchange, Oddity } from '../http/transport.ts'
 import type { VenueError } from '../http/envelopes.ts'
 
-/** The call that failed, as far as a failure may know it. */
+/** What a failure may say of its call. */
 export interface Attempt {
   readonly operation: string
   readonly isWrite: boolean
@@ -40,7 +40,7 @@ export function refusedByStatus(attempt: Attempt, httpStatus: number, oddity: Od
   )
 }
 
-/** The venue answered well by its status, and its reply is not what the interface promises. */
+/** The status was good, but the reply is not what the interface promises. */
 export function unreadableReply(
   attempt: Attempt,
   problem: Message,
@@ -52,7 +52,7 @@ export function unreadableReply(
     : fail(attempt, UNREADABLE, message('failure.found', { problem }), httpStatus)
 }
 
-/** The venue listed what there is, and what was asked for is not among it. */
+/** The venue's list is complete, and the order asked for is not in it. */
 export function notListed(attempt: Attempt, httpStatus: number): Failure {
   return fail(attempt, NO_SUCH_ORDER, null, httpStatus)
 }
@@ -67,12 +67,12 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
   return { ...localFailure(kind, attempt.operation, inARow(sentences)), retry, timestamp: attempt.timestamp }
 }
 
-/** Far more of a venue's words than is ever shown, however many secrets in it are blotted out. */
+/** Characters of a venue's message that are searched for secrets; far more than are ever shown. */
 const MOST_SEARCHED = 65_536
 
 /** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent, in any spelling. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
-  // No spelling is shorter than what it spells: most words of a venue's are too short to hold a secret.
+  // No spelling is shorter than the secret, and most messages are too short to hold one.
   const longest = Math.max(error.code.length, error.message.length)
   const spellings = secrets.filter(({ length }) => length > 0 && length <= longest).flatMap(spellingsOf)
   const blot = (text: string): string =>
@@ -80,7 +80,7 @@ export function withoutSecrets(error: VenueError, secrets: readonly string[]): V
   return { code: blot(error.code), message: blot(error.message) }
 }
 
-/** As it is or with any of its bytes percent-encoded, as hex, as base64; in any case. */
+/** The secret as it is, with any of its bytes percent-encoded, as hex, and as base64; upper or lower case. */
 function spellingsOf(secret: string): readonly RegExp[] {
   const bytes = Buffer.from(secret)
   const percent = Array.from(secret, (letter) => {
@@ -97,32 +97,12 @@ function literally(text: string): string {
 
 const CAUSES: Readonly<Record<FailedExchange['cause'], Omit<CodeMeaning, 'refused'>>> = {
   network: { kind: 'network', retry: 'soon', code: 'failure.venue.network' },
-  tls: {
-    kind: 'tls',
-    retry: 'never',
-    code: 'failure.venue.tls',
-  },
-  notTls: {
-    kind: 'tls',
-    retry: 'never',
-    code: 'failure.venue.notTls',
-  },
-  notHttp: {
-    kind: 'unexpectedReply',
-    retry: 'never',
-    code: 'failure.venue.notHttp',
-  },
-  redirect: {
-    kind: 'redirect',
-    retry: 'never',
-    code: 'failure.venue.redirect',
-  },
+  tls: { kind: 'tls', retry: 'never', code: 'failure.venue.tls' },
+  notTls: { kind: 'tls', retry: 'never', code: 'failure.venue.notTls' },
+  notHttp: { kind: 'unexpectedReply', retry: 'never', code: 'failure.venue.notHttp' },
+  redirect: { kind: 'redirect', retry: 'never', code: 'failure.venue.redirect' },
   timeout: { kind: 'timeout', retry: 'later', code: 'failure.venue.timeout' },
-  tooLarge: {
-    kind: 'unexpectedReply',
-    retry: 'later',
-    code: 'failure.venue.tooLargeReply',
-  },
+  tooLarge: { kind: 'unexpectedReply', retry: 'later', code: 'failure.venue.tooLargeReply' },
   aborted: { kind: 'closed', retry: 'never', code: 'failure.venue.calledOff' },
 }
 
@@ -130,7 +110,7 @@ const BANNED = refusal('banned', 'failure.venue.banned', 'later')
 const UNKNOWN_CODE = doubt('failure.venue.unknownCode', 'never')
 const UNKNOWN_STATUS = doubt('failure.venue.unknownStatus', 'never')
 const UNREADABLE = doubt('failure.venue.unreadable', 'later', 'unexpectedReply')
-/** What is told of a body that is no reply of the interface at all. */
+/** Bodies that something other than the venue's own service made. */
 const ODDITIES: Readonly<Record<Oddity, CodeMeaning>> = {
   compressed: doubt('failure.venue.compressed', 'later', 'unexpectedReply'),
   html: doubt('failure.venue.html', 'later', 'unexpectedReply'),
@@ -169,7 +149,7 @@ function printable(text: string): string {
 
 const NOT_SERVED: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound', 'notSupported'])
 
-/** Whether the venue does not serve what was asked, as far as this answer tells. */
+/** Whether this answer says that the venue does not serve what was asked. */
 export function servesNone({ kind }: Failure): boolean {
   return NOT_SERVED.has(kind)
 }

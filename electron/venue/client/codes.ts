@@ -45,13 +45,13 @@ export const SLOW_DOWN = refusal('rateLimited', 'failure.venue.slowDown', 'later
 const NO_SUCH_INSTRUMENT = rejected('failure.venue.noInstrument')
 export const NO_SUCH_ORDER = refusal('notFound', 'failure.venue.noOrder')
 const NOT_THERE = rejected('failure.venue.notThere')
-/** Codes published as a range, with some of them named: what the others are is a guess, and a guess proves nothing. */
+/** A code from a published range whose own meaning is not published: it proves nothing about a write. */
 const unnamed = (code: VenueCode): CodeMeaning => doubt(code, 'never')
 
 const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
   codes.split(' ').map((code) => [code, meaning])
 
-/** Meanings by code; a code that is not among them proves nothing about a write. */
+/** Meanings by code; an unknown code proves nothing about a write. */
 export type Codes = ReadonlyMap<string, CodeMeaning>
 
 /** Error codes of the family, as text because Spot sends numbers and Contract sends text. */
@@ -119,19 +119,19 @@ export const CODES: Codes = new Map([
   ...each('-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', unnamed('failure.venue.aboutContracts')),
 ])
 
-/** Spot in the style of Binance: the family's, but for what has another meaning there. */
+/** Spot in the style of Binance: the family's codes, with those that mean something else there. */
 export const SPOT_BINANCE_CODES: Codes = new Map([
   ...CODES,
   ...each('1', doubt('failure.venue.maintenance', 'later')),
   ...each('503', doubt('failure.venue.offline', 'later')),
-  // One code for three causes. The one that passes by itself is seen to first: nothing was done, so it is safe.
+  // One code for three causes. A wrong clock is tried first: it heals by itself, and nothing was done.
   ...each('-1022', refusal('signature', 'failure.venue.signatureOrStamp', 'afterClockSync')),
   ...each('-1111', rejected('failure.venue.volumeOrPrice')),
   ...each('-2010', rejected('failure.venue.balanceOrState')),
   ...each('-2017', rejected('failure.venue.netValue')),
 ])
 
-/** Contract with private calls on /fapi/v2: the family's, but for what is named there and clashes. */
+/** Contract with private calls on /fapi/v2: the family's codes, with those its document names differently. */
 export const CONTRACT_V2_CODES: Codes = new Map([
   ...CODES,
   ...each('-1147 -1148', refusal('notSupported', 'failure.venue.noSuchContractCall')),

@@ -6,8 +6,8 @@ const CAPS: ReadonlySet<number> = new Set([100, 200, 500, 1000])
 const LISTS: ReadonlySet<EndpointName> = new Set(['spot.openOrders', 'contract.openOrders'])
 
 /**
- * Tells a list of open orders that is probably cut: as long as was asked for, or as venues cut them, and no longer one
- * was ever given. A list that happens to have that length is taken for cut too: then there is "at least" so much.
+ * Detects a list of open orders that the venue probably cut off: its length is the limit asked for or a usual cap, and
+ * no longer list was seen. A complete list of exactly that length counts as cut too, which errs on the safe side.
  */
 export class ListCaps {
   readonly #longest = new Map<string, number>()

@@ -4,8 +4,8 @@ import { listedName, type Contract } from '#shared/domain/instrument.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 
 /**
- * Positions may write a contract's name in another case or with other separators than the list. Everything else is asked
- * for by the name of the list, so positions take that: learned from the newest list, and unknown names stay as told.
+ * Positions may spell a contract in another case or with other separators than the contract list. Every call names a
+ * contract as the list does, so positions take that name too. A name that is not in the newest list stays as it is.
  */
 export class ListedNames {
   #contracts: readonly Contract[] = []

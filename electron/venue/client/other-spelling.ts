@@ -7,15 +7,15 @@ import { ENDPOINTS } from '../endpoints/table.ts'
 /** The two words of the family for an hour's candles. A venue that does not know one gives an empty list for it. */
 const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
-/** As many open orders as any venue may be asked for. */
+/** Every venue accepts this limit for a list of open orders. */
 const FEW = 100
 
-/** Turns a dialect into one that spells something else; two of them do not undo each other. */
+/** Changes one setting of a dialect and keeps the others. */
 type Spelling = (dialect: Dialect) => Dialect
 
 /**
- * Another way of asking the same when a read was not understood: the symbol in the other case, fewer open orders at
- * once, an hour's candles by their other name. null when there is none, or the answer was understood.
+ * Another way to ask when a read was not understood: the symbol in the other case, fewer open orders at once, or the
+ * other word for an hour's candles. null: there is no other way, or the answer was understood.
  */
 export function otherSpelling<E extends EndpointName>(
   endpoint: E,
@@ -37,7 +37,7 @@ export function otherSpelling<E extends EndpointName>(
   })
 }
 
-/** Whether a refusal may be of the number of open orders asked for: some venues take no more than a hundred. */
+/** Whether the venue may have refused the limit: some list no more than a hundred open orders. */
 function isAskedForMany(endpoint: EndpointName, { kind, venue }: Failure, { openOrdersLimit }: Dialect): boolean {
   return endpoint === 'spot.openOrders' && kind === 'rejected' && venue?.code !== '-1121' && openOrdersLimit > FEW
 }
@@ -48,7 +48,7 @@ function inOtherCase(symbol: string): Spelling | null {
   return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })
 }
 
-/** Whether an answer in the other spelling shows that the venue understands it. There may be no open orders. */
+/** Whether the venue understood the other spelling. An account may really have no open orders. */
 export function isUnderstood(endpoint: EndpointName, answer: Result<{ readonly value: unknown }, Failure>): boolean {
   return answer.ok && (endpoint === 'spot.openOrders' || !isEmptyList(answer.value.value))
 }

@@ -1,6 +1,6 @@
 /**
- * Histories page by page. Which way `fromId` goes is documented nowhere and differs between venues, so it is found out:
- * backward from the oldest entry seen, and if that leads nowhere, forward from the first id there can be.
+ * Histories page by page. No document says which way `fromId` goes, and venues differ. So pages are asked for backward
+ * from the oldest entry seen and, if that gives nothing older, forward from the smallest possible id.
  */
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -15,26 +15,24 @@ type PagedEndpoint = 'spot.myTrades' | 'contract.orderHistory' | 'contract.profi
 export interface Page<E extends PagedEndpoint> {
   /** Entries on no page before, in the venue's order. */
   readonly entries: Reply<E>
-  /** Entries that could not be read. They may come again on the next page. */
+  /** Entries that could not be read. The next page may repeat them. */
   readonly quarantined: Answer<unknown>['quarantined']
 }
 
 export interface PageOptions {
   /** Entries to ask for at once; venues give at most 1000, some 100. */
   readonly limit?: number
-  /** The most requests; 1000 unless told. */
+  /** The most requests; default 1000. */
   readonly maxRequests?: number
   readonly lane?: Lane
   readonly signal?: AbortSignal
 }
 
-/** Venues that give less than they are asked for do so above this. */
+/** Some venues cut longer pages without saying so. */
 const DEFAULT_LIMIT = 100
-/**
- * 100 000 entries by the default limit, in some two minutes: longer histories than that are a venue that makes them up.
- */
+/** 100,000 entries at the default limit, in about two minutes: a longer history is not a real one. */
 const MAX_REQUESTS = 1000
-/** A page of one, on a venue that counts fromId in, would hold that one for ever. */
+/** Where fromId is part of the page, pages of one entry would never move on. */
 const MIN_LIMIT = 2
 const FIRST_ID = 1n
 
@@ -47,10 +45,10 @@ const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => strin
 }
 
 /**
- * The whole history, one request per step, every entry once; what is added to it meanwhile may be missing. Ends when a
- * page leads no further, or with the first failure: an end without one means that nothing was left out, except at a
- * venue that does not heed fromId, where the first page is all there is to be had. A history that has not ended after
- * `maxRequests` ends with a failure too (`unexpectedReply`): what was told before it is right, and not all.
+ * The whole history, one request per step, every entry once; entries added meanwhile may be missing. It ends when no
+ * page leads further, or with the first failure. An end without a failure means the history is complete, except at a
+ * venue that ignores fromId: there it is the first page. After `maxRequests` it ends with the failure `unexpectedReply`;
+ * the entries before it are right, but not all.
  */
 export async function* pages<E extends PagedEndpoint>(
   client: Pick<VenueClient, 'call'>,
@@ -87,7 +85,7 @@ interface ReadPage<E extends PagedEndpoint> extends Page<E> {
   readonly span: { readonly oldest: bigint; readonly newest: bigint } | null
 }
 
-/** A failure, or a page with something on it that was not told yet. */
+/** A failure, or a page that has something new on it. */
 function* added<E extends PagedEndpoint>(
   read: Result<ReadPage<E>, Failure>,
 ): Generator<Result<Page<E>, Failure>, void> {

@@ -8,7 +8,7 @@ import type { Row } from '../endpoints/row.ts'
 import { parseJson } from '../json/reader.ts'
 import { unwrap, type VenueError } from '../http/envelopes.ts'
 
-/** What a reply's bytes turned out to be. Total: any bytes at all are one of the four. */
+/** What a reply's bytes are. Total: any bytes are one of these four. */
 export type ReadReply<E extends EndpointName> =
   | {
       readonly kind: 'value'
@@ -17,11 +17,11 @@ export type ReadReply<E extends EndpointName> =
       readonly rights?: KeyRights
     }
   | { readonly kind: 'error'; readonly error: VenueError }
-  /** It is a list, and what was asked for is not in it. */
+  /** A list without the order that was asked for. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly problem: Message }
 
-/** Reads the bytes of a reply to `endpoint`: losslessly, out of its envelope, into our own types. */
+/** Reads the bytes of a reply to `endpoint`, without losing digits, out of its envelope into our types. */
 export function readReply<E extends EndpointName>(
   endpoint: E,
   params: Params<E>,
@@ -34,7 +34,7 @@ export function readReply<E extends EndpointName>(
   if (reply.value.kind === 'error') return reply.value
   const quarantined: Quarantine = []
   try {
-    const value = row.decode(reply.value.value, params, quarantined)
+    const value = row.decode(reply.value.value, quarantined, params)
     const rights = row.rights?.(reply.value.value) ?? null
     return { kind: 'value', value, quarantined, ...(rights && { rights }) }
   } catch (error) {

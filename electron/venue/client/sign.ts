@@ -1,4 +1,4 @@
-/** How a private call says who sends it. The secret is elsewhere: here is only the text it signs, and what comes of it. */
+/** How a private call is authenticated. The secret is never here: only the text to sign, and the signature. */
 
 /** Headers over a text of their own, or parameters among those of the request. */
 export type Authentication = 'headers' | 'parameters'
@@ -15,7 +15,7 @@ export interface Signable {
   readonly body: string
 }
 
-/** A request that leaves now: the text whose HMAC-SHA256 makes it valid, and the request with that in it. */
+/** A request to sign: the text for the HMAC-SHA256, and how the request looks with the signature in it. */
 interface Unsigned<T> {
   readonly text: string
   readonly signed: (apiKey: string, signature: string) => T
@@ -25,13 +25,13 @@ interface Request extends Omit<Signable, 'timestamp'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How old a request may be when it arrives, ms. What became of a write without an answer is waited for as long. */
+/** The oldest a request may be when it arrives, ms. A write without an answer can take effect for as long. */
 const WINDOW_MS = 5_000
 
 /** The parameters that sign a request. */
 export const SIGNING: readonly string[] = ['recvWindow', 'timestamp', 'signature']
 
-/** `request` as it is to be signed at `timestamp`, venue time. */
+/** `request`, ready to be signed at `timestamp` (venue time, ms). */
 export function toSign<T extends Request>(
   how: Authentication,
   request: T,

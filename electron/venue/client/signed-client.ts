@@ -4,18 +4,17 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { oldest } from '#shared/domain/oldest.ts'
 import type { Budget, ClockEstimate } from '#shared/domain/budget.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { checkAddresses } from '../http/base-url.ts'
 import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Reply, VenueClient } from '../port.ts'
+import { AreaClocks } from '../limits/area-clocks.ts'
 import { VenueClock, type TimeReading } from '../limits/venue-clock.ts'
 import { DEFAULT_DIALECT, type Dialect } from '../profile/dialect.ts'
 import {
   ENDPOINTS,
   authenticationOf,
-  codesOf,
   encodeRequest,
   rowFor,
   rowOf,
@@ -23,52 +22,34 @@ import {
   type EncodedRequest,
 } from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
-import {
-  notListed,
-  refusedByCode,
-  refusedByStatus,
-  transportFailure,
-  unreadableReply,
-  withoutSecrets,
-  type Attempt,
-} from './classify-failure.ts'
-import { ListCaps } from './list-caps.ts'
+import { ExchangeJudge } from './judge-exchange.ts'
 import { RateLimits, SharedLimits } from '../limits/rate-limits.ts'
-import { ListedNames } from './listed-names.ts'
-import { readReply } from './read-reply.ts'
 import { toSign } from './sign.ts'
 import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
-import { DEADLINE_MS, Transport, type Exchange, type HttpRequest } from '../http/transport.ts'
+import { DEADLINE_MS, Transport, type HttpRequest } from '../http/transport.ts'
 
-/** Pauses before a read is asked again; there are no more repeats than pauses. */
+/** The pauses before a read is repeated; one repeat for each. */
 const READ_RETRY_PAUSES_MS = [250, 1000]
-/** A stamp older than this when the signature is there is made anew. */
+/** A timestamp older than this when its signature arrives is replaced by a new one. */
 const FRESH_STAMP_MS = 250
 const STAMP_ATTEMPTS = 3
-/** Measurements of the venue's clock that may turn out useless before a call is given up. */
+/** Measurements of the venue's clock that may go stale in the queue before a call is given up. */
 const CLOCK_ROUNDS = 3
 
-/** How a call waits, and what may still forbid it meanwhile. */
+/** How a call waits, and what can still stop it. */
 interface Going {
   readonly lane: Lane
   readonly signal: AbortSignal
   readonly whyNot: () => Message | null
 }
 
-/** A request in the venue's words, and the row it is of. */
+/** An encoded request and its row. */
 interface Spoken<E extends EndpointName> extends EncodedRequest {
   readonly row: Row<E>
 }
 
-/** What is asked, and how its answer is read. */
-interface Asked<E extends EndpointName> {
-  readonly endpoint: E
-  readonly params: Params<E>
-  readonly row: Row<E>
-}
-
-/** A request as it goes out, and what of it must never be seen in a failure. */
+/** A request ready to go, and the texts in it that no failure may show. */
 interface Prepared {
   readonly request: HttpRequest
   readonly timestamp: number | null
@@ -79,9 +60,9 @@ export interface VenueClientOptions extends Addresses {
   /** null: public endpoints only. */
   readonly credentials: Credentials | null
   readonly clock: Clock
-  /** How this venue differs from the family; the default dialect without it. */
+  /** How this venue is spoken to; default `DEFAULT_DIALECT`. */
   readonly dialect?: Dialect
-  /** Clients that are given the same one keep inside the limits of a host together; each for itself without it. */
+  /** Clients with the same one keep inside a host's limits together; without it each counts alone. */
   readonly shared?: SharedLimits
 }
 
@@ -91,14 +72,12 @@ export class SignedClient implements VenueClient {
   readonly #baseUrls: ReadonlyMap<Area, string>
   readonly #credentials: Credentials | null
   readonly #clock: Clock
-  /** As told, and as learned since. */
+  /** As given, with what was learned since. */
   #dialect: Dialect
   readonly #transport: Transport
   readonly #limits: RateLimits
-  /** Each area is a host of its own, with a clock of its own. */
-  readonly #venueClocks: ReadonlyMap<Area, VenueClock>
-  readonly #caps = new ListCaps()
-  readonly #names = new ListedNames()
+  readonly #clocks: AreaClocks
+  readonly #judge = new ExchangeJudge()
   readonly #closing = new AbortController()
 
   constructor(options: VenueClientOptions) {
@@ -109,7 +88,7 @@ export class SignedClient implements VenueClient {
     this.#dialect = options.dialect ?? DEFAULT_DIALECT
     this.#transport = new Transport(options.clock)
     this.#limits = new RateLimits(options.shared ?? new SharedLimits(options.clock), this.#baseUrls, this.#dialect)
-    this.#venueClocks = new Map(this.areas.map((area) => [area, this.#venueClock(area)]))
+    this.#clocks = new AreaClocks(this.areas, (area) => this.#newClock(area))
   }
 
   async call<E extends EndpointName>(
@@ -128,7 +107,7 @@ export class SignedClient implements VenueClient {
     return again
   }
 
-  /** Asks in one spelling, as often as a read may be asked. */
+  /** Calls in one spelling; a read is repeated where that may help. */
   async #callAs<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
@@ -149,7 +128,7 @@ export class SignedClient implements VenueClient {
     }
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
-    const going = { lane, signal, whyNot: options.whyNot ?? NOTHING_AGAINST_IT }
+    const going = { lane, signal, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
 
     for (let repeat = 0; ; repeat++) {
       const answer = await this.#attempt(endpoint, params, { row, ...encoded.value }, going)
@@ -162,23 +141,21 @@ export class SignedClient implements VenueClient {
     }
   }
 
-  /** The clock of one area measured again, as `syncClock` does for all. */
+  /** Measures the clock of one area; `syncClock` does it for all. */
   syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
-    return this.#clockOf(area).sync()
+    return this.#clocks.of(area).sync()
   }
 
-  async syncClock(): Promise<Result<ClockEstimate, Failure>> {
-    const measured = await Promise.all(this.areas.map((area) => this.syncArea(area)))
-    return measured.reduce((a, b) => (a.ok && b.ok ? ok(lessCertain(a.value, b.value)) : a.ok ? b : a))
+  syncClock(): Promise<Result<ClockEstimate, Failure>> {
+    return this.#clocks.sync()
   }
 
   clock(): ClockEstimate | null {
-    const known = [...this.#venueClocks.values()].map((clock) => clock.estimate()).filter((each) => each !== null)
-    return known.length === 0 ? null : known.reduce(lessCertain)
+    return this.#clocks.estimate()
   }
 
   venueTime(): number | null {
-    return oldest([...this.#venueClocks.values()].map((clock) => clock.now()))
+    return this.#clocks.now()
   }
 
   offers(endpoint: EndpointName): boolean {
@@ -214,7 +191,7 @@ export class SignedClient implements VenueClient {
       slot.unused()
       return prepared
     }
-    // Signing takes a moment: what forbids sending may have happened meanwhile.
+    // Signing takes a moment, and something may have forbidden the call meanwhile.
     const forbidden = this.#forbidden(endpoint, going)
     if (forbidden) {
       slot.unused()
@@ -224,7 +201,7 @@ export class SignedClient implements VenueClient {
     const { request, timestamp, secrets } = prepared.value
     const isWrite = row.retry === 'never'
     const deadlineAt = this.#clock.mono() + DEADLINE_MS
-    // A write on its way is left to be answered: called off, nobody would know what became of it.
+    // A write that has left is never aborted: its answer says what became of it.
     const signal = isWrite ? this.#closing.signal : going.signal
     const mayLeave = (): boolean => this.#forbidden(endpoint, going) === null
     const exchange = await this.#transport.exchange(request, isWrite, signal, mayLeave)
@@ -235,11 +212,11 @@ export class SignedClient implements VenueClient {
     const late = isCalledOff ? this.#forbidden(endpoint, going) : null
     if (late) return err(late)
 
-    const attempt: Attempt = { operation: endpoint, isWrite, timestamp }
-    const answer = this.#read({ endpoint, params, row }, exchange, attempt, secrets)
-    const venueNow = this.#clockOf(row.area).now() ?? this.#clock.wall()
-    this.#limits.heed(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
-    if (!answer.ok && answer.error.retry === 'afterClockSync') this.#clockOf(row.area).distrust()
+    const asked = { operation: endpoint, isWrite, timestamp, params, row, secrets }
+    const answer = this.#judge.judge(asked, exchange, this.#dialect)
+    const venueNow = this.#clocks.of(row.area).now() ?? this.#clock.wall()
+    this.#limits.learn(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
+    if (!answer.ok && answer.error.retry === 'afterClockSync') this.#clocks.of(row.area).distrust()
     return answer
   }
 
@@ -250,7 +227,7 @@ export class SignedClient implements VenueClient {
     { lane, signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
-    const venueClock = security === 'NONE' ? null : this.#clockOf(area)
+    const venueClock = security === 'NONE' ? null : this.#clocks.of(area)
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
       if (venueClock) {
         const measured = await venueClock.ensure(signal)
@@ -263,13 +240,13 @@ export class SignedClient implements VenueClient {
       const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params, this.#dialect))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
-      // The wait outlived the measurement. A new one needs slots itself, so none may be held meanwhile.
+      // The measurement went stale in the queue. A new one needs a slot itself, so this one is given back.
       admitted.value.unused()
     }
     return err(localFailure('clock', endpoint, message('failure.clockJumps')))
   }
 
-  /** Stamps and signs. The stamp is made after every wait, right before the request goes out. */
+  /** Stamps and signs a request. The timestamp comes after every wait, right before sending. */
   async #prepare(
     endpoint: EndpointName,
     {
@@ -283,7 +260,7 @@ export class SignedClient implements VenueClient {
       return ok({ request: this.#httpRequest(area, encoded), timestamp: null, secrets: [] })
     }
     const how = authenticationOf(area, this.#dialect)
-    const venueClock = this.#clockOf(area)
+    const venueClock = this.#clocks.of(area)
     for (let attempt = 0; attempt < STAMP_ATTEMPTS; attempt++) {
       const timestamp = venueClock.stamp()
       if (timestamp === null) throw new Error('expected a measured clock')
@@ -304,57 +281,22 @@ export class SignedClient implements VenueClient {
     return { method, url, headers, body: method === 'POST' ? body : null }
   }
 
-  /** Judges an exchange: body first, then status, because errors come with HTTP 200 too. */
-  #read<E extends EndpointName>(
-    { endpoint, params, row }: Asked<E>,
-    exchange: Exchange,
-    attempt: Attempt,
-    secrets: readonly string[],
-  ): Result<Answer<Reply<E>>, Failure> {
-    if (exchange.kind === 'failed') {
-      const failedAs = exchange.status !== null && exchange.status >= 400 ? exchange.status : null
-      return err(failedAs === null ? transportFailure(attempt, exchange) : refusedByStatus(attempt, failedAs))
-    }
-    const { status, sentAt, answeredAt, oddity } = exchange
-    const reply = readReply(endpoint, params, exchange.bytes, row)
-    if (reply.kind === 'error') {
-      const codes = codesOf(row.area, this.#dialect)
-      return err(refusedByCode(attempt, withoutSecrets(reply.error, secrets), status, codes))
-    }
-    if (status < 200 || status > 299) return err(refusedByStatus(attempt, status, oddity))
-    if (reply.kind === 'absent') return err(notListed(attempt, status))
-    if (reply.kind === 'unreadable') return err(unreadableReply(attempt, reply.problem, status, oddity))
-    const { quarantined, rights } = reply
-    const value = this.#names.apply(endpoint, reply.value)
-    const known = { value, sentAt, answeredAt, timestamp: attempt.timestamp, quarantined }
-    const answer = rights === undefined ? known : { ...known, rights }
-    const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
-    const isCut = this.#caps.isCut(endpoint, params, rows, this.#dialect.openOrdersLimit)
-    return ok(isCut ? { ...answer, isCut } : answer)
-  }
-
-  #clockOf(area: Area): VenueClock {
-    const clock = this.#venueClocks.get(area)
-    if (!clock) throw new Error('expected an area of this venue')
-    return clock
-  }
-
-  #venueClock(area: Area): VenueClock {
+  #newClock(area: Area): VenueClock {
     const endpoint = `${area}.time` as const
-    // In a pause every call in the act lane stands before an exit: a clock that is fit is good enough then.
+    // During a pause every act call delays an exit, so a clock that is still fit is not renewed.
     const isPaused = (): boolean => this.#limits.isBackingOff(area)
     return new VenueClock(this.#clock, () => this.#readTime(endpoint), this.#dialect.clockLeadMs, isPaused)
   }
 
   async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {
-    // Whoever asked first: a measurement is shared, and nothing can be signed before there is one.
+    // Always in the act lane: an exit may wait for this measurement, whichever call started it.
     const answer = await this.call(endpoint, {}, { lane: 'act' })
     if (!answer.ok) return answer
     const { value, sentAt, answeredAt } = answer.value
     return ok({ venueTime: value, sentAt, answeredAt })
   }
 
-  /** Why a call may not go after all; null: it may. */
+  /** Why a call must not go out any more; null: it may. */
   #forbidden(endpoint: EndpointName, { signal, whyNot }: Going): Failure | null {
     const { area } = ENDPOINTS[endpoint]
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
@@ -365,7 +307,7 @@ export class SignedClient implements VenueClient {
 
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
-      // No time is named: the budget tells what is left of it, and this may be read much later.
+      // No time is named: this may be read much later, and the budget shows what is left.
       return { ...localFailure('banned', endpoint, message('failure.banned')), retry: 'later' }
     }
     const code = this.#closing.signal.aborted ? 'failure.accountClosed' : 'failure.calledOff'
@@ -373,14 +315,10 @@ export class SignedClient implements VenueClient {
   }
 }
 
-const NOTHING_AGAINST_IT = (): null => null
+const ALWAYS_ALLOWED = (): null => null
 
 function baseUrlsOf(addresses: Addresses): ReadonlyMap<Area, string> {
   const checked = checkAddresses(addresses, 'venue.create')
   if (!checked.ok) throw new Error(inEnglish(checked.error.message))
   return areasAt(checked.value)
-}
-
-function lessCertain(a: ClockEstimate, b: ClockEstimate): ClockEstimate {
-  return a.uncertaintyMs > b.uncertaintyMs ? a : b
 }

@@ -26,24 +26,13 @@ import {
   price,
   quantity,
   row,
+  spellings,
   type Row,
 } from './fields.ts'
 
-const MODES: ReadonlyMap<string, MarginMode> = new Map([
-  ['1', 'cross'],
-  ['2', 'isolated'],
-])
-const SIDES: ReadonlyMap<string, PositionSide> = new Map([
-  ['BUY', 'long'],
-  ['SELL', 'short'],
-  ['LONG', 'long'],
-  ['SHORT', 'short'],
-])
-const FREEZES: ReadonlyMap<string, Position['freeze']> = new Map([
-  ['0', 'none'],
-  ['1', 'liquidation'],
-  ['2', 'delivery'],
-])
+export const MARGIN_MODES = spellings<MarginMode>({ cross: '1', isolated: '2' })
+const SIDES = spellings<PositionSide>({ long: 'BUY LONG', short: 'SELL SHORT' })
+const FREEZES = spellings({ none: '0', liquidation: '1', delivery: '2' })
 
 export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
   const balances = list(row(reply, 'account'), 'balances')
@@ -191,7 +180,7 @@ class PositionReader {
 /** The margin mode and the side of a row, as far as they can be read; a volume below zero may contradict the side. */
 function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
   const field = entry && fieldsOf(entry, [])
-  const marginMode = field?.('marginMode', (from) => oneOf(from, MODES, 'positionType'), 'positionType')
+  const marginMode = field?.('marginMode', (from) => oneOf(from, MARGIN_MODES, 'positionType'), 'positionType')
   const side = field?.('side', (from) => oneOf(from, SIDES, 'side'), 'side')
   const isSure = field?.('volume', amount, 'volume')?.isNegative() !== true
   return { ...(marginMode && { marginMode }), ...(side && isSure && { side }) }
@@ -220,7 +209,7 @@ function closedPnl(entry: Row): Decimal | null {
  */
 function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
   if (amount(entry, 'volume').isZero()) return null
-  const marginMode = oneOf(entry, MODES, 'positionType')
+  const marginMode = oneOf(entry, MARGIN_MODES, 'positionType')
   const side = oneOf(entry, SIDES, 'side')
   // Some venues write a short with a minus, which is what its side says; on a long it contradicts the side.
   const volume = side === 'short' ? amount(entry, 'volume').abs() : quantity(entry, 'volume')

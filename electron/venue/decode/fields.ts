@@ -196,7 +196,16 @@ export function optionalTime(from: Row, names: Names): number | null {
   return place === ABSENT ? null : timeAt(from, place)
 }
 
-/** One of the listed words, whatever its case; a number among them may be written 2.0. */
+/** The venue's words for each of ours, as the table that `oneOf` reads: `{ buy: 'BUY', sell: 'SELL' }`. */
+export function spellings<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
+  return new Map(
+    (Object.entries(words) as [T, string][]).flatMap(([own, told]) =>
+      told.split(' ').map((word) => [word, own] as const),
+    ),
+  )
+}
+
+/** One of the listed words in any case; a number among them may be written 2.0. */
 export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names): T {
   const text = from.object.at(required(from, names))
   const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined

@@ -1,9 +1,10 @@
 /** What is over: the account's own trades, its past contract orders, and positions that were closed. */
-import type { MarginMode, PositionSide } from '#shared/domain/account.ts'
+import type { PositionSide } from '#shared/domain/account.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderSide, OrderStatus } from '#shared/domain/order.ts'
 import type { Json } from '../json/reader.ts'
+import { MARGIN_MODES } from './account.ts'
 import { readEach, rows, type Quarantine } from './read-list.ts'
 import {
   amount,
@@ -16,6 +17,7 @@ import {
   optionalTime,
   price,
   quantity,
+  spellings,
   time,
   wholeText,
   type Names,
@@ -119,14 +121,7 @@ function statusByVolume(order: Order, code: string): OrderStatus {
   return executed.gt(0) ? 'partially-filled' : 'new'
 }
 
-const MODES: ReadonlyMap<string, MarginMode> = new Map([
-  ['1', 'cross'],
-  ['2', 'isolated'],
-])
-const POSITION_SIDES: ReadonlyMap<string, PositionSide> = new Map([
-  ['BUY', 'long'],
-  ['SELL', 'short'],
-])
+const POSITION_SIDES = spellings<PositionSide>({ long: 'BUY', short: 'SELL' })
 
 /** Closed positions of a contract, newest first as the venue lists them. */
 export function decodeClosedPositions(
@@ -143,7 +138,7 @@ function readClosedPosition(entry: Row, contract: string): ClosedPosition {
     id: id(entry, 'id'),
     contract: ownName(entry, 'contract', contract),
     side: oneOf(entry, POSITION_SIDES, 'side'),
-    marginMode: oneOf(entry, MODES, 'positionType'),
+    marginMode: oneOf(entry, MARGIN_MODES, 'positionType'),
     volume: quantity(entry, 'volume'),
     openPrice: price(entry, 'openPrice'),
     tradingFees: optionalAmount(entry, 'tradeFee'),

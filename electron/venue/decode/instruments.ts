@@ -12,6 +12,7 @@ import {
   optionalPrice,
   price,
   quantity,
+  spellings,
   type Names,
   type Row,
 } from './fields.ts'
@@ -19,10 +20,7 @@ import {
 /** No instrument is quoted finer. */
 const MAX_PRECISION = 30
 const MAX_STATUS = 99
-const KINDS: ReadonlyMap<string, Contract['kind']> = new Map([
-  ['E', 'perpetual'],
-  ['S', 'test'],
-])
+const KINDS: ReadonlyMap<string, Contract['kind']> = spellings({ perpetual: 'E', test: 'S' })
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
   // A bare list by the interface text, {symbols: [...]} on the wire, null in a good envelope for none.

@@ -18,69 +18,32 @@ import {
   optionalTime,
   quantity,
   row,
+  spellings,
   wholeText,
   type Row,
 } from './fields.ts'
 
 /** Trade sides as the venue writes them. */
-export const SIDES: ReadonlyMap<string, OrderSide> = new Map([
-  ['BUY', 'buy'],
-  ['SELL', 'sell'],
-])
-const ACTIONS: ReadonlyMap<string, OrderAction> = new Map([
-  ['OPEN', 'open'],
-  ['CLOSE', 'close'],
-])
-/**
- * Histories write numbers. Some venues name the time in force of a limit order as its type:
- * IOC, FOK, POST_ONLY, 3 to 5.
- */
-const TYPES: ReadonlyMap<string, OrderType> = new Map([
-  ['LIMIT', 'limit'],
-  ['MARKET', 'market'],
-  ['IOC', 'limit'],
-  ['FOK', 'limit'],
-  ['POST_ONLY', 'limit'],
-  ['1', 'limit'],
-  ['2', 'market'],
-  ['3', 'limit'],
-  ['4', 'limit'],
-  ['5', 'limit'],
-])
+export const SIDES = spellings<OrderSide>({ buy: 'BUY', sell: 'SELL' })
+const ACTIONS = spellings<OrderAction>({ open: 'OPEN', close: 'CLOSE' })
+/** Histories write numbers. Some venues write the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to 5. */
+const TYPES = spellings<Exclude<OrderType, 'other'>>({ limit: 'LIMIT IOC FOK POST_ONLY 1 3 4 5', market: 'MARKET 2' })
 
-/** Words for order states seen in the family, letters only. Everything else is `unknown` and so never final. */
-const STATUSES: ReadonlyMap<string, OrderStatus> = new Map([
-  ['NEW', 'new'],
-  ['NEW_', 'new'],
-  ['NEW_ORDER', 'new'],
-  ['INIT', 'new'],
-  ['PENDING_CREATE', 'new'],
-  ['PARTIALLY_FILLED', 'partially-filled'],
-  ['PART_FILLED', 'partially-filled'],
-  ['FILLED', 'filled'],
-  ['PENDING_CANCEL', 'canceling'],
-  ['TO_BE_CANCELLED', 'canceling'],
-  ['TO_BE_CANCELED', 'canceling'],
-  ['CANCELED', 'canceled'],
-  ['CANCELLED', 'canceled'],
-  ['PARTIALLY_FILLED_CANCELLED', 'canceled'],
-  ['PARTIALLY_FILLED_CANCELED', 'canceled'],
-  ['REJECTED', 'rejected'],
-  ['EXPIRED', 'expired'],
-])
+/** Words for order states seen in the family, letters only. Every other word is `unknown`, which is never final. */
+const STATUSES = spellings<Exclude<OrderStatus, 'unknown'>>({
+  new: 'NEW NEW_ NEW_ORDER INIT PENDING_CREATE',
+  'partially-filled': 'PARTIALLY_FILLED PART_FILLED',
+  filled: 'FILLED',
+  canceling: 'PENDING_CANCEL TO_BE_CANCELLED TO_BE_CANCELED',
+  canceled: 'CANCELED CANCELLED PARTIALLY_FILLED_CANCELLED PARTIALLY_FILLED_CANCELED',
+  rejected: 'REJECTED',
+  expired: 'EXPIRED',
+})
 
 /** Our word for a venue's order state; total, and never terminal by mistake. */
 export function toOrderStatus(raw: string): OrderStatus {
-  return (
-    STATUSES.get(raw) ??
-    STATUSES.get(
-      raw
-        .trim()
-        .toUpperCase()
-        .replace(/[^A-Z]+/g, '_'),
-    ) ??
-    'unknown'
-  )
+  const word = raw.trim().toUpperCase()
+  return STATUSES.get(raw) ?? STATUSES.get(word.replace(/[^A-Z]+/g, '_')) ?? 'unknown'
 }
 
 /**

@@ -57,22 +57,18 @@ const TRIGGERS: Readonly<Record<Dialect['triggerType'], Readonly<Record<'rise' |
 export const CONTRACT_ROWS: Rows<'contract'> = {
   'contract.ping': { ...open('/fapi/v1/ping'), fields: [], decode: () => null },
   'contract.time': { ...open('/fapi/v1/time'), fields: [], decode: decodeTime },
-  'contract.contracts': {
-    ...open('/fapi/v1/contracts'),
-    fields: [],
-    decode: (reply, _, quarantine) => decodeContracts(reply, quarantine),
-  },
+  'contract.contracts': { ...open('/fapi/v1/contracts'), fields: [], decode: decodeContracts },
   'contract.depth': {
     ...open('/fapi/v1/depth'),
     fields: [CONTRACT, LEVELS],
-    decode: (reply, params, quarantine) => decodeDepth(reply, 'contract', params.contract, quarantine),
+    decode: (reply, quarantine, params) => decodeDepth(reply, 'contract', params.contract, quarantine),
   },
   'contract.ticker': { ...open('/fapi/v1/ticker'), fields: [CONTRACT], decode: decodeTicker },
   'contract.index': { ...open('/fapi/v1/index'), fields: [CONTRACT], decode: decodeIndex },
   'contract.klines': {
     ...open('/fapi/v1/klines'),
     fields: [CONTRACT, ['interval', 'interval', interval], limitUpTo(300)],
-    decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
+    decode: decodeCandles,
   },
   'contract.placeOrder': {
     ...write('/fapi/v1/order'),
@@ -99,39 +95,35 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
   'contract.cancelOrder': {
     ...write('/fapi/v1/cancel'),
     fields: [CONTRACT, ['orderId', 'orderId', id]],
-    decode: (reply, params) => decodeCanceled(reply, params.orderId),
+    decode: (reply, _, params) => decodeCanceled(reply, params.orderId),
   },
   'contract.order': {
     ...read('/fapi/v1/order'),
     needs: 'orderId',
     fields: [CONTRACT, ['orderId', 'orderId', id]],
-    decode: (reply, params) => decodeOrder(reply, 'contract', params.contract, params),
+    decode: (reply, _, params) => decodeOrder(reply, 'contract', params.contract, params),
   },
   'contract.openOrders': {
     ...read('/fapi/v1/openOrders'),
     fields: [['contract', 'contractName', instrument, 'optional']],
-    decode: (reply, params, quarantine) => decodeOrders(reply, 'contract', params.contract ?? null, quarantine),
+    decode: (reply, quarantine, params) => decodeOrders(reply, 'contract', params.contract ?? null, quarantine),
   },
   'contract.orderHistory': {
     ...search('/fapi/v1/orderHistorical'),
     fields: PAGE,
-    decode: (reply, params, quarantine) => decodeOrderHistory(reply, params.contract, quarantine),
+    decode: (reply, quarantine, params) => decodeOrderHistory(reply, params.contract, quarantine),
   },
   'contract.profitHistory': {
     ...search('/fapi/v1/profitHistorical'),
     fields: PAGE,
-    decode: (reply, params, quarantine) => decodeClosedPositions(reply, params.contract, quarantine),
+    decode: (reply, quarantine, params) => decodeClosedPositions(reply, params.contract, quarantine),
   },
   'contract.myTrades': {
     ...read('/fapi/v1/myTrades'),
     fields: PAGE,
-    decode: (reply, params, quarantine) => decodeContractFills(reply, params.contract, quarantine),
+    decode: (reply, quarantine, params) => decodeContractFills(reply, params.contract, quarantine),
   },
-  'contract.account': {
-    ...account('/fapi/v1/account'),
-    fields: [],
-    decode: (reply, _, quarantine) => decodeContractAccount(reply, quarantine),
-  },
+  'contract.account': { ...account('/fapi/v1/account'), fields: [], decode: decodeContractAccount },
 }
 
 interface Terms {

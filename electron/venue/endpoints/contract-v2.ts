@@ -45,7 +45,7 @@ export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
     ],
     check: ({ orderId, clientOrderId: own }) =>
       orderId === undefined && own === undefined ? expected(message('expected.eitherId')) : null,
-    decode: (reply, params) => decodeOrder(soleOrder(reply), 'contract', params.contract, params),
+    decode: (reply, _, params) => decodeOrder(soleOrder(reply), 'contract', params.contract, params),
   },
   'contract.openOrders': {
     ...V1['contract.openOrders'],

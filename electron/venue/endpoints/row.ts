@@ -34,7 +34,7 @@ export interface Row<E extends EndpointName> {
   readonly instead?: (params: Params<E>) => Row<E> | null
   /** What this interface can not be asked without, though another can: `notSupported` without it. */
   readonly needs?: 'symbol' | 'contract' | 'orderId'
-  readonly decode: (reply: Json, params: Params<E>, quarantine: Quarantine) => Reply<E>
+  readonly decode: (reply: Json, quarantine: Quarantine, params: Params<E>) => Reply<E>
   /** What the reply says of the key besides; null: nothing. */
   readonly rights?: (reply: Json) => KeyRights | null
 }

@@ -39,17 +39,13 @@ const ORDER_OF_CLIENT: Row<'spot.order'> = {
   ...read('/api/v1/allOrders', { weight: 5 }),
   fields: [SYMBOL, ['since', 'startTime', moment, 'optional']],
   extra: () => ({ fields: [['symbol', 'limit', () => ok({ literal: String(MOST_LISTED) })]] }),
-  decode: (reply, params) => decodeOrderOfClient(reply, params.symbol, params.clientOrderId ?? '', MOST_LISTED),
+  decode: (reply, _, params) => decodeOrderOfClient(reply, params.symbol, params.clientOrderId ?? '', MOST_LISTED),
 }
 
 export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
   'spot.ping': { ...SPOT_ROWS['spot.ping'], ...open('/api/v1/ping') },
   'spot.time': { ...SPOT_ROWS['spot.time'], ...open('/api/v1/time') },
-  'spot.pairs': {
-    ...open('/api/v1/exchangeInfo'),
-    fields: [],
-    decode: (reply, _, quarantine) => decodeExchangeInfo(reply, quarantine),
-  },
+  'spot.pairs': { ...open('/api/v1/exchangeInfo'), fields: [], decode: decodeExchangeInfo },
   'spot.depth': {
     ...SPOT_ROWS['spot.depth'],
     ...open('/api/v1/depth', { weight: 10 }),
@@ -86,17 +82,17 @@ export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
     ...read('/api/v1/openOrders', { weight: 5 }),
     needs: 'symbol',
     fields: [SYMBOL],
-    decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
+    decode: (reply, quarantine, params) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
   },
   'spot.myTrades': {
     ...read('/api/v2/myTrades', { weight: 5 }),
     fields: [SYMBOL, ['limit', 'limit', upTo(MOST_LISTED), 'optional'], ['fromId', 'fromId', id, 'optional']],
-    decode: (reply, params, quarantine) => decodeSpotFillsById(reply, params.symbol, quarantine),
+    decode: (reply, quarantine, params) => decodeSpotFillsById(reply, params.symbol, quarantine),
   },
   'spot.account': {
     ...account('/api/v1/account', { weight: 5 }),
     fields: [],
-    decode: (reply, _, quarantine) => decodeUpperBalances(reply, quarantine),
+    decode: decodeUpperBalances,
     rights: decodeRights,
   },
 }

@@ -50,26 +50,22 @@ const BATCH_ENTRY: readonly Field[] = [
 export const SPOT_ROWS: Rows<'spot'> = {
   'spot.ping': { ...open('/sapi/v1/ping'), fields: [], decode: () => null },
   'spot.time': { ...open('/sapi/v1/time'), fields: [], decode: decodeTime },
-  'spot.pairs': {
-    ...open('/sapi/v1/symbols'),
-    fields: [],
-    decode: (reply, _, quarantine) => decodePairs(reply, quarantine),
-  },
+  'spot.pairs': { ...open('/sapi/v1/symbols'), fields: [], decode: decodePairs },
   'spot.depth': {
     ...open('/sapi/v1/depth', { weight: 5 }),
     fields: [SYMBOL, LEVELS],
-    decode: (reply, params, quarantine) => decodeDepth(reply, 'spot', params.symbol, quarantine),
+    decode: (reply, quarantine, params) => decodeDepth(reply, 'spot', params.symbol, quarantine),
   },
   'spot.ticker': { ...open('/sapi/v1/ticker', { weight: 5 }), fields: [SYMBOL], decode: decodeTicker },
   'spot.trades': {
     ...open('/sapi/v1/trades', { weight: 5 }),
     fields: [SYMBOL, limitUpTo(1000)],
-    decode: (reply, _, quarantine) => decodePublicTrades(reply, quarantine),
+    decode: decodePublicTrades,
   },
   'spot.klines': {
     ...open('/sapi/v1/klines'),
     fields: [SYMBOL, ['interval', 'interval', interval], limitUpTo(300)],
-    decode: (reply, _, quarantine) => decodeCandles(reply, quarantine),
+    decode: decodeCandles,
   },
   'spot.placeOrder': {
     ...write('/sapi/v1/order', { per2s: 100, weight: 5 }),
@@ -95,17 +91,17 @@ export const SPOT_ROWS: Rows<'spot'> = {
       params.orderId === undefined && params.clientOrderId === undefined
         ? expected(message('expected.eitherId'))
         : null,
-    decode: (reply, params) => decodeOrder(reply, 'spot', params.symbol, params),
+    decode: (reply, _, params) => decodeOrder(reply, 'spot', params.symbol, params),
   },
   'spot.cancelOrder': {
     ...write('/sapi/v1/cancel', { per2s: 100, weight: 5 }),
     fields: [SYMBOL, ['orderId', 'orderId', id]],
-    decode: (reply, params) => decodeCanceled(reply, params.orderId),
+    decode: (reply, _, params) => decodeCanceled(reply, params.orderId),
   },
   'spot.batchCancel': {
     ...write('/sapi/v1/batchCancel', { per2s: 50, weight: 10 }),
     fields: [SYMBOL, ['orderIds', 'orderIds', listOf(MAX_BATCH, batchId)]],
-    decode: (reply, params) => decodeBatchCanceled(reply, params.orderIds),
+    decode: (reply, _, params) => decodeBatchCanceled(reply, params.orderIds),
   },
   'spot.openOrders': {
     ...read('/sapi/v1/openOrders'),
@@ -115,17 +111,17 @@ export const SPOT_ROWS: Rows<'spot'> = {
     extra: (_, { openOrdersLimit }) => ({
       fields: [['symbol', 'limit', () => ok({ literal: String(openOrdersLimit) })]],
     }),
-    decode: (reply, params, quarantine) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
+    decode: (reply, quarantine, params) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
   },
   'spot.myTrades': {
     ...read('/sapi/v1/myTrades'),
     fields: [SYMBOL, limitUpTo(1000), ['fromId', 'fromId', id, 'optional']],
-    decode: (reply, params, quarantine) => decodeSpotFills(reply, params.symbol, quarantine),
+    decode: (reply, quarantine, params) => decodeSpotFills(reply, params.symbol, quarantine),
   },
   'spot.account': {
     ...account('/sapi/v1/account'),
     fields: [],
-    decode: (reply, _, quarantine) => decodeBalances(reply, quarantine),
+    decode: decodeBalances,
     rights: decodeRights,
   },
 }

@@ -1,6 +1,6 @@
 /**
- * What a host told us about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned,
- * and every further call may lengthen the ban, so nothing goes out, cancels included, until the countdown is over.
+ * What a host says about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned;
+ * every further call may lengthen the ban, so nothing goes out before it is over, cancels included.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/budget.ts'
@@ -8,20 +8,19 @@ import type { Lane } from '../port.ts'
 
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 /**
- * A cancel or close may be tried again this soon after a 429: one rate window. While exits themselves are refused, one
- * after the other, twice as long each time, up to the longest: a way out is never shut for minutes, and a venue that
- * refuses even these is near banning.
+ * A cancel or close may go again this soon after a 429: one rate window. While the venue refuses exits too, the pause
+ * doubles up to the longest: the way out is never shut for minutes, and a venue that refuses exits is close to a ban.
  */
 const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
 /**
- * Bans are published as 2 minutes growing to 3 days: so long where the venue names no time. What it names is kept to,
- * and a little more, for it counts in whole seconds and a call may reach it sooner than its answer took.
+ * Published bans last from 2 minutes to 3 days; ours do where the venue names no time. A time it names gets a margin: it
+ * is in whole seconds, and our next call may arrive faster than the answer did.
  */
 const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
 /** The longest pause a Retry-After header can ask for. */
 const LONGEST_ASKED_MS = 3_600_000
 
-/** A pause or a ban, and how long it goes on. */
+/** A pause or a ban, and how long it lasts. */
 export interface Pause {
   readonly state: Exclude<HostBudget['state'], 'open'>
   readonly leftMs: number
@@ -41,7 +40,7 @@ export class HostGate {
   #strikes = 0
   /** Exits refused in a row. */
   #refusedActs = 0
-  /** How long the newest ban was waited for, ms; 0 once the host gave a good answer. */
+  /** Length of the newest ban, ms; 0 once the host gave a good answer. */
   #banMs = 0
 
   constructor(clock: Clock) {
@@ -55,19 +54,19 @@ export class HostGate {
     return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
   }
 
-  /** The pause under way, to be kept; null: there is none. */
+  /** The pause or ban that is on; null: none. */
   pause(): Pause | null {
     const state = this.state()
     return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
   }
 
-  /** Goes on with a pause of an earlier process. */
+  /** Continues a pause that an earlier process met. */
   resume({ state, leftMs, isAsked }: Pause): void {
     this.#close(state, leftMs, isAsked)
     if (state === 'banned') this.#banMs = leftMs
   }
 
-  /** A call was let go. */
+  /** A call goes out. */
   went(): void {
     this.#wentAt = this.#clock.mono()
   }
@@ -80,14 +79,12 @@ export class HostGate {
     return Math.max(0, this.#until - this.#clock.mono())
   }
 
-  /** Whether the newest pause is as long as the venue asked; else it is as long as ours. */
+  /** Whether the venue named the length of the pause; otherwise it is our own. */
   isAsked(): boolean {
     return this.state() !== 'open' && this.#isAsked
   }
 
-  /**
-   * The answer to a call sent at `sentAt` was "too many requests". Answers to calls sent before the pause are no news.
-   */
+  /** A call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
   slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
     if (this.state() === 'banned' || sentAt < this.#since) return
     if (lane === 'act') this.#refusedActs++
@@ -97,8 +94,8 @@ export class HostGate {
   }
 
   /**
-   * The answer was "banned": shut for as long as the venue asks, or for our own time where it names none (0). A ban that
-   * follows at once on one that was waited out lasts at least twice as long: that wait was too short.
+   * The answer was "banned": shut for as long as the venue asks, or for our own time where it names none (0). A second
+   * ban right after the first lasts at least twice as long, because the first wait was too short.
    */
   ban(sentAt: number, retryAfterMs: number): void {
     if (this.state() === 'banned' && sentAt < this.#since) return
@@ -107,7 +104,7 @@ export class HostGate {
     this.#close('banned', this.#banMs, retryAfterMs > 0 && this.#banMs === named)
   }
 
-  /** A good answer: to an exit in a pause, the host takes exits; to a call sent after it, the host is content again. */
+  /** A good answer. To an exit during a pause: exits are accepted. To a call sent after the pause: all is well again. */
   content(sentAt: number, lane: Lane): void {
     if (lane === 'act' && sentAt >= this.#since) this.#refusedActs = 0
     if (sentAt < this.#until) return

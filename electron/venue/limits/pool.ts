@@ -1,17 +1,17 @@
 /**
- * What a venue counts over a window (the calls of one endpoint, the weights of all calls of a host), counted here so
- * that the venue never counts more: a sliding log on the monotonic clock, anchored on answers. What a call takes is
- * held until one window after its answer is here. The venue counts arrivals, and arrival(i) <= answer(i) while
- * arrival(j) >= send(j), so whoever takes the place of another arrives at least one window after it, whatever the
- * network does; counting from the send does not give that. The price is one round trip per window.
+ * What a venue counts over a window: the calls of one endpoint, or the weights of all calls of a host. Our count is never
+ * below the venue's: a sliding log on the monotonic clock, anchored on answers. A call holds its place until one window
+ * after its answer. The venue counts arrivals: arrival(i) <= answer(i) and arrival(j) >= send(j), so a call that takes
+ * another's place arrives at least one window after it. Counting from the send would not guarantee that. The price is
+ * one round trip per window.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Lane } from '../port.ts'
 import type { Limit } from '../profile/dialect.ts'
 
-/** How far the two clocks may differ in speed: what clock synchronisation may bend one by. */
+/** How much faster one of the two clocks may run: the most that clock synchronisation bends one. */
 const DRIFT = 500e-6
-/** A venue that stamps arrivals in whole ms sees two of them up to 1 ms closer than they were. */
+/** A venue that counts in whole ms may see two arrivals 1 ms closer than they were. */
 const LEAST_MARGIN_MS = 1
 /** Share of a pool that only the act lane may take, rounded up. */
 const RESERVED_SHARE = 0.25
@@ -23,13 +23,13 @@ export class Pool {
   readonly #clock: Clock
   readonly #holdMs: number
   #used = 0
-  /** What calls that are over still hold, soonest free first; `#used` counts it too. */
+  /** What finished calls still hold, soonest free first; part of `#used`. */
   readonly #leaving: { readonly freeAt: number; readonly cost: number }[] = []
 
   /**
-   * `heaviest`: the most one call takes. The reserve is at least that, so that any cancel fits, and leaves room for as
-   * much, or such a call would wait for ever in the other lanes. A limit too small for both has less reserve or none:
-   * the act lane then waits for one answer and its window at most, because the throttle lets it go first.
+   * `heaviest`: the most one call takes. The reserve is at least that, so that any cancel fits; the rest has room for one
+   * such call too, or it would wait for ever in the other lanes. A limit too small for both has a smaller reserve or none:
+   * the act lane then waits for at most one answer and its window, because it always goes first.
    */
   constructor(clock: Clock, limit: Limit, heaviest = 1) {
     this.#clock = clock
@@ -43,14 +43,14 @@ export class Pool {
     return this.#used
   }
 
-  /** In how many ms what calls that are over still hold comes free, one by one, soonest first. */
+  /** In how many ms each finished call frees its place, soonest first. */
   frees(): readonly number[] {
     this.#free()
     const now = this.#clock.mono()
     return this.#leaving.map(({ freeAt }) => Math.ceil(freeAt - now))
   }
 
-  /** Ms until `cost` fits for this lane: 0 now, Infinity when that depends on an answer still to come. */
+  /** Ms until `cost` fits for this lane: 0 now, Infinity while it depends on an outstanding answer. */
   freeIn(cost: number, lane: Lane): number {
     this.#free()
     const allowed = lane === 'act' ? this.limit.count : this.limit.count - this.reserved
@@ -67,7 +67,7 @@ export class Pool {
     this.#used += cost
   }
 
-  /** The call that took `cost` is over and can not arrive after `lastArrival` (monotonic ms). */
+  /** The call that took `cost` is finished and can not arrive after `lastArrival` (monotonic ms). */
   release(cost: number, lastArrival: number): void {
     const freeAt = lastArrival + this.#holdMs
     const later = this.#leaving.findLastIndex((call) => call.freeAt <= freeAt) + 1

@@ -12,47 +12,46 @@ import { retryAfterMs } from '../http/retry-after.ts'
 import { Throttle, type Pace, type Refusal, type Slot } from './throttle.ts'
 import type { Exchange } from '../http/transport.ts'
 
-/** What must be known of a host after this process has ended, however it ended. */
+/** What the next process must know of a host. */
 export interface KeptLimits {
-  /** Calls may be made for so long after this was written, ms. */
+  /** It covers calls made up to so long after it was written, ms. */
   readonly coversMs: number
-  /** Of the host's weight per minute so much may be taken by then. */
+  /** The host's weight per minute that may be used by then. */
   readonly weight: number
   readonly pause: Pause | null
 }
 
-/** Outlives the process. */
+/** Limits on disk, by host. */
 export interface LimitsMemory {
-  /** What was written last, and how long ago; null: nothing. */
+  /** What was written last, and its age in ms; null: nothing. */
   read(host: string): (KeptLimits & { readonly ageMs: number }) | null
   write(host: string, kept: KeptLimits): void
 }
 
-/** Written ahead for so long, and so much weight, that a call seldom has to wait for the disk. */
+/** What is written covers the coming calls too, so that few of them wait for the disk. */
 const COVERED_MS = 5_000
 const COVERED_WEIGHT = 600
 
-/** One host: what it says about our pace, and what waits for it. */
+/** One host: its gate, and the calls that wait for it. */
 interface Host {
   readonly gate: HostGate
   readonly throttle: Throttle
-  /** Every throttle of the host, this one included: clients that count by other limits wait in others. */
+  /** Every throttle of the host, this one included: clients with other limits have others. */
   readonly throttles: ReadonlyMap<string, Throttle>
-  /** What it says of our pace has changed. */
+  /** Writes down that the gate changed. */
   readonly keep: () => void
 }
 
 /**
- * What all clients it is given to have asked of their hosts: a venue counts calls by the address they come from,
- * whoever makes them. Clients of one host share its gate, and those that count by the same limits also what is taken of
- * these and who goes next. What a client took stays taken after it is closed.
+ * The limits that clients share: a venue counts calls by our address, not by account. Clients of one host share its gate,
+ * and those with the same limits also the counts and the queue. What a client used stays used after it is closed.
  */
 export class SharedLimits {
   readonly #clock: Clock
   readonly #memory: LimitsMemory | null
   readonly #hosts = new Map<string, KnownHost>()
 
-  /** `memory`: of earlier processes, whose calls the venue still counts; null: there were none. */
+  /** `memory`: limits used by earlier processes, whose calls the venue still counts; null: none. */
   constructor(clock: Clock, memory: LimitsMemory | null = null) {
     this.#clock = clock
     this.#memory = memory
@@ -74,7 +73,7 @@ export class SharedLimits {
     return { gate, throttle, throttles, keep }
   }
 
-  /** A host this process has not called yet, as an earlier one may have left it. */
+  /** A host new to this process, with what an earlier process used of its limits. */
   #takeUp(name: string): KnownHost {
     const gate = new HostGate(this.#clock)
     const kept = this.#memory?.read(name) ?? null
@@ -87,7 +86,7 @@ export class SharedLimits {
     return { gate, throttles: new Map(), earlier, coveredUntil: -Infinity, coveredWeight: 0 }
   }
 
-  /** Before a call goes, what is kept must tell of it. */
+  /** Before a call goes out, what is on disk must cover it. */
   #cover(name: string, host: KnownHost): void {
     if (this.#memory === null) return
     if (this.#clock.mono() >= host.coveredUntil || weightOfAll(host) > host.coveredWeight) this.#keep(name, host)
@@ -118,7 +117,7 @@ export class RateLimits {
   readonly #hosts: ReadonlyMap<Area, Host>
   readonly #pools: readonly EndpointName[]
 
-  /** `baseUrls`: of the areas the venue has. */
+  /** `baseUrls`: one for each area of the venue. */
   constructor(shared: SharedLimits, baseUrls: ReadonlyMap<Area, string>, dialect: Dialect) {
     const byName = Map.groupBy(baseUrls, ([, baseUrl]) => new URL(baseUrl).host)
     const hosts = [...byName].flatMap(([name, its]) => {
@@ -136,7 +135,7 @@ export class RateLimits {
   }
 
   /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */
-  heed(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
+  learn(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
     const { gate, throttles, keep } = this.#host(area)
     const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
@@ -145,7 +144,7 @@ export class RateLimits {
     if (failure?.kind === 'banned') gate.ban(exchange.sentAt, askedMs)
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, askedMs, lane)
     else if (failure === null) gate.content(exchange.sentAt, lane)
-    // The queues hold a timer for the pause they knew of.
+    // The queues still have a timer for the earlier pause.
     if (told() === before) return
     keep()
     for (const throttle of throttles.values()) throttle.pump()
@@ -193,7 +192,7 @@ function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, 
   return new Map(poolsOf(areas, dialect).map((name) => [name, paceOf(name)]))
 }
 
-/** Of two published weights the smaller holds. */
+/** Where both areas publish a weight, the smaller one. */
 function weightOf(areas: readonly Area[], dialect: Dialect): number | null {
   const weights = areas.map((area) => dialect.weightPerMinute[area]).filter((weight) => weight !== null)
   return weights.length > 0 ? Math.min(...weights) : null

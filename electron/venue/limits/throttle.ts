@@ -1,7 +1,7 @@
 /**
- * Who of the calls waiting for one host goes next: a call goes when its endpoint's limit, the host's weight limit and
- * the host's gate all allow it. Lanes go in their order across all endpoints of the host, and part of every limit is for
- * the act lane alone, so that no poll and no order that adds risk, waiting or sent, stands before a cancel.
+ * Which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's gate all
+ * allow it. Lanes go in their order across all endpoints, and part of every limit is reserved for the act lane, so no poll
+ * and no order that adds risk ever delays a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -13,9 +13,9 @@ import { Pool } from './pool.ts'
 const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 const WEIGHT_WINDOW_MS = 60_000
 
-/** The right to send one call. Exactly one of the three must be said when it is over; further ones change nothing. */
+/** The right to send one call. One of the three must be called when it is over; calling another changes nothing. */
 export interface Slot {
-  /** The whole answer is here, whatever it says: what the call took is free in one window. */
+  /** The whole answer is here, good or bad: the place is free in one window. */
   answered(): void
   /** No answer came; the call may still arrive until `deadlineAt` (monotonic ms): free one window after that. */
   lost(deadlineAt: number): void
@@ -56,8 +56,8 @@ export class Throttle {
   readonly #onCall: () => void
 
   /**
-   * For the endpoints of one host by name.
-   * `weightPerMinute`: what the host takes of all of them together; null: no limit. `onCall`: told before each call.
+   * `paces`: by endpoint. `weightPerMinute`: of all endpoints of the host together; null: no limit. `onCall`: called
+   * before each call goes out.
    */
   constructor(
     clock: Clock,
@@ -69,7 +69,7 @@ export class Throttle {
     this.#clock = clock
     this.#onCall = onCall
     this.#gate = gate
-    // A call heavier than all a host takes in a minute goes alone rather than never.
+    // A call heavier than a whole minute's weight goes alone rather than never.
     const weightOf = (pace: Pace): number => Math.min(pace.weight, weightPerMinute ?? Infinity)
     const heaviest = Math.max(...[...paces.values()].map(weightOf))
     const perMinute = weightPerMinute === null ? null : { count: weightPerMinute, windowMs: WEIGHT_WINDOW_MS }
@@ -117,8 +117,8 @@ export class Throttle {
   }
 
   /**
-   * Another process may have used every limit up to `lastArrival` (monotonic ms), and `weight` of the host's: each is
-   * free again one window after that.
+   * Another process may have used up every limit until `lastArrival` (monotonic ms), and `weight` of the host's weight:
+   * each is free one window later.
    */
   assumeUsed(lastArrival: number, weight: number): void {
     for (const { pool } of this.#endpoints.values()) {
@@ -130,7 +130,7 @@ export class Throttle {
     this.#weights?.release(taken, lastArrival)
   }
 
-  /** What of an endpoint's limit is taken now, and how many calls wait for it; of them those in the act lane. */
+  /** How much of an endpoint's limit is in use, and how many calls wait for it, all and in the act lane. */
   use(name: string): {
     readonly limit: Limit
     readonly used: number
@@ -145,13 +145,13 @@ export class Throttle {
     return { limit, used: pool.used(), freeInMs: pool.frees(), reserved, waiting, exitsWaiting: queues.act.length }
   }
 
-  /** What of the host's weight per minute is taken now; null when it has no such limit. */
+  /** How much of the host's weight per minute is in use; null: it has no such limit. */
   weight(): { readonly limit: number; readonly used: number; readonly reserved: number } | null {
     const weights = this.#weights
     return weights && { limit: weights.limit.count, used: weights.used(), reserved: weights.reserved }
   }
 
-  /** Lets go whoever may go now and wakes up when the next one may. To be called when the host gate changed. */
+  /** Sends every call that may go now, and sets a timer for the next. Call it when the host gate has changed. */
   pump(): void {
     this.#cancelWake()
     this.#cancelWake = () => undefined
@@ -160,7 +160,7 @@ export class Throttle {
     if (wakeIn < Infinity) this.#cancelWake = this.#clock.after(wakeIn, () => this.pump())
   }
 
-  /** Ms until somebody may go who may not now; Infinity when nobody waits, or only for answers still to come. */
+  /** Sends what may go. Ms until the next call may; Infinity: none waits, or all wait for outstanding answers. */
   #letGo(): number {
     let wakeIn = Infinity
     for (const lane of LANES) {
@@ -176,7 +176,7 @@ export class Throttle {
           continue
         }
         const weightDelay = this.#weights?.freeIn(weight, lane) ?? 0
-        // Nobody passes a call that waits for weight: lighter ones would keep it waiting for ever.
+        // No call passes one that waits for weight: lighter calls would keep it waiting for ever.
         if (weightDelay > 0) return Math.min(wakeIn, weightDelay)
         endpoint.queues[lane].shift()
         waiter.settle(ok(this.#take(endpoint, weight)))
@@ -185,7 +185,7 @@ export class Throttle {
     return wakeIn
   }
 
-  /** Whoever waits longest in a lane, of the endpoints that are not full. */
+  /** The call that has waited longest in a lane, of endpoints that are not full. */
   #next(lane: Lane, full: ReadonlySet<Endpoint>): Waiter | undefined {
     let next: Waiter | undefined
     for (const endpoint of this.#endpoints.values()) {

@@ -1,6 +1,6 @@
 /**
- * The venue's clock, as far as it can be known from here. Anchored on our monotonic clock, so that setting the system's
- * clock changes nothing; a sleep of the machine, which the monotonic clock may not see, shows as a gap between the two.
+ * An estimate of the venue's clock. Anchored on our monotonic clock, so that setting the system clock changes nothing. A
+ * sleep of the machine, which the monotonic clock may miss, shows as a gap between the two.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -17,13 +17,13 @@ export interface TimeReading {
 const SAMPLES = 5
 /** Older measurements are renewed in the background; the old one serves meanwhile. */
 const RENEW_AFTER_MS = 60_000
-/** Older ones are not signed with before a new one is here. */
+/** Older ones are not used for signing: a new one must come first. */
 const VALID_FOR_MS = 600_000
-/** Wall and monotonic clocks drifting apart by more: the machine slept, or somebody set the clock. */
+/** A larger gap between wall and monotonic clock: the machine slept, or its clock was set. */
 const MAX_GAP_MS = 2_000
 /** Half a round trip of 6 s is 3 s: a stamp 2 s before the middle is then at most 1 s ahead and 5 s behind. */
 export const MOST_EARLY_MS = 2_000
-/** A stamp made of one sample of a longer round trip could be ahead of the venue: it waits for a better one. */
+/** One sample with a longer round trip may give a timestamp ahead of the venue: a better one is awaited. */
 const GOOD_TRIP_MS = 2 * MOST_EARLY_MS
 
 interface Anchor {
@@ -43,12 +43,12 @@ export class VenueClock {
   #anchor: Anchor | null = null
   #distrusted = false
   #syncing: Promise<Result<ClockEstimate, Failure>> | null = null
-  /** What the measurement under way comes to next: a fit clock, or its end. */
+  /** Settles when the running measurement gives a fit clock, or ends. */
   #next = Promise.withResolvers<Result<null, Failure>>()
 
   /**
-   * `leadMs`: a stamp ahead of the venue by 1 s is refused, one behind has 5 s: when in doubt, be so much early.
-   * `isPaused`: whether the venue asked to slow down; then nothing is read that a fit clock can do without.
+   * `leadMs`: how early to stamp in addition to the measurement's own uncertainty: a timestamp 1 s ahead of the venue is
+   * refused, one 5 s behind is not. `isPaused`: the venue asked us to slow down; a fit clock is not renewed then.
    */
   constructor(
     clock: Clock,
@@ -67,18 +67,16 @@ export class VenueClock {
     return this.#anchor && this.#estimateFrom(this.#anchor)
   }
 
-  /**
-   * A time the venue's clock has certainly reached (if it did not jump), whole ms; null before the first measurement.
-   */
+  /** A time the venue's clock has certainly reached, whole ms; null before the first measurement. */
   now(): number | null {
     const anchor = this.#anchor
     return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - this.#leadMs)
   }
 
   /**
-   * What to stamp a request with that leaves now, whole ms; null before the first measurement. The venue's clock is
-   * within half a round trip of the middle: as early as that allows, but never so early that a slow line alone makes
-   * every stamp too old. Inside the venue's window for round trips up to 6 s.
+   * The timestamp for a request that leaves now, whole ms; null before the first measurement. As early as half a round
+   * trip allows, but not so early that a slow line alone makes every timestamp too old. It stays inside the venue's window
+   * for round trips up to 6 s.
    */
   stamp(): number | null {
     const anchor = this.#anchor
@@ -92,15 +90,15 @@ export class VenueClock {
     this.#distrusted = true
   }
 
-  /** Whether `stamp()` can be signed with: measured, not too long ago, and nothing has happened to it since. */
+  /** Whether `stamp()` is fit to sign with: measured not too long ago, not refused, and no sleep since. */
   isFit(): boolean {
     const anchor = this.#anchor
     return anchor !== null && !this.#distrusted && !this.#hasSlept(anchor) && this.#age(anchor) <= VALID_FOR_MS
   }
 
   /**
-   * Makes `stamp()` fit to sign with, measuring if need be: the first good sample is enough, and the better ones follow
-   * on the side, as does the renewal of a measurement that only grows old. `signal` ends the wait, not the measurement.
+   * Makes `stamp()` fit to sign with. Where it has to measure, the first good sample is enough and the others follow in the
+   * background; so does the renewal of an old measurement. `signal` ends the wait, not the measurement.
    */
   async ensure(signal?: AbortSignal): Promise<Result<null, Failure | 'aborted'>> {
     if (!this.isFit()) {
@@ -129,7 +127,7 @@ export class VenueClock {
     for (let sample = 0; sample < SAMPLES; sample++) {
       if (best !== null && this.#isPaused() && this.isFit()) break
       const read = await this.#read()
-      // The venue refused a stamp made of the samples so far: they count for nothing.
+      // The venue refused a timestamp made of the samples so far: they are dropped.
       if (isInstalled && this.#distrusted) [best, isInstalled] = [null, false]
       if (!read.ok && best === null) return read
       if (!read.ok) break

@@ -104,7 +104,7 @@ describe('a pause the venue asked for', () => {
     const retryAfter = { text: String(askedMs / 1_000), date: null }
     const answered = { kind: 'answered', status, bytes: Buffer.alloc(0), retryAfter, oddity: null } as const
     const failure = { ...localFailure(kind, 'a call', verbatim('no')), outcome: 'rejected' } as const
-    start().limits.heed('spot', 'poll', { ...answered, sentAt: now, answeredAt: now }, failure, clock.wall())
+    start().limits.learn('spot', 'poll', { ...answered, sentAt: now, answeredAt: now }, failure, clock.wall())
     await clock.advance(10_000)
     const next = start().limits
     const [spot, contract] = next.budget().hosts
