@@ -2,7 +2,7 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
-import { decimal, toFloat, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
@@ -10,7 +10,6 @@ import { intentProgress, legProgress, type Progress } from '../desk/intent-words
 import { say, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
-import type { Column } from '../kit/use-data-table.ts'
 
 /** The desk reports this many of its newest intents; the file on disk keeps all of them. */
 export const MOST_INTENTS = 50
@@ -154,48 +153,3 @@ export function isRestorable({ intent }: JournalRow): boolean {
       request.kind === 'cancel' && request.area === 'spot' && (state === 'verified' || isInProgress(state)),
   )
 }
-
-export const journalColumns = (): readonly Column<JournalRow>[] => [
-  {
-    id: 'at',
-    header: t('journal.column.at'),
-    width: 164,
-    title: t('journal.column.atHint'),
-    sort: ({ intent }) => intent.createdAt,
-  },
-  { id: 'what', header: t('journal.column.what'), width: 186, sort: ({ title }) => title },
-  { id: 'state', header: t('journal.column.state'), width: 140, sort: ({ intent }) => intent.state },
-  {
-    id: 'requests',
-    header: t('journal.column.requests'),
-    width: 94,
-    align: 'end',
-    title: t('journal.column.requestsHint'),
-  },
-  { id: 'rounds', header: t('journal.column.rounds'), width: 58, align: 'end', title: t('journal.column.roundsHint') },
-  {
-    id: 'planned',
-    header: t('journal.column.planned'),
-    width: 92,
-    align: 'end',
-    title: t('journal.column.plannedHint'),
-  },
-  {
-    id: 'took',
-    header: t('journal.column.took'),
-    width: 80,
-    align: 'end',
-    title: t('journal.column.tookHint'),
-    sort: ({ intent }) => intent.tookMs,
-  },
-  {
-    id: 'cost',
-    header: t('journal.column.cost'),
-    width: 126,
-    align: 'end',
-    title: t('journal.column.costHint'),
-    isSpare: true,
-    sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
-  },
-  { id: 'actions', header: '', width: 108, align: 'end' },
-]

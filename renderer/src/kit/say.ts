@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
-import { message, type Code, type Facts } from '#shared/words/message.ts'
+import { inARow, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
 import { groupIn, sayIn, type Language } from '#shared/words/say.ts'
 
 const language = shallowRef<Language>('en')
@@ -14,6 +14,12 @@ export function setLanguage(next: Language): void {
 /** `message` in the language of the window. Called while rendering, it is said anew when the language changes. */
 export function say(message: Message): string {
   return sayIn(language.value)(message)
+}
+
+/** Sentences one after the other, joined as the language joins them; what is absent or empty is left out. */
+export function sayAll(...told: readonly (Message | string | null | undefined | false)[]): string {
+  const left = told.filter((each) => each != null && each !== false && each !== '')
+  return say(inARow(left.map((each) => (typeof each === 'string' ? verbatim(each) : each))))
 }
 
 /** The words of `code` in the language of the window, with what stands in them. Never kept past a render. */

@@ -10,7 +10,6 @@ import { instrumentTitle } from '#shared/words/instrument-words.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 import type { Group } from '../kit/table-order.ts'
-import type { Column } from '../kit/use-data-table.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
 
 export interface OrderRow {
@@ -106,42 +105,3 @@ export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
     cut: scopes.filter(({ isCut }) => isCut === true).map(({ instrument }) => instrument),
   }
 }
-
-export const orderColumns = (): readonly Column<OrderRow>[] => [
-  { id: 'select', header: '', width: 32 },
-  { id: 'instrument', header: t('orders.column.instrument'), width: 132, sort: ({ title }) => title },
-  { id: 'action', header: t('orders.column.action'), width: 56, sort: ({ order }) => order.action },
-  { id: 'side', header: t('orders.column.side'), width: 62, sort: ({ order }) => order.side },
-  { id: 'type', header: t('orders.column.type'), width: 58, isSpare: true, sort: ({ order }) => order.type },
-  { id: 'price', header: t('orders.column.price'), width: 96, align: 'end' },
-  {
-    id: 'distance',
-    header: t('orders.column.distance'),
-    width: 74,
-    align: 'end',
-    title: t('orders.column.distanceHint'),
-    sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
-  },
-  {
-    id: 'quantity',
-    header: t('orders.column.quantity'),
-    width: 106,
-    align: 'end',
-    title: t('orders.column.quantityHint'),
-  },
-  { id: 'filled', header: t('orders.column.filled'), width: 74, align: 'end' },
-  {
-    id: 'value',
-    header: t('orders.column.value'),
-    width: 126,
-    align: 'end',
-    title: t('orders.column.valueHint'),
-    sort: (row) => {
-      const value = openValue(row)
-      return value && toFloat(value.amount)
-    },
-  },
-  { id: 'age', header: t('orders.column.age'), width: 64, align: 'end', title: t('orders.column.ageHint') },
-  { id: 'status', header: t('orders.column.status'), width: 88, sort: ({ order }) => order.status },
-  { id: 'actions', header: '', width: 96, align: 'end' },
-]

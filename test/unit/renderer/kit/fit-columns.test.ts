@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
-import { journalColumns } from '../../../../renderer/src/journal/journal-rows.ts'
-import { orderColumns } from '../../../../renderer/src/orders/order-rows.ts'
-import { positionColumns } from '../../../../renderer/src/positions/position-rows.ts'
+import { journalColumns } from '../../../../renderer/src/journal/journal-columns.ts'
+import { orderColumns } from '../../../../renderer/src/orders/order-columns.ts'
+import { positionColumns } from '../../../../renderer/src/positions/position-columns.ts'
 
 const COLUMNS = [
   { id: 'one', header: 'One', width: 100 },

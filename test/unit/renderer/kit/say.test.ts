@@ -1,0 +1,15 @@
+import { message } from '#shared/words/message.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { sayAll, setLanguage } from '../../../../renderer/src/kit/say.ts'
+
+vi.stubGlobal('document', { documentElement: { lang: '' } })
+afterEach(() => setLanguage('en'))
+
+it('joins sentences as the language does, and leaves out what is absent', () => {
+  const told = [message('kit.unread'), null, undefined, false, '', message('kit.waiting')] as const
+  const [first, second] = [sayAll(told[0]), sayAll(told[5])]
+  expect(sayAll(...told)).toBe(`${first} ${second}`)
+  setLanguage('zh')
+  expect(sayAll(...told)).toBe(`${sayAll(told[0])}${sayAll(told[5])}`)
+  expect(sayAll(null, false)).toBe('')
+})
