@@ -1,8 +1,7 @@
 /** A probe's report: its checks, its verdict, and what a trader does next. */
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
-import { inARow } from '#shared/words/message.ts'
-import { say, t } from '../kit/say.ts'
+import { sayAll, t } from '../kit/say.ts'
 import type { Check } from './CheckList.vue'
 import type { FormField } from './form-check.ts'
 
@@ -33,7 +32,7 @@ export function checksOf({ steps }: ProbeReport): readonly Check[] {
     id,
     verdict: outcome === 'warned' ? 'warning' : outcome,
     title: t(`accounts.step.${id}`),
-    words: clipped(say(inARow(found))),
+    words: clipped(sayAll(...found)),
   }))
 }
 

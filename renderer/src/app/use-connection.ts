@@ -1,13 +1,12 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
-import { areaTitle, inARow, message, withoutRepeats } from '#shared/words/message.ts'
+import { areaTitle, failureMessage, inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { formatDuration } from '../kit/format.ts'
-import { t } from '../kit/say.ts'
+import { say, t } from '../kit/say.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'
 import { shutHosts, type ShutHost } from './shut-hosts.ts'
-import { say } from '../kit/say.ts'
 
 export interface Connection {
   readonly tone: '' | 'amber' | 'red'
@@ -35,7 +34,7 @@ export function useConnection(): ComputedRef<Connection> {
       shutWords(health.budget.hosts, since) ?? {
         tone: TONES[health.phase],
         word: t(`app.connection.${health.phase}`),
-        why: health.failure ? say(health.failure.message) : t('app.connection.clean'),
+        why: health.failure ? say(failureMessage(health.failure)) : t('app.connection.clean'),
       }
     )
   })

@@ -4,10 +4,10 @@ import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
 import { formatMoment, formatTime } from '../kit/format.ts'
-import { say, t } from '../kit/say.ts'
+import { say, sayAll, t } from '../kit/say.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**
@@ -92,12 +92,12 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
     return { tone: 'busy', word: counted(t('desk.looking')), why: t('desk.lookingWhy'), inFlight }
   const outcome = inFlight ? null : outcomeMessage(intent, legs)
   if (wentWell && state === 'partial') {
-    const why = sentences(note ?? message('desk.notSureWhy'), outcome)
+    const why = sayAll(note ?? message('desk.notSureWhy'), outcome)
     return { tone: 'amber', word: counted(t('desk.notSure')), why, inFlight }
   }
   // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
   if (wentWell) {
-    const why = sentences(note, outcome ?? legs.at(-1)?.detail)
+    const why = sayAll(note, outcome ?? legs.at(-1)?.detail)
     return { tone, word: counted(t(`desk.state.${told.state}`)), why, inFlight }
   }
   // What a person has to look at comes first; else how far it got, then what stopped it.
@@ -105,15 +105,12 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { seenAt } = intent
   if (state === 'needsHuman' && seenAt !== null) {
     // What is known stays as it is; that the trader has looked is said before it.
-    const why = sentences(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
+    const why = sayAll(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
     return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
   }
   const ended = state === 'partial' || state === 'unknown' || state === 'needsHuman' ? state : told.state
-  return { tone, word: counted(t(`desk.state.${ended}`)), why: sentences(note, ...whys), inFlight }
+  return { tone, word: counted(t(`desk.state.${ended}`)), why: sayAll(note, ...whys), inFlight }
 }
-
-const sentences = (...said: readonly (Message | null | undefined)[]): string =>
-  say(inARow(said.filter((each) => each != null)))
 
 function newestClose(legs: readonly Encoded<LegReport>[]): Message | undefined {
   return legs.findLast(({ request }) => request.kind === 'close')?.detail
@@ -144,7 +141,7 @@ export function refusalProgress({ message: why }: Refusal): Progress {
 }
 
 function refused(...why: readonly (Message | null)[]): Progress {
-  return { tone: 'red', word: t('desk.refused'), why: sentences(...why), inFlight: false }
+  return { tone: 'red', word: t('desk.refused'), why: sayAll(...why), inFlight: false }
 }
 
 function askedOften(times: number): Message | null {

@@ -1,13 +1,13 @@
 /** What happened at the venue, in words: the one place where they are made from its code and facts. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import { areaTitle, inARow, message, verbatim, type Code } from '#shared/words/message.ts'
+import { areaTitle, message, verbatim, type Code } from '#shared/words/message.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { AccountEvent, EventCode, EventFacts, Evidence } from '#shared/events/event.ts'
 import { formatAmount, formatTime } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
-import { say, t } from '../kit/say.ts'
+import { say, sayAll, t } from '../kit/say.ts'
 
 export type EventView = Encoded<AccountEvent>
 /** Those about an order. */
@@ -24,19 +24,21 @@ export interface EventWords {
 
 export function eventWords(event: EventView, titleOf: TitleOf = asIdentified): EventWords {
   const { facts, evidence, since, at, whileClosed, told } = event
-  const closed = whileClosed ? [message('journal.evidence.whileClosed')] : []
-  const detail = [...closed, ...evidence.flatMap(evidenceOf), ...adviceFor(facts)]
-  if (told !== undefined) detail.push(message(`journal.told.${told}`))
   return {
     title: say(titleFor(facts, titleOf)),
-    detail: detail.length === 0 ? '' : say(inARow(detail)),
+    detail: sayAll(
+      whileClosed && message('journal.evidence.whileClosed'),
+      ...evidence.map(evidenceOf),
+      ...adviceFor(facts),
+      told && message(`journal.told.${told}`),
+    ),
     readings: readingsOf(facts, since, at),
   }
 }
 
 /** Of these the readings themselves are all there is to say. */
-function evidenceOf(evidence: Evidence): readonly Message[] {
-  return evidence === 'readings' || evidence === 'ownRequest' ? [] : [message(`journal.evidence.${evidence}`)]
+function evidenceOf(evidence: Evidence): Message | null {
+  return evidence === 'readings' || evidence === 'ownRequest' ? null : message(`journal.evidence.${evidence}`)
 }
 
 /** "3 × order filled", for so many events of one code together. */

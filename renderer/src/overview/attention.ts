@@ -4,7 +4,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { areaTitle, inARow, message } from '#shared/words/message.ts'
+import { areaTitle, failureMessage, inARow, message } from '#shared/words/message.ts'
 import { labelOf } from '../risk/unit-label.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
@@ -210,7 +210,7 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
           age.ageMs === null
             ? message('overview.neverRead', { part })
             : message('overview.old', { part, age: formatAge(age.ageMs) }),
-        detail: failure === null ? message('account.noNewerRead') : failure.message,
+        detail: failure === null ? message('account.noNewerRead') : failureMessage(failure),
         screen: null,
       },
     ]
@@ -227,7 +227,7 @@ function unreadOrders({ parts }: Facts): readonly Item[] {
             id: `scope ${scope.area} ${scope.instrument}`,
             urgency: 'mind',
             title: message('overview.ordersUnread', { instrument: titleOf(scope.area, scope.instrument) }),
-            detail: scope.failure.message,
+            detail: failureMessage(scope.failure),
             screen: 'orders',
           },
         ],

@@ -1,7 +1,7 @@
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { formatDuration, formatTime } from '../kit/format.ts'
-import { say, t } from '../kit/say.ts'
+import { sayAll, t } from '../kit/say.ts'
 import { figureText, rateText } from '../kit/chart/number-text.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
@@ -62,7 +62,7 @@ export function equityFinding(points: readonly EquityPoint[], coin: string): str
       ? message('overview.equity.rose', range)
       : message('overview.equity.fell', { ...range, fall: rateText(deepest) })
   const hasGaps = points.some(([, value]) => value === null)
-  return say(inARow(hasGaps ? [finding, message('overview.equity.gaps')] : [finding]))
+  return sayAll(finding, hasGaps && message('overview.equity.gaps'))
 }
 
 /** Rows of the table: more would be read by nobody; the curve keeps every point. */

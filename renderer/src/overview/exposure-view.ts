@@ -1,9 +1,9 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Exposure } from '#shared/risk/report.ts'
-import { inARow, listed, message } from '#shared/words/message.ts'
+import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes } from '../kit/format.ts'
-import { say, t } from '../kit/say.ts'
+import { sayAll, t } from '../kit/say.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
 type AssetExposure = Encoded<Exposure>['assets'][number]
@@ -69,7 +69,7 @@ export function exposureFinding(exposure: Encoded<Exposure>, coin: string): stri
     notCounted.length === 0 ? [] : [message('overview.exposure.without', { names: listed(notCounted, 2) })]
   if (largest === undefined && view.unpriced.length === 0) {
     const none = message(without.length === 0 ? 'overview.exposure.none' : 'overview.exposure.unknown')
-    return say(inARow([none, ...without]))
+    return sayAll(none, ...without)
   }
   const sums = { net: formatCompact(exposure.net, { sign: 'always' }), gross: formatCompact(exposure.gross), coin }
   const totals =
@@ -80,7 +80,7 @@ export function exposureFinding(exposure: Encoded<Exposure>, coin: string): stri
     largest === undefined
       ? message('overview.exposure.unpriced', { totals })
       : message('overview.exposure.finding', { totals, asset: largest.asset, value: largest.netText })
-  return say(inARow([finding, ...without]))
+  return sayAll(finding, ...without)
 }
 
 /** Every exposure as a table, exact. */

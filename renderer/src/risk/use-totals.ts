@@ -1,9 +1,9 @@
 /** Whether totals may be shown: not before every part of the account, and every price it takes, was asked for once. */
 import { computed, type ComputedRef } from 'vue'
 import { isWaitingForTotals } from '#shared/snapshot/rests.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import { say } from '../kit/say.ts'
+import { sayAll } from '../kit/say.ts'
 
 export interface Totals {
   /** A part was never read: a total would be of the others, and its completion would look like a gain. */
@@ -25,9 +25,7 @@ export function useTotals(): Totals {
       if (!isWaiting.value) return ''
       const parts = missing.value.map((name) => message(`figure.part.${name}`))
       const unread = parts.length > 0 ? parts : message('risk.totals.everyPrice')
-      return say(
-        inARow([message('figure.notReadYet', { parts: unread }), ...failures.value.map((each) => each.message)]),
-      )
+      return sayAll(message('figure.notReadYet', { parts: unread }), ...failures.value.map((each) => each.message))
     }),
   }
 }

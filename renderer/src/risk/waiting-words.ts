@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/message.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
-import { inARow, message } from '#shared/words/message.ts'
-import { say } from '../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { say, sayAll } from '../kit/say.ts'
 
 type Known = Pick<StatisticsReport, 'assets'>
 
@@ -14,5 +14,5 @@ export function waitingWords(report: Known | null, held: number | null, reason: 
   const have = report?.assets.filter(({ observations }) => observations > 0).length ?? 0
   const all = report?.assets.length ?? held ?? 0
   const progress = report === null || have < all ? [message('risk.candles', { have, all })] : []
-  return say(inARow([...progress, ...(report === null || reason === null ? [] : [reason])]))
+  return sayAll(...progress, !(report === null || reason === null) && reason)
 }

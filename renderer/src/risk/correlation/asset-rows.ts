@@ -1,7 +1,7 @@
 /** How much each asset moves and how much with the benchmark, as rows of words. Pure. */
-import { areaTitle, inARow, listed, message } from '#shared/words/message.ts'
+import { areaTitle, listed, message } from '#shared/words/message.ts'
 import { messageKey, type Message } from '#shared/domain/message.ts'
-import { say, t } from '../../kit/say.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
@@ -139,21 +139,18 @@ export function assetFinding(assets: readonly AssetStatistics[], benchmark: stri
     assets.filter(({ beta }) => beta.kind === 'estimated'),
     ({ beta }) => beta.used,
   )
-  const found = [
-    ...(wildest === null
-      ? []
-      : [message('correlation.movesMost', { asset: wildest.asset.asset, volatility: volatility(wildest.value) })]),
-    ...(follower === null
-      ? []
-      : [
-          message('correlation.followsMost', {
-            asset: follower.asset.asset,
-            benchmark,
-            beta: figureText(follower.value),
-          }),
-        ]),
-  ]
-  return found.length === 0 ? null : say(inARow(found))
+  return (
+    sayAll(
+      wildest &&
+        message('correlation.movesMost', { asset: wildest.asset.asset, volatility: volatility(wildest.value) }),
+      follower &&
+        message('correlation.followsMost', {
+          asset: follower.asset.asset,
+          benchmark,
+          beta: figureText(follower.value),
+        }),
+    ) || null
+  )
 }
 
 function largest(assets: readonly AssetStatistics[], measure: (asset: AssetStatistics) => number | null) {

@@ -1,10 +1,10 @@
 import { DAYS_PER_YEAR } from '#shared/domain/bar.ts'
 import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { FundingReport } from '#shared/risk/report.ts'
 import { formatAmount, UNKNOWN } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { say, t } from '../../kit/say.ts'
+import { sayAll, t } from '../../kit/say.ts'
 
 type Report = Encoded<FundingReport>
 
@@ -48,7 +48,7 @@ export function fundingFinding(report: Report, coin: string): string {
   ]
   const none = message(bars.length === 0 ? 'funding.unknown' : 'funding.netsOut')
   const without = unknown.length === 0 ? [] : [message('funding.notKnown', { names: unknown })]
-  return say(inARow([...(most.length === 0 ? [none] : most), ...without]))
+  return sayAll(...(most.length === 0 ? [none] : most), ...without)
 }
 
 /** Every asset, to the cent. */

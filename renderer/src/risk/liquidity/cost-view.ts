@@ -1,6 +1,6 @@
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message } from '#shared/words/message.ts'
-import { say, t } from '../../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { figureText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -50,12 +50,10 @@ export function viewCosts(rows: readonly Exit[], limit: number): CostView {
 export function costFinding(rows: readonly Exit[], coin: string, isStressed = false): string {
   const { bars, unknown } = viewCosts(rows, Infinity)
   const gapless = bars.filter(({ exit }) => gapLeftOut(exit) !== null).map((bar) => bar.name)
-  return say(
-    inARow([
-      bars.length === 0 ? message('liquidity.noCost') : allMessage(bars, coin, isStressed),
-      ...(unknown.length === 0 ? [] : [message('liquidity.costUnknown', { names: unknown })]),
-      ...(gapless.length === 0 ? [] : [message('liquidity.costsGapless', { names: gapless })]),
-    ]),
+  return sayAll(
+    bars.length === 0 ? message('liquidity.noCost') : allMessage(bars, coin, isStressed),
+    unknown.length > 0 && message('liquidity.costUnknown', { names: unknown }),
+    gapless.length > 0 && message('liquidity.costsGapless', { names: gapless }),
   )
 }
 

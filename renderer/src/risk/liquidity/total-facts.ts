@@ -1,6 +1,6 @@
 /** The totals of the exits as figures of a headline. */
-import { areaTitle, inARow, listed, message } from '#shared/words/message.ts'
-import { say, t } from '../../kit/say.ts'
+import { areaTitle, listed, message } from '#shared/words/message.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
@@ -23,14 +23,13 @@ function withoutTime({ rows }: Report): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }
 
-/** What the totals are without, and how that makes them too good; none when they are of everything. */
-export function totalsWarnings(report: Report): readonly string[] {
+/** What the totals are without, and how that makes them too good; empty when they are of everything. */
+export function totalsWarning(report: Report): string {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
-  const left = [
-    ...(cost.length === 0 ? [] : [message('liquidity.withoutCost', { names: cost })]),
-    ...(time.length === 0 ? [] : [message('liquidity.withoutTime', { names: time })]),
-  ]
-  return left.length === 0 ? [] : [say(inARow(left))]
+  return sayAll(
+    cost.length > 0 && message('liquidity.withoutCost', { names: cost }),
+    time.length > 0 && message('liquidity.withoutTime', { names: time }),
+  )
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message, verbatim } from '#shared/words/message.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { moveName, moveSentence, type MovedPrices } from './moved-prices.ts'
 import { shockText, sizeText } from '../../kit/chart/number-text.ts'
-import { say } from '../../kit/say.ts'
+import { sayAll } from '../../kit/say.ts'
 import { byDistance, distance } from './load-line-view.ts'
 import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from '../unit-label.ts'
@@ -12,17 +12,15 @@ export function loadLineFinding(
   input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
 ): string {
   const { units, labels, moved, doubt, isPartial = false, absent } = input
-  if (absent) return say(inARow([verbatim(absent), message('loadLine.noContracts')]))
+  if (absent) return sayAll(verbatim(absent), message('loadLine.noContracts'))
   const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
   const isWhole = silent.length === 0 && !isPartial
-  return say(
-    inARow([
-      nearestSentence(byDistance(units), name, moved, isWhole),
-      ...(silent.length === 0 ? [] : [message('loadLine.notModelled', { names: silent })]),
-      ...(isPartial ? [message('loadLine.partly')] : []),
-      ...(doubt ? [verbatim(doubt)] : []),
-    ]),
+  return sayAll(
+    nearestSentence(byDistance(units), name, moved, isWhole),
+    silent.length > 0 && message('loadLine.notModelled', { names: silent }),
+    isPartial && message('loadLine.partly'),
+    doubt && verbatim(doubt),
   )
 }
 

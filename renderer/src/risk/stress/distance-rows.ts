@@ -1,7 +1,7 @@
 /** How far each position is from the price that liquidates it, as rows of words. Pure. */
 import { messageKey, type Fact, type Message } from '#shared/domain/message.ts'
 import { inARow, listed, message } from '#shared/words/message.ts'
-import { say, t } from '../../kit/say.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type DecimalText } from '#shared/domain/decimal.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
@@ -102,12 +102,10 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
   const { fraction } = first
   if (fraction.value === null) return t('stress.farUnknown')
   const untold = [...rows.filter((row) => row.fraction.value === null), ...unknown]
-  return say(
-    inARow([
-      firstMessage(first, fraction.value, labels),
-      ...(first.sigmaDays.value === null ? [] : nearerByPrice(rows, fraction.value)),
-      ...(untold.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(untold) })]),
-    ]),
+  return sayAll(
+    firstMessage(first, fraction.value, labels),
+    ...(first.sigmaDays.value === null ? [] : nearerByPrice(rows, fraction.value)),
+    untold.length > 0 && message('stress.notKnownOf', { names: namesOf(untold) }),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Breach, LoadLine } from '#shared/risk/report.ts'
-import { inARow, message } from '#shared/words/message.ts'
-import { say } from '../../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { sayAll } from '../../kit/say.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { figureText, shockText } from '../../kit/chart/number-text.ts'
 import { UNKNOWN } from '../../kit/format.ts'
@@ -33,7 +33,7 @@ export function unknownWords(
     ...(names.length === 0 ? [] : [message('stress.whereUnknown', { names })]),
     ...(notCounted.length === 0 ? [] : [message('figure.notInIt', { names: notCounted })]),
   ]
-  return reasons.length === 0 ? null : say(inARow([...reasons, message('stress.leftUnknown')]))
+  return reasons.length === 0 ? null : sayAll(...reasons, message('stress.leftUnknown'))
 }
 
 /** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message } from '#shared/words/message.ts'
-import { say, t } from '../../kit/say.ts'
+import { message } from '#shared/words/message.ts'
+import { sayAll, t } from '../../kit/say.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
@@ -64,15 +64,13 @@ function matrixCell(cell: StressCell, { labels, benchmark, coin }: MatrixWords):
     severity: liquidated.length > 0 ? 'red' : worstUsage === null ? 'neutral' : usageSeverity(worstUsage),
     liquidated,
     unknown,
-    title: say(
-      inARow([
-        shock === 0
-          ? message('stress.cell.now')
-          : message('stress.cell.moved', { benchmark, move: shockText(shock), others: shockText(altShock) }),
-        message('stress.cell.left', { left, coin }),
-        liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: liquidated }),
-        ...notKnown(unknown),
-      ]),
+    title: sayAll(
+      shock === 0
+        ? message('stress.cell.now')
+        : message('stress.cell.moved', { benchmark, move: shockText(shock), others: shockText(altShock) }),
+      message('stress.cell.left', { left, coin }),
+      liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: liquidated }),
+      ...notKnown(unknown),
     ),
   }
 }
@@ -103,7 +101,7 @@ export function matrixTable(rows: readonly MatrixRow[], benchmark: string): Char
 /** What the matrix says, and of what it can not say it: how much of it liquidates something, and the nearest cell that does. */
 export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
   const cells = rows.flatMap(({ cells: own }) => own)
-  return say(inARow([lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? [])]))
+  return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? []))
 }
 
 function lostMessage(rows: readonly MatrixRow[], cells: readonly MatrixCell[], benchmark: string): Message {

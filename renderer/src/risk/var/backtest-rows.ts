@@ -1,11 +1,11 @@
 /** How each model would have done, in words a trader reads: "rejected" never without its p, and never for being careful. Pure. */
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
-import { say, t } from '../../kit/say.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
 
 export interface BacktestRow {
@@ -128,7 +128,7 @@ export function backtestFinding(rows: readonly BacktestRow[]): string | null {
     if (rejected.length > 0) return message('var.rejected', { names: named(rejected) })
     return message(untested.length === 0 ? 'var.noneRejected' : 'var.noneTestedRejected')
   }
-  return say(inARow([found(), ...(untested.length === 0 ? [] : [message('var.untested', { names: named(untested) })])]))
+  return sayAll(found(), untested.length > 0 && message('var.untested', { names: named(untested) }))
 }
 
 function named(rows: readonly BacktestRow[]): readonly string[] {

@@ -1,9 +1,9 @@
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
 import { formatNumber, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { say, t } from '../../kit/say.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 
 /** One step of the waterfall, from where the one before it ended. */
 export interface Step {
@@ -64,22 +64,19 @@ export function componentFinding({ steps, total, missing }: ComponentView, coin:
   const assets = steps.filter(({ source }) => source !== null)
   const [most, least] = [assets[0], assets.at(-1)]
   const sum = { total: roundText(total), coin }
-  const found = [
-    ...(most?.kind === 'adds' && total > 0
-      ? [
-          message(isPartial ? 'var.bringsCovered' : 'var.brings', {
-            asset: most.name,
-            share: rateText((most.to - most.from) / total),
-            ...sum,
-          }),
-        ]
-      : []),
-    ...(least?.kind === 'takesOff'
-      ? [message('var.takesOff', { asset: least.name, amount: roundText(least.from - least.to, { scale: total }) })]
-      : []),
-    ...(missing.length === 0 ? [] : [message('figure.notInIt', { names: missing })]),
-  ]
-  return found.length > 0 ? say(inARow(found)) : t(isPartial ? 'var.byAssetCovered' : 'var.byAsset', sum)
+  const found = sayAll(
+    most?.kind === 'adds' &&
+      total > 0 &&
+      message(isPartial ? 'var.bringsCovered' : 'var.brings', {
+        asset: most.name,
+        share: rateText((most.to - most.from) / total),
+        ...sum,
+      }),
+    least?.kind === 'takesOff' &&
+      message('var.takesOff', { asset: least.name, amount: roundText(least.from - least.to, { scale: total }) }),
+    missing.length > 0 && message('figure.notInIt', { names: missing }),
+  )
+  return found || t(isPartial ? 'var.byAssetCovered' : 'var.byAsset', sum)
 }
 
 /** Every measure of every asset: what adds up, and what does not. */

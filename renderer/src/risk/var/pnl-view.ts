@@ -1,10 +1,10 @@
 import type { Message } from '#shared/domain/message.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { message } from '#shared/words/message.ts'
 import type { Confidence, DayPnl } from '#shared/risk/statistics-report.ts'
 import { roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { formatTime } from '../../kit/format.ts'
-import { say, t } from '../../kit/say.ts'
+import { sayAll, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
 
 /** What is drawn: each day's P&L of today's positions, and the figures that were read off them. Losses are positive. */
@@ -123,11 +123,9 @@ export function pnlFinding({ pnl, valueAtRisk, shortfall, worst, coin }: PnlInpu
       ? message('var.pnlBeyond', facts)
       : message('var.pnlTail', { ...facts, tail: roundText(shortfall) })
   }
-  return say(
-    inARow([
-      valueAtRisk === null ? message('var.pnlDays', { count }) : losing(valueAtRisk),
-      ...(worst === null ? [] : [message('var.pnlWorst', { amount: roundText(worst.pnl, { sign: 'always' }) })]),
-    ]),
+  return sayAll(
+    valueAtRisk === null ? message('var.pnlDays', { count }) : losing(valueAtRisk),
+    worst !== null && message('var.pnlWorst', { amount: roundText(worst.pnl, { sign: 'always' }) }),
   )
 }
 

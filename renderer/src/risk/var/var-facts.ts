@@ -10,7 +10,7 @@ import {
 } from '#shared/risk/statistics-report.ts'
 import { dayText, rateText, roundText, shockText } from '../../kit/chart/number-text.ts'
 import { formatPercent, UNKNOWN } from '../../kit/format.ts'
-import { say, t } from '../../kit/say.ts'
+import { say, sayAll, t } from '../../kit/say.ts'
 import type { Fact, FactNote } from '../FactStrip.vue'
 
 /** Above this share of gross exposure stood in for, or left out, a banner says so. */
@@ -94,7 +94,7 @@ export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string)
   )
   const { value } = share.uncovered
   const much = value !== null && value > MUCH ? [message('var.muchUncovered', { share: rateText(value) })] : []
-  return say(inARow([...much, message('var.uncovered', { assets: inARow(assets) })]))
+  return sayAll(...much, message('var.uncovered', { assets: inARow(assets) }))
 }
 
 /** Whether much of the account is left out. A position that can not be valued has no share: it may be much. */
