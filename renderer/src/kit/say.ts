@@ -18,7 +18,9 @@ export function say(message: Message): string {
 
 /** Sentences one after the other, joined as the language joins them; what is absent or empty is left out. */
 export function sayAll(...told: readonly (Message | string | null | undefined | false)[]): string {
-  const left = told.filter((each) => each != null && each !== false && each !== '')
+  const left = told
+    .filter((each) => each !== null && each !== undefined && each !== false)
+    .filter((each) => each !== '')
   return say(inARow(left.map((each) => (typeof each === 'string' ? verbatim(each) : each))))
 }
 

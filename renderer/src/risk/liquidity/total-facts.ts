@@ -23,13 +23,12 @@ function withoutTime({ rows }: Report): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }
 
-/** What the totals are without, and how that makes them too good; empty when they are of everything. */
-export function totalsWarning(report: Report): string {
+/** What the totals are without, and how that makes them too good; null when they are of everything. */
+export function totalsWarning(report: Report): string | null {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
-  return sayAll(
-    cost.length > 0 && message('liquidity.withoutCost', { names: cost }),
-    time.length > 0 && message('liquidity.withoutTime', { names: time }),
-  )
+  const costWarning = cost.length > 0 && message('liquidity.withoutCost', { names: cost })
+  const timeWarning = time.length > 0 && message('liquidity.withoutTime', { names: time })
+  return sayAll(costWarning, timeWarning) || null
 }
 
 /**
