@@ -5,18 +5,32 @@ import { ENV, ROOT, runBeside, say } from './run.mjs'
 /** The checkers are large programs: compiled once, not at each start. */
 const env = { ...ENV, TZ: 'UTC', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
 
-/** What belongs to TypeScript's program of the tests. Linted apart, so that no program is loaded by two processes. */
-const TESTS = ['test/', 'build/', 'vitest.config.ts']
+/** Components: the one part of eslint that needs types, and so a process of its own. */
+const COMPONENTS = 'renderer/src/**/*.vue'
 
 export const TYPES = ['types', 'vue-tsc', ['--build']]
 
+/** The rules that need types, of all TypeScript files or of `files`. */
+export const typedLint = (files = ['.']) => [
+  'lint by types',
+  'oxlint',
+  [
+    '--type-aware',
+    '--deny-warnings',
+    '--no-error-on-unmatched-pattern',
+    '--ignore-pattern=test/lint/planted/',
+    ...files,
+  ],
+]
+
 /** The longest first. */
 export const LINT = [
-  ['lint of the tests', 'eslint', [...TESTS, '--max-warnings', '0']],
-  ['lint of all else', 'eslint', ['.', ...TESTS.map((path) => `--ignore-pattern=${path}`), '--max-warnings', '0']],
+  ['lint of the components', 'eslint', [COMPONENTS, '--max-warnings', '0']],
+  ['format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']],
+  ['lint', 'eslint', ['.', `--ignore-pattern=${COMPONENTS}`, '--max-warnings', '0']],
+  typedLint(),
   ['nothing unused', 'knip', []],
   ['nothing that only tests use', 'knip', ['--production']],
-  ['format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']],
 ]
 
 async function check([name, command, args]) {

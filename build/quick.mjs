@@ -2,7 +2,7 @@
 // this is main. For the minutes between two thoughts; `npm test` decides.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkAll, TYPES } from './checks.mjs'
+import { checkAll, typedLint, TYPES } from './checks.mjs'
 import { orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 
 const git = (...args) => {
@@ -30,6 +30,7 @@ await orSayWhy(async () => {
   const sources = changed.filter((file) => /\.(ts|vue|js|mjs)$/.test(file) && !file.startsWith('test/lint/planted/'))
   const checks = [
     TYPES,
+    typedLint(sources),
     ['lint', 'eslint', ['--max-warnings', '0', '--no-warn-ignored', ...sources]],
     ['unit tests', 'vitest', ['related', '--run', '--project', 'unit', '--passWithNoTests', ...sources]],
     ['format', 'prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]],

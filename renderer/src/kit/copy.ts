@@ -9,7 +9,7 @@ export function copySelection(text?: string): boolean {
     event.preventDefault()
   }
   document.addEventListener('copy', give, { once: true, capture: true })
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a permission
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
   const isCopied = document.execCommand('copy')
   document.removeEventListener('copy', give, { capture: true })
   return isCopied
