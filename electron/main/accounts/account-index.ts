@@ -1,6 +1,6 @@
 /**
- * Which accounts are stored: everything about them but their keys. With it a locked keyring is told from an empty one.
- * The file is the truth; it is small and read anew for every call.
+ * The stored accounts, without their secrets. The index tells a locked keyring from an empty one. The file is small and read
+ * for every call.
  */
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -25,7 +25,7 @@ const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profil
   probedAt: z.int().nonnegative().optional(),
 })
 const { preset, probedAt } = storedAccount.shape
-/** No call depends on these two: unreadable, they are left out, and the account can be opened all the same. */
+/** No request depends on these two: if unreadable they are left out, and the account still opens. */
 const readAccount = storedAccount.extend({ preset: preset.catch(undefined), probedAt: probedAt.catch(undefined) })
 const fileSchema = z
   .strictObject({ version: z.literal(1), accounts: z.array(readAccount) })
@@ -36,14 +36,14 @@ export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 /** Every failure is of kind `storage`, or `invalidParameter` for an account that can not be listed. */
 export interface AccountIndex {
   /**
-   * The stored accounts, oldest first. A damaged file is set aside, never overwritten, and its list is not empty but
-   * a failure that says where it went: in this run and every later one, until an account is added again.
+   * The stored accounts, oldest first. A damaged file is set aside, never overwritten, and the list is then a failure that
+   * says where the file is, in later runs too, until an account is added.
    */
   list(): Result<readonly StoredAccount[], Failure>
-  /** Why the list can not be changed: a newer Plimsoll wrote it. What it says is listed as far as it can be read. */
+  /** An error when a newer Plimsoll wrote the list: it is shown as far as it can be read, and not changed. */
   mayChange(): Result<null, Failure>
   add(account: StoredAccount): Result<null, Failure>
-  /** In the place of the one with the same id, which must be listed. */
+  /** Replaces the account with the same id, which must be listed. */
   replace(account: StoredAccount): Result<null, Failure>
   /** Right when it was not listed. */
   remove(id: string): Result<null, Failure>
@@ -97,7 +97,7 @@ export function openAccountIndex(file: string): AccountIndex {
   }
 }
 
-/** The fields that are kept of an account: what comes along besides, a secret even, stays out. */
+/** Keeps only the fields of the schema: any other, a secret for instance, stays out. */
 function known(given: StoredAccount): Result<StoredAccount, Failure> {
   const kept = storedAccount.safeParse(pick(given))
   return kept.success ? ok(kept.data) : err(invalid(message('storage.accounts.badField')))
@@ -115,7 +115,7 @@ function read(file: string): Result<readonly StoredAccount[] | null, Failure> {
   return content ? ok(content.accounts) : err(setAsideFailure(file))
 }
 
-/** Those that say all that is needed here in a way that is known here. */
+/** The accounts of a newer file that fit this version's schema. */
 function readableIn({ json }: Newer): readonly StoredAccount[] {
   const accounts = 'accounts' in json && Array.isArray(json.accounts) ? (json.accounts as readonly unknown[]) : []
   const readable = accounts.flatMap((each) => {

@@ -1,15 +1,12 @@
 import type { KeyPair, Vault } from '../../vault/client.ts'
 import type { Credentials } from '../../venue/port.ts'
 
-/** What requests of an account are signed with, by whoever holds its secret. */
+/** The credentials of an account: its public key, and signatures by the vault, which holds the secret. */
 export function credentialsOf(vault: Vault, accountId: string, apiKey: string): Credentials {
   return { apiKey, sign: (text, isUrgent) => vault.sign(accountId, text, isUrgent) }
 }
 
-/**
- * The same of a key that is in the vault's memory only, and is no secret here: that of our own venue. A vault that crashed
- * is given it again.
- */
+/** The credentials of the demo account. Its key is our own simulator's and no secret, so a vault that crashed gets it again. */
 export function credentialsOfDemo(vault: Vault, accountId: string, keys: KeyPair): Credentials {
   return {
     apiKey: keys.apiKey,

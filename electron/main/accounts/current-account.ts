@@ -33,24 +33,24 @@ type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
  */
 export interface CurrentAccount {
   session(): Session | null
-  /** Of whom it is asked what goes on: the account that is open, or else the one that is being left, until it is. */
+  /** The session that knows what is under way: of the open account, or of the one that is just being left. */
   answerable(): Session | null
   /** All that is known now. */
-  snapshot(): Snapshot
+  readonly snapshot: () => Snapshot
   /**
-   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
+   * Asks the desk of the open account. `runId`: of the numbers the trader saw; a request for another run is refused.
    */
-  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
-  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
-  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
-  /** What became of the notification of these events of the account whose numbers they are of, `runId` of them. */
-  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
-  /** Opens `account` and then leaves the one before, which stays where that fails. */
+  readonly atDesk: <T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>) => Promise<Result<T, Failure>>
+  /** The trader has seen these events of the run `runId`. */
+  readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
+  /** What became of the notification of these events of the run `runId`. */
+  readonly markEventTold: (runId: string, ids: readonly string[], told: Delivery) => void
+  /** Opens `account`, then leaves the one before; if opening fails, that one stays open. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   leave(): Promise<void>
   /**
-   * At once, whoever is being entered or left: nothing more is sent, and no account is entered any more. `why` is shown
-   * to the trader.
+   * At once, also while an account is being entered or left: nothing more is sent, and no account is entered any more.
+   * `why` is shown to the trader.
    */
   stop(why: Message): void
 }

@@ -98,7 +98,7 @@ function missingFrom(messages: readonly Message[], others: readonly Message[]): 
   return others.filter((each) => !known.has(JSON.stringify(each)))
 }
 
-/** What a profile says, for whoever is about to add an account with it. */
+/** What a profile says, shown before an account is added with it. */
 export function viewOfProfile(text: string): Result<VenueProfileView, Failure> {
   const profile = readProfile(text, 'account.readProfile')
   if (!profile.ok) return profile

@@ -2,16 +2,14 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { AccountView, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import type { Desk } from '../../desk/desk.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import type { EventsFile } from '../../events/events-file.ts'
 import type { History } from '../../history/store.ts'
@@ -23,7 +21,7 @@ import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOf, credentialsOfDemo } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
-import type { CurrentAccountOptions } from './current-account.ts'
+import type { CurrentAccount, CurrentAccountOptions } from './current-account.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
@@ -31,23 +29,13 @@ import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
-export interface Workspace {
-  /** All that is known now. */
-  snapshot(): Snapshot
-  /**
-   * Asks the desk of the account whose numbers the trader saw, `runId` of them; what is meant for another goes nowhere.
-   */
-  atDesk<T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>): Promise<Result<T, Failure>>
-  /** A person has seen these events of the account whose numbers they saw, `runId` of them. */
-  markEventSeen(runId: string, ids: readonly string[]): Result<null, Failure>
-  /** What became of the notification of these events, of the account of `runId`. */
-  markEventTold(runId: string, ids: readonly string[], told: Delivery): void
+export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 'markEventSeen' | 'markEventTold'> {
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
-  /** Plimsoll is left all the same; `lines`: what the trader was told. */
+  /** Plimsoll is left all the same; `lines`: what the trader was shown. */
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
-  /** Probes the venue with the key first. A key that is refused leaves nothing behind but the report. */
+  /** Probes the venue with the key first. Of a refused key only the report remains. */
   add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
   /**
@@ -59,9 +47,9 @@ export interface Workspace {
   list(): Result<readonly AccountView[], Failure>
   /** The venues that can be picked by name. */
   venues(): readonly PresetView[]
-  /** What a venue profile says, for whoever is about to add an account with it. */
+  /** What a venue profile says, shown before an account is added with it. */
   readProfile(text: string): Result<VenueProfileView, Failure>
-  /** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */
+  /** A stored account's venue as the text of a profile; of the account itself it has only the name. */
   exportProfile(accountId: string): Result<string, Failure>
   /** The machine slept or its clock was set: everything is old until read again. */
   wake(): void
@@ -99,6 +87,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const current = createCurrentAccount({ ...options, shared })
+  const { snapshot, atDesk, markEventSeen, markEventTold } = current
   const closing = new AbortController()
   const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
@@ -153,12 +142,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   })
 
   return {
-    snapshot: () => current.snapshot(),
-    atDesk: (runId, operation, ask) => current.atDesk(runId, operation, ask),
-
-    markEventSeen: (runId, ids) => current.markEventSeen(runId, ids),
-
-    markEventTold: (runId, ids, told) => current.markEventTold(runId, ids, told),
+    ...{ snapshot, atDesk, markEventSeen, markEventTold },
 
     leaving() {
       const session = current.answerable()

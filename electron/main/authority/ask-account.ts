@@ -1,4 +1,4 @@
-/** What a person is asked before Plimsoll reaches a venue for the first time, and before it forgets a key. */
+/** What the trader is asked before a venue is reached for the first time, and before a key is forgotten. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -54,7 +54,7 @@ export function askedAccounts(
   }
 }
 
-/** Whom the key's signature goes to, as the network will know them: a name in other letters is in punycode. */
+/** The hosts that requests will go to, as the network knows them: in punycode where the name has other letters. */
 function hostLines(addresses: Addresses): readonly Message[] {
   return [...areasAt(addresses)].map(([area, address]) => {
     const host = URL.canParse(address) ? new URL(address).host : address

@@ -1,6 +1,6 @@
 /**
- * What a page may have done in a person's name. Main makes every id, an action needs a plan that main showed to that very
- * window a moment ago, and what trades needs a gesture that main itself has seen.
+ * What a page may do in the trader's name. Main makes every id, an action needs a plan that main showed to the same window
+ * within a minute, and an action that trades needs a gesture that main itself has seen.
  */
 import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
@@ -21,31 +21,31 @@ import { RateCap } from './gate.ts'
 import { planLines } from '../window/way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** How long a plan may be looked at, ms. */
+/** How long a plan that was shown is valid, ms. */
 const SHOWN_FOR_MS = 60_000
-/** How long one click is enough, ms; no key and no click makes it longer. */
+/** How long arming lasts, ms; nothing extends it. */
 const ARMED_FOR_MS = 15 * 60_000
-/** The newest, with those that were used: each of these answers a repeat as it answered first. */
+/** The newest tickets, used ones too: a repeated submit gets the answer of the first. */
 const MOST_TICKETS = 500
 const MINUTE_MS = 60_000
 /** Reads a minute for orders that main does not list. */
 const MOST_LOOKUPS = 30
 /** Writes a minute for orders that main does not list and that could not be looked up. */
 const MOST_UNLISTED = 6
-/** Exits a minute that go without a question because none could be shown. */
+/** Exits a minute without a question, because no box could be shown. */
 const MOST_UNASKED = 6
 
-/** What is asked before it is carried out. */
+/** How the trader confirms an action. */
 interface Gesture {
-  /** Enter in the box does it. */
+  /** Enter in the box confirms. */
   readonly isEnter: boolean
-  /** It goes without the box where none can be shown: the way out is never shut. */
+  /** Carried out without a box where none can be shown: the way out is never shut. */
   readonly isExit: boolean
 }
 
 const EXIT: Gesture = { isEnter: true, isExit: true }
 
-/** null: takes back orders alone, and needs no more than the hand in the window. */
+/** null: it only cancels orders, and the click in the window is enough. */
 const GESTURES: Readonly<Record<Action['kind'], Gesture | null>> = {
   cancelOrder: null,
   cancelOrders: null,
@@ -58,18 +58,18 @@ const GESTURES: Readonly<Record<Action['kind'], Gesture | null>> = {
   restore: { isEnter: false, isExit: false },
 }
 
-/** What a window may have carried out: once, within a minute, exactly so. */
+/** What a window may submit: once, within a minute, exactly as it stands here. */
 interface Ticket {
   readonly from: number
   readonly runId: string
   readonly action: Action
-  /** null: proposed, not shown. */
+  /** null: proposed by one click, without a plan on screen. */
   readonly plan: Plan | null
   readonly at: Moment
   answer: Promise<Result<SubmitAnswer, Failure>> | null
 }
 
-/** By both clocks: the monotonic one may stand still while the machine sleeps, and the other may be set. */
+/** On both clocks: the monotonic one may stop while the machine sleeps, and the wall clock may be set. */
 interface Moment {
   readonly mono: number
   readonly wall: number
@@ -116,14 +116,14 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return arming?.from === from && arming.runId === runId && ageMs(arming.at) < ARMED_FOR_MS
   }
 
-  /** What one click does: an order or an armed few are taken back, a position is closed at market. */
+  /** What one click may do: cancel one order, cancel a few while armed, close a position at market. */
   function isOneClick(action: Action, by: Pick<Arming, 'from' | 'runId'>): boolean {
     if (action.kind === 'cancelOrders')
       return action.orders.length === 1 || (action.orders.length <= MOST_AT_A_CLICK && isArmed(by))
     return action.kind === 'cancelOrder' || (action.kind === 'closePosition' && action.tactic.kind === 'market')
   }
 
-  /** Why `ticket` is not carried out; null: it may be. */
+  /** Why `ticket` may not be carried out; null: it may. */
   async function barred(ticket: Ticket): Promise<Message | null> {
     const { action } = ticket
     if (ageMs(ticket.at) > SHOWN_FOR_MS) return message('intent.denied.planOld')
@@ -144,7 +144,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return message(`main.confirm.${answer}`)
   }
 
-  /** Orders that main does not list are looked up, and taken back only where the venue has them. */
+  /** Orders that main does not list are looked up, and canceled only where the venue has them. */
   async function barredCancels(orders: readonly OrderRef[], { runId }: Ticket): Promise<Message | null> {
     const isListed = listedBy(workspace.snapshot())
     for (const order of orders.filter((each) => !isListed(each))) {
@@ -161,7 +161,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     const { runId, action, plan } = ticket
     const why = await barred(ticket)
     if (why !== null) return err(localFailure('closed', 'desk.submit', why))
-    // Its plan is its intent: a repeat, in a later run too, is the same intent.
+    // The plan's id is the intent's id: a repeat, in a later run too, is the same intent.
     return workspace.atDesk(runId, 'desk.submit', (desk) =>
       desk.submit(planId, action, plan === null ? undefined : planId),
     )
@@ -220,7 +220,7 @@ function countLines({ legs }: Plan): readonly Message[] {
   return kinds.map((kind) => message(`main.confirm.${kind}`, { count: legs.filter((leg) => leg.kind === kind).length }))
 }
 
-/** The orders main shows as open, or waits for itself, and has not seen taken back by us. */
+/** The orders main shows as open or works on itself, without those it has canceled. */
 function listedBy({ parts: { orders, desk } }: Snapshot): (order: OrderRef) => boolean {
   const listed = new Set(orders.data?.orders.map(keyOf))
   const legs = desk.data?.intents.flatMap((intent) => intent.legs) ?? []

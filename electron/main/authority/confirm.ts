@@ -1,11 +1,11 @@
-/** Questions to the person before the screen, in a box of the desktop: no page can show it, hide it or answer it. */
+/** Questions to the trader in a native box: no page can show it, hide it or answer it. */
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 
-/** As long as a plan may be looked at: an answer after that would be to something old. */
+/** As long as a plan is valid, ms. */
 const ASKED_FOR_MS = 60_000
 
 const BACK = 0
@@ -14,18 +14,18 @@ const YES = 1
 export interface Question {
   /** What is asked for: "Flatten, keep Spot". */
   readonly what: Message
-  /** What comes of it, one fact a line. */
+  /** What it would do, one fact a line. */
   readonly lines: readonly Message[]
-  /** What the button says that does it. */
+  /** The words of the button that confirms. */
   readonly yes: Code
-  /** Enter does it: for what only makes less of what can be lost. */
+  /** Enter confirms: only for actions that reduce risk. */
   readonly isEnter: boolean
 }
 
-/** `busy`: another question is open. `unshown`: no box could be shown, so nobody was asked. */
+/** `busy`: another question is open. `unshown`: no box could be shown. */
 export type Answer = 'yes' | 'no' | 'busy' | 'unshown'
 
-/** Asks one question at a time; one that nobody answers within a minute is taken back, and was not agreed to. */
+/** Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. */
 export type Confirm = (question: Question) => Promise<Answer>
 
 export function createConfirm(boxes: Boxes, clock: Clock): Confirm {

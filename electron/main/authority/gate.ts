@@ -40,7 +40,7 @@ export function refuse(name: CommandName, why: Message): Result<never, Failure> 
   return err(localFailure('invalidParameter', name, why))
 }
 
-/** What the schema says of the first thing that is wrong: a sentence of its own, or which field it is. */
+/** The schema's own message on the first fault, or the name of its field. */
 function whyRefused({ issues: [issue] }: z.ZodError): Message {
   const own = issue?.code === 'custom' ? (issue.params?.['says'] as Message | undefined) : undefined
   if (own) return own

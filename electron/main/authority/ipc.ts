@@ -11,7 +11,7 @@ import { APP_ORIGIN } from '../window/window.ts'
 
 /**
  * The one gate between the window and main: trusted sender, then rate, then strict parse, then handler, then `Result`.
- * Nothing gets past it as an exception, and no other file listens on a channel.
+ * No exception leaves it, and no other file listens on a channel of the page.
  */
 export function openGate(
   handlers: Handlers,
@@ -26,12 +26,12 @@ export function openGate(
   }
 }
 
-/** Sends an event to the window if it is there to hear it. */
+/** Sends an event to the window, if there is one. */
 export function tell<K extends EventName>(window: BrowserWindow | null, name: K, payload: EventPayload<K>): void {
   if (window && !window.isDestroyed()) window.webContents.send(name, payload)
 }
 
-/** Our own window, its top frame, on our own origin. An empty or `about:blank` frame is nobody. */
+/** Our own window, its top frame, on our own origin. An empty or `about:blank` frame is not ours. */
 function isOurs(event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   const frame = event.senderFrame
   if (!frame || !window || window.isDestroyed()) return false

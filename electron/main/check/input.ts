@@ -93,7 +93,7 @@ const keys = accountFields.pick({ apiKey: true, apiSecret: true })
 /** Standard input: `tty` does not say that it has a number. */
 type Input = ReadStream & { readonly fd: number }
 
-/** The key in the first line of `input`. No error repeats any of it. `prompt` is called when somebody must type it. */
+/** The key in the first line of `input`. No error repeats any of it. `prompt` is called when it must be typed. */
 export async function readKey(input: Input, prompt: (text: Message) => void): Promise<Result<KeyPair, Message>> {
   let line: string | null
   try {

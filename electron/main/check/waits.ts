@@ -1,4 +1,4 @@
-/** The waits a venue asks for while it is checked: each is said, and one that is too long ends the check. */
+/** The waits a venue asks for during a check: each is reported, and one that is too long ends the check. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Duration, Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -19,7 +19,7 @@ export interface Waits {
 export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
   const giveUp = new AbortController()
   let why: Message | null = null
-  /** Until when each host's pause was told to last (monotonic ms). */
+  /** Until when each host's pause lasts, as last reported (monotonic ms). */
   const told = new Map<string, number>()
 
   function write(host: string, { pause }: KeptLimits): void {

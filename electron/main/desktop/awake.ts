@@ -2,8 +2,8 @@ import type { PowerSaveBlocker } from 'electron'
 import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 
 /**
- * Keeps the system from putting Plimsoll to sleep for want of use while a plan runs; on macOS while an account is open,
- * because App Nap stretches the timers of what is not looked at. Gives what is to be told of each push.
+ * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, because App Nap slows the
+ * timers of hidden windows. Returns a function to call with each push.
  */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
   let id: number | null = null

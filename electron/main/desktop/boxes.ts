@@ -1,4 +1,4 @@
-/** Boxes of the desktop: they are there even when the page is not. */
+/** Native message boxes, which work also when the page does not. */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 
@@ -6,13 +6,13 @@ export interface Boxes {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   /** In the trader's language. */
   readonly say: (message: Message) => string
-  /** Whose the boxes are; null: there is no window yet. */
+  /** The window that owns the boxes; null: there is none yet. */
   readonly window: () => BrowserWindow | null
 }
 
 /**
- * Shows a box and resolves with the button that was pressed. It belongs to the window where there is one: on macOS a box
- * without a window stops main, and with it everything that is under way, until it is answered.
+ * Shows a box and resolves with the index of the button that was pressed. The window owns it where there is one: on macOS a
+ * box without an owner blocks main, and all that is under way, until it is answered.
  */
 export async function showBox({ dialog, window }: Boxes, options: MessageBoxOptions): Promise<number> {
   const owner = window()

@@ -14,7 +14,7 @@ import { openTray } from './tray.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** Words of the tray that change faster than this could not be read, nor could a menu that is open be clicked. */
+/** The tray is redrawn at most so often: its words must stay long enough to be read, and its menu to be clicked. */
 const LOOK_EVERY_MS = 1_000
 
 interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
@@ -24,7 +24,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'after' | 'mono'>
   readonly upkeep: Upkeep
-  /** Where what Plimsoll keeps is. */
+  /** The profile's folder. */
   readonly folder: string
 }
 
@@ -59,7 +59,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
 
   function startAtLogin(isOn: boolean): void {
     const set = login.set(isOn)
-    // The menu shows what is, not what was asked for.
+    // The menu shows the setting as it is now, not as it was asked for.
     menuOf = null
     look()
     if (!set.ok)

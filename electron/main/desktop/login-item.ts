@@ -5,7 +5,7 @@ import type { App } from 'electron'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { errorCode } from '../files/json-file.ts'
 
-/** It comes up out of the way: a tray is enough to be told by. */
+/** It starts minimized: the tray is there. */
 const ARGS = ['--minimized']
 
 export interface LoginItem {
@@ -30,7 +30,7 @@ export function loginItem(
 
 function autostartEntry(app: Pick<App, 'getPath'>, env: NodeJS.ProcessEnv): LoginItem {
   const file = join(app.getPath('appData'), 'autostart', 'plimsoll.desktop')
-  // An AppImage runs from a folder that is gone after it: what is to be started is the file it came from.
+  // An AppImage runs from a temporary folder: the entry names the file it came from.
   const program = env['APPIMAGE'] ?? app.getPath('exe')
   return {
     isOn: () => existsSync(file),

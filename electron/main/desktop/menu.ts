@@ -52,7 +52,7 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   ]
 }
 
-/** The ways of the tray and of the menu: each shows a plan first. */
+/** The ways out, in the tray and in the menu; each shows a plan first. */
 export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 'show' | 'hasAccount'>): Item[] {
   const way = (name: 'cancelAll' | 'flatten'): Item => ({
     id: name,
@@ -63,7 +63,7 @@ export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 
   return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
 }
 
-/** A run from source is not what should start with the session. */
+/** A run from source is never started at login. */
 function loginItems({ say, isPackaged, startsAtLogin, startAtLogin }: MenuNeeds): Item[] {
   if (!isPackaged) return []
   return [
@@ -95,7 +95,7 @@ function viewItems(needs: MenuNeeds): Item[] {
   const screens = SCREENS.map((screen, index) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
-    // Without an account there is nothing to see but the way to one.
+    // Without an account only the screen that adds one has something to show.
     enabled: hasAccount || screen === 'accounts',
     ...shownKey(`CmdOrCtrl+${String(index + 1)}`),
     click: () => show({ kind: 'screen', screen }),

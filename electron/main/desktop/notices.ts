@@ -1,9 +1,12 @@
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
+import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
-/** Says what is wrong with the files, beside a window that works all the same. */
-export async function showNotices(boxes: Boxes, notices: readonly Message[]): Promise<void> {
+/** Logs and shows what is wrong with the files of the profile. The window works all the same. */
+export function showNotices(boxes: Boxes, notices: readonly Message[], log: Log): void {
+  if (notices.length === 0) return
+  for (const { code } of notices) log.write('files', { said: code })
   const { say } = boxes
   const shown = showBox(boxes, {
     type: 'warning',
@@ -13,6 +16,6 @@ export async function showNotices(boxes: Boxes, notices: readonly Message[]): Pr
     buttons: [say(message('main.storage.read'))],
     noLink: true,
   })
-  // Where it can not be shown the desk still says that only exits are sent.
-  await shown.catch(() => undefined)
+  // If the box can not be shown, the desk still says that only exits are sent.
+  shown.catch(() => undefined)
 }

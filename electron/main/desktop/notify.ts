@@ -1,4 +1,4 @@
-/** Tells the trader of losses of control by the system's own notifications, and says of each whether it was shown. */
+/** Notifications of the system for each loss of control, with a record of whether each was shown. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Delivery } from '#shared/events/event.ts'
@@ -16,7 +16,7 @@ interface NotifierNeeds {
   readonly make: (text: { readonly title: string; readonly body: string }) => SystemNotice
   readonly isSupported: () => boolean
   readonly say: (message: Message) => string
-  /** The window is seen and has the focus: it tells and sounds by itself. */
+  /** The window has the focus and is visible: it shows and sounds the alarm itself. */
   readonly isInSight: () => boolean
   readonly show: (place: Place) => void
   readonly delivered: (ids: readonly string[], delivery: Delivery) => void
@@ -24,25 +24,25 @@ interface NotifierNeeds {
   readonly clock: Pick<Clock, 'mono' | 'after'>
 }
 
-/** A group is told at most so often: an account that another program trades on would never be quiet. */
+/** Shortest time between two notifications of a group: another program trading on the account would never be quiet. */
 const GROUP_EVERY_MS = 60_000
 const CONFIRMED_WITHIN_MS = 5_000
 
-/** Gives what is to be told, often, of the alarms there are. */
+/** Returns a function to call regularly with the alarms there are now. */
 export function createNotifier(needs: NotifierNeeds): (alarms: readonly Alarm[]) => void {
   const { clock, badge } = needs
-  /** When each of the alarms there are was first there. */
+  /** When each present alarm began, monotonic ms. */
   let since = new Map<string, number>()
   const told = new Set<string>()
   const toldAt = new Map<string, number>()
-  /** A notification that is collected as garbage hears no click any more. */
+  /** A notification that was garbage-collected hears no click. */
   const kept = new Map<string, SystemNotice>()
   let counted = 0
 
   return (alarms) => {
     const now = clock.mono()
     since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
-    // What ended may begin again, and is told again.
+    // An alarm that ended and begins again is shown again.
     for (const id of told) if (!since.has(id)) told.delete(id)
     const lasting = alarms.filter(({ id, lastsMs }) => now - (since.get(id) ?? now) >= lastsMs)
     if (lasting.length !== counted) badge(lasting.length)

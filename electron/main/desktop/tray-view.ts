@@ -18,7 +18,7 @@ interface TrayView {
   readonly menu: MenuItemConstructorOptions[]
 }
 
-/** What the tray shows of `snapshot`. `isAlarmed`: something happened that nobody has seen yet. */
+/** What the tray shows of `snapshot`. `isAlarmed`: an event has not been seen yet. */
 export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeeds): TrayView {
   const { say, show, quit } = needs
   const facts = fiveFacts(snapshot)

@@ -9,7 +9,7 @@ import { trayView, type TrayNeeds } from './tray-view.ts'
 const SIZE = 16
 const SCALES = [1, 1.5, 2, 3] as const
 
-/** Shows the tray; null where the desktop has none. Gives what is to be told of each snapshot. */
+/** Shows the tray and returns a function to call with each snapshot; null where the desktop has no tray. */
 export function openTray(
   needs: TrayNeeds & { readonly platform: NodeJS.Platform },
 ): ((snapshot: Snapshot, isAlarmed: boolean) => void) | null {
@@ -34,7 +34,7 @@ export function openTray(
   }
 }
 
-/** In the sizes that screens want. */
+/** The icon at each scale factor of screens. */
 function iconOf(severity: Severity, platform: NodeJS.Platform): NativeImage {
   const isTemplate = platform === 'darwin'
   const image = nativeImage.createEmpty()

@@ -1,9 +1,11 @@
 /** Updates, where a feed is set: looked for at the start and once a day, installed when the trader says so. */
+import type { App } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
 import type { UpdateKeys } from '../../update/statement.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
 interface UpdateSource {
@@ -11,22 +13,27 @@ interface UpdateSource {
   readonly keys: UpdateKeys
 }
 
-/** Where updates come from. null: from nowhere, until a release has a feed and keys (docs/release.md). */
-export const UPDATES: UpdateSource | null = null as UpdateSource | null
+/** Where updates come from; null: updates are off until a release has a feed and keys (docs/release.md). */
+const UPDATES: UpdateSource | null = null as UpdateSource | null
 
 const LOOK_EVERY_MS = 86_400_000
 
 interface UpdateNeeds {
-  readonly source: UpdateSource
-  readonly version: string
+  readonly app: Pick<App, 'isPackaged' | 'getVersion'>
   readonly boxes: Boxes
   readonly clock: Clock
-  readonly isIdle: () => boolean
+  readonly workspace: Pick<Workspace, 'snapshot'>
 }
 
-export async function startUpdates({ source, version, boxes, clock, isIdle }: UpdateNeeds): Promise<void> {
-  const installed = { version, platform: process.platform, arch: process.arch }
+/** From now on a package looks for updates. None is installed while a plan runs. */
+export function startUpdates(needs: UpdateNeeds): void {
+  if (needs.app.isPackaged && UPDATES !== null) void keepLooking(UPDATES, needs)
+}
+
+async function keepLooking(source: UpdateSource, { app, boxes, clock, workspace }: UpdateNeeds): Promise<void> {
+  const installed = { version: app.getVersion(), platform: process.platform, arch: process.arch }
   const installer = await systemInstaller(source.feed)
+  const isIdle = (): boolean => !workspace.snapshot().parts.desk.data?.intents.some(({ state }) => state === 'running')
   const updates = createUpdates({ ...source, installed, installer, isIdle, wall: () => clock.wall() })
   const lookAgain = async (): Promise<void> => {
     await offer(updates, boxes)
@@ -35,7 +42,7 @@ export async function startUpdates({ source, version, boxes, clock, isIdle }: Up
   await lookAgain()
 }
 
-/** Says what can be installed and asks; what can not be believed is said too. */
+/** Offers a new version, or says why one was refused. */
 async function offer(updates: Updates, boxes: Boxes): Promise<void> {
   const { say } = boxes
   const tell = (why: Message): Promise<number> =>

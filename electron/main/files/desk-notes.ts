@@ -1,7 +1,4 @@
-/**
- * What is kept of each stored account between runs besides its journal:
- * a small file for each, so that none harms another.
- */
+/** What is kept of each stored account between runs, apart from its journal: one small file per account. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
@@ -18,7 +15,7 @@ import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
 
 const check = { name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS) }
 const checkSchema = z.strictObject({ ...check, found: z.array(messageSchema) })
-/** Of a version that kept sentences. */
+/** As versions that kept sentences wrote it. */
 const olderCheck = z
   .strictObject({ ...check, words: z.string() })
   .transform(({ words, ...rest }) => ({ ...rest, found: [verbatim(words)] }))
@@ -35,7 +32,7 @@ const notesSchema = z.strictObject({
 })
 
 export interface DeskNotesStore {
-  /** The notes of one account. Never fails: what can not be read or kept is told by the notes themselves. */
+  /** The notes of one account. Never fails: the notes themselves say what could not be read or written. */
   open(accountId: string): DeskNotes
   /** Right when there are none. */
   forget(accountId: string): Result<null, Failure>

@@ -21,16 +21,16 @@ import type { Result } from '#shared/domain/result.ts'
 /** The version of every file of ours so far. */
 const VERSION = 1
 
-/** In the place of the system's code: a later version wrote the file, and it is left as it is. */
+/** Instead of the system's code: a later version wrote the file, so it is left as it is. */
 export const NEWER_VERSION = 'NEWER_VERSION'
 
-/** What a file of a later version holds, for those who can make sense of some of it. */
+/** The content of a file that a later version wrote; some of it may be readable. */
 export interface Newer {
   readonly version: number
   readonly json: object
 }
 
-/** `content` is null when the file is not all ours to the last field; `newer`, because a later version wrote it. */
+/** `content` is null when the file does not fit the schema; `newer` is set when a later version wrote it. */
 export type JsonFile<T> =
   | { readonly exists: false }
   | { readonly exists: true; readonly content: T; readonly newer: null }
@@ -63,7 +63,7 @@ function newerIn(json: unknown): Newer | null {
   return typeof version === 'number' && version > VERSION ? { version, json } : null
 }
 
-/** A file of a later version is that version's own: it is neither written over nor moved. */
+/** A file of a later version is neither overwritten nor moved. */
 function refuseNewer(file: string): void {
   let text: string
   try {
@@ -86,7 +86,7 @@ export function writeJsonFile(file: string, content: unknown, isDurable = true):
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o700)
     rmSync(draft, { force: true })
-    // Exclusive: what lies at that name now, a link included, is nobody's but ours.
+    // Exclusive: no other program can have put a file or a link there.
     const descriptor = openSync(draft, 'wx', 0o600)
     try {
       writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`)
@@ -123,7 +123,7 @@ export function removeFile(file: string): Result<null, string> {
   }
 }
 
-/** Sets a damaged file aside under a name of its own, never over an earlier one; says which. */
+/** Renames a damaged file to a name not used before, and returns that name. */
 export function setAside(file: string): Result<string, string> {
   const aside = asideName(file, timesSetAside(file) + 1)
   try {
@@ -135,7 +135,7 @@ export function setAside(file: string): Result<string, string> {
   }
 }
 
-/** Where the file was set aside last; null: it never was. */
+/** The newest name it was set aside under; null: it never was. */
 export function newestAside(file: string): string | null {
   const times = timesSetAside(file)
   return times === 0 ? null : asideName(file, times)

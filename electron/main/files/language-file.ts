@@ -10,13 +10,13 @@ const schema = z.strictObject({ version: z.literal(1), language: z.enum(LANGUAGE
 
 export interface LanguageFile {
   setting(): LanguageSetting
-  /** Spoken from now on, also where it can not be kept: the notice says so. */
+  /** Takes effect at once, also when it can not be saved; the notice then says so. */
   choose(choice: LanguageChoice): LanguageSetting
   /** Says a message in the language that is spoken now. */
   readonly say: (message: Message) => string
 }
 
-/** `locale`: the system's. A file that can not be used is told by the notice, and the system's language is spoken. */
+/** `locale`: the system's. If the file can not be used, the system's language is used and the notice says why. */
 export function openLanguageFile(file: string, locale: string): LanguageFile {
   let setting: LanguageSetting = { ...kept(file), system: languageOf(locale) }
   return {

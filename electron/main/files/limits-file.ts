@@ -1,6 +1,6 @@
 /**
- * What the venues' limits must not forget when Plimsoll ends, however it ends: that calls were made a moment ago, and
- * until when a host asked for a pause or banned this address. One small file for all hosts.
+ * What the rate limits need to know of the run before: how many calls were made a moment ago, and until when a host asked
+ * for a pause or banned this address. One small file for all hosts.
  */
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -25,16 +25,16 @@ type Entry = z.infer<typeof entry>
 const FORGOTTEN_MS = 600_000
 
 /**
- * `sinceBoot`: ms since the machine started, the same for every process of it. A file that can not be read or written
- * is as none: limits are kept in memory all the same.
+ * `sinceBoot`: ms since the machine started, the same for every process. Without a readable, writable file the limits are
+ * kept in memory alone.
  */
 export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => number): LimitsMemory {
   const hosts = new Map(Object.entries(hostsIn(file)))
 
-  /** The shorter of two measures: a clock that was set forward must not end a ban. One that was set back ends nothing. */
+  /** The shorter of two measures: a wall clock that was set forward must not end a ban. */
   function ageOf({ at, since }: Entry): number {
     const byWall = Math.max(0, clock.wall() - at)
-    // The machine was started anew since.
+    // The machine was restarted since.
     return sinceBoot() < since ? byWall : Math.min(byWall, sinceBoot() - since)
   }
 
@@ -59,7 +59,7 @@ export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => numb
   }
 }
 
-/** Of a file that a newer Plimsoll wrote, what is known here: a ban holds for this one too. */
+/** The entries of a newer version's file are read as far as possible: a ban holds for this version too. */
 function hostsIn(file: string): Readonly<Record<string, Entry>> {
   const read = readJsonFile(file, schema)
   if (!read.ok || !read.value.exists) return {}

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 
-/** What others on this computer may do with a folder. */
+/** The permissions of all other users of this computer. */
 const OTHERS = 0o077
 
 /**
- * The profile is its owner's alone: made so, and mended where it is wider. On Windows the user's own folder is so by
- * itself. A folder that is not ours to change stays as it is: it must not keep Plimsoll from opening.
+ * Makes the profile folder, or takes its permissions away from all other users. On Windows a user's folder is private
+ * already. A folder whose permissions can not be changed stays as it is: Plimsoll must open all the same.
  */
 export function keepToOwner(folder: string): void {
   try {

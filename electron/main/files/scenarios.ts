@@ -9,7 +9,7 @@ import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { message } from '#shared/words/message.ts'
 import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile, type Newer } from './json-file.ts'
 
-/** More than anybody looks through. */
+/** The most that are kept. */
 const MOST = 100
 
 const storedScenario = ownScenarioSchema.extend({ savedAt: z.number() })

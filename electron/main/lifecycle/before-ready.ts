@@ -1,6 +1,6 @@
 import type { App } from 'electron'
 
-/** By these another program could steer Plimsoll, and trade with it. */
+/** With these, another program could control Plimsoll and trade with it. */
 const DEBUGGING = ['inspect', 'inspect-brk', 'inspect-port', 'remote-debugging-port', 'remote-debugging-pipe']
 
 /** What must be settled before the lock is asked for and Chromium starts. */

@@ -1,13 +1,13 @@
 import tls from 'node:tls'
 
 /**
- * From now on what the system trusts is trusted, beside what Node brings: an office that looks into its own traffic signs
- * with a certificate of its own. A system that does not give its list leaves what Node brings.
+ * Trusts the system's certificates as well as Node's: an office that inspects its own traffic signs with its own
+ * authority. Where the system's list can not be read, Node's alone are trusted.
  */
 export function trustTheSystem(): void {
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
   } catch {
-    // What Node brings stays as it was.
+    // Node's list stays in force.
   }
 }

@@ -1,4 +1,4 @@
-/** What is thrown in main where nobody catches it: what else is broken nobody knows, so nothing is traded on with it. */
+/** Errors in main that no code caught. The state of main is unknown after one, so trading stops. */
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
@@ -16,9 +16,7 @@ export interface FaultGuard {
   readonly leave: () => void
 }
 
-/**
- * From now on whatever nobody catches stops trading, is logged and told, and ends Plimsoll once the trader has read it.
- */
+/** From now on an uncaught error stops trading, is logged and shown, and ends Plimsoll once the trader has read it. */
 export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGuard): void {
   let isMet = false
 
@@ -27,11 +25,11 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
     isMet = true
     if (isFirst) stop(WHY)
     log.write('fault', { fault: cause })
-    // A box that can not be shown tells nobody; then that Plimsoll is gone has to.
+    // Also where the box can not be shown: that Plimsoll is gone is then the only sign.
     if (isFirst) void tell().then(leave, leave)
   }
 
-  // A box that does not hold main up: answers that are still coming are to be written down.
+  // This box does not block main: answers still on their way must be journaled.
   async function tell(): Promise<void> {
     const { say } = boxes
     await showBox(boxes, {

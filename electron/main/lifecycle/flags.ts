@@ -17,12 +17,13 @@ const OPTIONS = {
 export interface Flags {
   readonly version: boolean
   readonly help: boolean
-  /** Of whose data; "" is the usual. A folder of its own, with a lock of its own. */
+  /** A profile has a folder and a lock of its own; "" is the usual one. */
   readonly profile: string
   readonly demo: boolean
   readonly smoke: boolean
   readonly minimized: boolean
-  readonly size: string
+  /** Of the window, in pixels. */
+  readonly size: { readonly width: number; readonly height: number }
 }
 
 /** Letters, digits and dashes: it becomes the name of a folder. */
@@ -44,8 +45,14 @@ export function readFlags(args: readonly string[], isPackaged: boolean): Result<
   const { profile } = values
   if (profile !== '' && (typeof profile !== 'string' || !PROFILE.test(profile)))
     return err(message('desktop.flag.profile'))
-  // Each is of its option's type now: what is not was refused above, but for a missing size, which is the usual one.
-  return ok({ ...(values as unknown as Flags), size: typeof values.size === 'string' ? values.size : '' })
+  // Each switch is of its option's type now: any other was refused above.
+  return ok({ ...(values as unknown as Omit<Flags, 'size'>), size: sizeOf(values.size) })
+}
+
+/** "1280x800"; anything else is the usual size. */
+function sizeOf(text: unknown): Flags['size'] {
+  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(String(text)) ?? []
+  return { width: parseInt(width ?? '1440', 10), height: parseInt(height ?? '900', 10) }
 }
 
 /** Where the app stands; what is loaded before it has a value of its own. */
@@ -53,12 +60,12 @@ function appIndex(args: readonly string[]): number {
   return args.findIndex((arg, index) => !arg.startsWith('-') && !/^(-r|--require)$/.test(args[index - 1] ?? ''))
 }
 
-/** Of these a packaged program has use. Those by which it could be steered are taken away elsewhere. */
+/** Switches of Chromium and the system that a package leaves alone. `before-ready.ts` removes those for debugging. */
 const THEIRS =
   /^--?(user-data-dir|no-sandbox|disable-|enable-|force-|ozone-platform|use-gl|lang|proxy-|no-proxy|password-store|inspect|remote-debugging-|require|r$|gtk-version|high-dpi|psn_|allow-|class|original-process-start-time|squirrel-|NS|Apple)/
 
 function isTheirs(arg: string): boolean {
-  return !arg.startsWith('-') ? false : THEIRS.test(arg)
+  return THEIRS.test(arg)
 }
 
 /** What each does, one line each. */

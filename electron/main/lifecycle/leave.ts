@@ -6,16 +6,13 @@ import { message, type Code } from '#shared/words/message.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** Longer than the desk waits for writes in flight, so that it is the desk that decides what is left to the journal. */
+/** Longer than the desk waits for writes in flight: what is still open then, the desk leaves to the journal. */
 const LEAVE_WITHIN_MS = 8_000
 
 const BUTTONS = ['main.leave.stay', 'main.leave.anyway'] as const satisfies readonly Code[]
 const STAY = BUTTONS.indexOf('main.leave.stay')
 
-/**
- * Whether the trader would rather stay. A box of the desktop, not of the page: it is there even when the page hangs,
- * which is when one wants to leave.
- */
+/** Whether the trader would rather stay. A native box, because a trader also leaves when the page hangs. */
 async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly Message[]): Promise<boolean> {
   const { say } = boxes
   const asked = showBox(boxes, {
@@ -32,18 +29,15 @@ async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly
   return (await asked.catch(() => STAY)) === STAY
 }
 
-/** Whether the account that is open is left for another although `lines` are under way on it. */
+/** Whether the trader leaves the open account for another while `lines` are under way on it. */
 export async function leavesAccount(boxes: Boxes, lines: readonly Message[]): Promise<boolean> {
   return !(await stays(boxes, 'account', lines))
 }
 
 export interface Leave {
-  /** What of the desktop has a say in it. */
-  readonly desktop: {
-    readonly app: Pick<App, 'quit' | 'exit' | 'on'>
-    /** Waits with a shutdown for those who prevent it. Electron's own types leave the event out. */
-    readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
-  }
+  readonly app: Pick<App, 'quit' | 'exit' | 'on'>
+  /** Its `shutdown`, which Electron's types leave out, waits for a listener that prevents it. */
+  readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
   readonly boxes: Boxes
   readonly window: BrowserWindow
   readonly workspace: Pick<Workspace, 'leaving' | 'noteLeft' | 'close'>
@@ -56,18 +50,17 @@ interface Preventable {
 }
 
 /**
- * How Plimsoll is left. A trader who closes the window is told what would go on unattended and may stay; a signal, a
- * shutdown of the machine and our own `app.exit` are never held up. What is under way gets a moment to be answered,
- * however often it is asked to hurry. Gives the two ways to leave: at once, and with the question first.
+ * How Plimsoll is left. A trader who closes the window is shown what would go on unattended and may stay. A signal, a
+ * shutdown of the machine and `app.exit` are never held up. Requests in flight get a moment to be answered, even when a
+ * second signal comes. Returns the two ways to leave: at once, and with the question first.
  */
-export function guardLeaving({ desktop, boxes, window, workspace, clock, process }: Leave) {
-  const { app, powerMonitor } = desktop
-  /** Nothing is asked any more: it was answered, or there is nobody to ask. */
+export function guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process }: Leave) {
+  /** No more questions: the trader has answered, or a signal or shutdown decided. */
   let isDecided = false
   let asking: Promise<boolean> | null = null
   let isLeaving = false
 
-  /** Whether somebody is asked first; then this attempt ends here. */
+  /** Whether the trader is asked first; this attempt then ends here. */
   function holdUp(event: Preventable): boolean {
     if (isDecided || workspace.leaving().isQuiet) return false
     event.preventDefault()
@@ -100,20 +93,20 @@ export function guardLeaving({ desktop, boxes, window, workspace, clock, process
   window.on('close', (event) => void holdUp(event))
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', (event) => {
-    // `app.exit` does not come this way: it is a second signal, or the second quit of a shutdown.
+    // A second signal, or the second quit of a shutdown. `app.exit` does not pass here.
     if (isLeaving) return event.preventDefault()
-    // Only on macOS does somebody quit without closing the window; elsewhere it is a signal that comes this way.
+    // On macOS a trader can quit without closing the window; elsewhere only a signal arrives here.
     if (process.platform === 'darwin' && holdUp(event)) return
     isLeaving = true
     event.preventDefault()
     void Promise.race([workspace.close(), wait(clock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
   })
-  // Linux and macOS wait for those who prevent it.
+  // Linux and macOS wait for a listener that prevents it.
   powerMonitor.on('shutdown', (event: Preventable) => {
     event.preventDefault()
     leaveNow()
   })
-  // Windows waits for nobody from here on: what leaving does at once, which ends all sending, is all that is done.
+  // Windows does not wait: only what leaving does at once still happens, and that ends all sending.
   window.on('session-end', leaveNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaveNow)
   return { leaveNow, leaveAsked }

@@ -4,13 +4,10 @@ import type { UtilityProcess } from 'electron'
 import { z } from 'zod'
 import type { VaultPort } from '../../vault/connection.ts'
 
-/** What stands for the exit code of a process that is about to be ended by its own engine. */
+/** Stands for the exit code of a process with a fatal error of its engine. */
 const FATAL = -1
 
-/**
- * How long the keychain may take to answer: a person may have to. macOS asks after each update of a program that is not
- * signed.
- */
+/** How long the keychain may take, ms. macOS asks the person after each update of a program that is not signed. */
 export const KEYCHAIN_MS = process.platform === 'darwin' ? 60_000 : 10_000
 
 /** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
@@ -21,7 +18,7 @@ export function startVaultProcess(): VaultPort {
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => {
       child.on('exit', listener)
-      // Told before a fatal error of the engine ends it; thrown in main if nobody listened.
+      // Comes before a fatal error of the engine ends the process. Without a listener it would be thrown in main.
       child.on('error', () => listener(FATAL))
     },
     kill: () => void child.kill(),

@@ -5,13 +5,13 @@ import { helpText, readFlags, type Flags } from './flags.ts'
 import { openLanguageFile } from '../files/language-file.ts'
 import { VERSIONS } from '../versions.ts'
 
-/** Windows shows the name of a notification's program by this. */
+/** By this id Windows finds the name it shows on notifications. */
 const APP_ID = 'app.plimsoll.desktop'
 const NOT_UNDERSTOOD = 2
 
 /**
- * What Plimsoll was started with, before the lock is asked for: a profile has a folder of its own, and so a lock. What
- * only asks for words gets them, in the trader's language, and nothing is started.
+ * The flags of this start. Read before the lock is taken, because each profile has a folder and so a lock of its own.
+ * `--version`, `--help` and a flag that is not understood print their answer and end the process.
  */
 export function takeFlags(
   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'setAppUserModelId'>,
@@ -36,7 +36,7 @@ export function takeFlags(
   return flags
 }
 
-/** Before it is ready Electron knows no locale; the system's own does for a few words. */
+/** Electron knows no locale before it is ready, so the system's is used. */
 function sayIn(app: Pick<App, 'getPath'>): (message: Message) => string {
   const { locale } = new Intl.DateTimeFormat().resolvedOptions()
   return openLanguageFile(join(app.getPath('userData'), 'settings.json'), locale).say

@@ -25,7 +25,7 @@ import { isFree } from '../../desk/log/reserve.ts'
 import { copyOpen, pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../../sqlite/database.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 
-/** Copies a database of the profile, by SQLite's own means: whole, whatever is written to it meanwhile. */
+/** Copies a database of the profile with SQLite's own backup: consistent, also while it is written to. */
 export type CopyDatabase = (name: string, to: string) => Promise<void>
 
 const DATABASES = ['journal.sqlite', 'events.sqlite', 'history.sqlite']
@@ -41,7 +41,7 @@ const manifestSchema = z.object({
 })
 type Manifest = z.infer<typeof manifestSchema>
 
-/** Where the steps of restoring have got to: whatever moment it is cut off at, the next start goes on from there. */
+/** The step a restore has reached: if it is cut off, the next start goes on from there. */
 const RESTORE = 'restore.json'
 const STAGED = 'restore-staged'
 const restoreSchema = z.object({
@@ -52,7 +52,7 @@ const restoreSchema = z.object({
 })
 type Restore = z.infer<typeof restoreSchema>
 
-/** A folder of its own in `into`; gives its name. Half a backup is never left under that name. */
+/** Backs up into a new folder in `into` and returns its name. Half a backup never has that name. */
 export async function backUp(
   profile: string,
   into: string,
@@ -89,7 +89,7 @@ export function copyClosed(profile: string): CopyDatabase {
   return async (name, to) => {
     const db = new DatabaseSync(join(profile, name), { readOnly: true })
     try {
-      // Of a file that another process holds only a read says so plainly.
+      // Only a read shows that another process holds the file.
       userVersion(db)
       await copyOpen(db, to)
     } finally {
@@ -115,8 +115,8 @@ export function askToRestore(profile: string, from: string, at: number): Result<
 }
 
 /**
- * Does what was asked for, before anything of the profile is opened: what is there is kept aside, and the backup is put in
- * its place. null: nothing was asked for.
+ * Puts a backup in the profile's place where that was asked for, before any file of the profile is opened. The old files are
+ * kept aside. null: no restore was asked for.
  */
 export function finishRestore(profile: string): Result<Message | null, Message> {
   const read = readJsonFile(join(profile, RESTORE), restoreSchema)
@@ -175,7 +175,7 @@ function forgetRestore(profile: string): void {
   rmSync(join(profile, RESTORE), { force: true })
 }
 
-/** Moves every file a profile is made of that is there still. One in its place goes to `aside`, and none is lost. */
+/** Moves every file of a profile that is still there. A file already at the target goes to `aside`, so none is lost. */
 function moveAll(from: string, to: string, aside: string): void {
   for (const folder of [to, aside]) mkdirSync(join(folder, NOTES), { recursive: true, mode: 0o700 })
   for (const name of namesIn(from)) {
@@ -191,7 +191,7 @@ function unused(path: string): string {
   return name
 }
 
-/** What a profile or a backup is made of, and what SQLite and we keep beside a database. */
+/** The files of a profile or a backup, with those that lie beside a database. */
 function namesIn(folder: string): readonly string[] {
   const isDatabase = (name: string): boolean =>
     DATABASES.some((each) => [each, `${each}-wal`, `${each}-shm`, `${each}-head`].includes(name))

@@ -1,4 +1,4 @@
-/** What a trader may hand on when something went wrong: what Plimsoll runs on, its files and its log. Nothing is sent. */
+/** What a trader may hand on after a fault: versions, file sizes and the log. Nothing is sent. */
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { wordsOf } from '../../sqlite/database.ts'
 
-/** Names that say nothing of an account. */
+/** Files whose names say nothing of an account. */
 const OWN_FILE = /^(journal|events|history)\.sqlite(-wal|-head|-reserve)?$|^(accounts|settings|scenarios|limits)\.json$/
-/** How much of it stands in the box that asks. */
+/** Lines shown in the box. */
 const LINES_SHOWN = 24
 
 export interface DiagnosticsNeeds {
@@ -24,7 +24,7 @@ export interface DiagnosticsNeeds {
   readonly at: number
 }
 
-/** Of codes, counts, sizes and versions alone: no amount, no address, no name of an account, no text of a venue. */
+/** Codes, counts, sizes and versions alone: no amount, address, account name or text of a venue. */
 export function diagnosticsOf({ folder, log, journal, versions, language, at }: DiagnosticsNeeds): string {
   const { notice, emergency, size } = journal
   const about = {
@@ -53,7 +53,7 @@ export interface SavingNeeds {
   readonly openFile: (path: string) => Promise<unknown>
 }
 
-/** Shows `text`, all of it where that is asked for, and writes it where the trader says. */
+/** Shows the beginning of `text`, all of it on request, and writes it to the file the trader picks. */
 export async function saveDiagnostics(text: string, { boxes, dialog, openFile }: SavingNeeds): Promise<void> {
   const { say } = boxes
   const lines = text.split('\n')

@@ -15,7 +15,7 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly wall: () => number
   /** Copies a database that is open. */
   readonly copyDatabase: CopyDatabase
-  /** Leaves Plimsoll, as when its window is closed: with the question what would go on unattended. */
+  /** Leaves Plimsoll as closing its window does: the trader is told what would go on unattended. */
   readonly leave: () => void
 }
 
@@ -41,7 +41,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     await showBox(boxes, { type, message: say(told), buttons: [say(message('main.storage.read'))], noLink: true })
   }
 
-  /** Cancel is what Escape means, and what stands first in the way of a slip. */
+  /** Cancel is the default and what Escape means. */
   async function isWanted(from: string, at: number): Promise<boolean> {
     const made = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
     const pressed = await showBox(boxes, {

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A page that ends more often than this in so long does not come back by itself any more: it would only end again. */
+/** A page that ends more often than this within the time below is not reloaded again: it would only end again. */
 const RETURNS = 3
 const WITHIN_MS = 300_000
 
@@ -9,13 +9,13 @@ interface PageRecovery {
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'mono'>
   readonly process: Pick<NodeJS.Process, 'kill'>
-  /** The page does not come back: what a trader can do without it. */
+  /** The page is not reloaded any more: the trader needs a way out without it. */
   readonly onLost: () => void
 }
 
 /**
- * Brings the page back when its process ended or does nothing any more: main knows the state, and shows it again. What is
- * under way goes on meanwhile. Gives the way to try once more after it was lost.
+ * Reloads the page when its process ended or hangs. Main has the state, and what is under way goes on meanwhile. Returns a
+ * function that tries once more after the page was lost.
  */
 export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
   const { webContents } = window
@@ -30,8 +30,8 @@ export function keepPageAlive({ window, clock, process, onLost }: PageRecovery):
     window.reload()
   })
 
-  // A page that hangs can not be asked to end; that it ended is told like any other end. One that stands still for its
-  // developer is left alone.
+  // A page that hangs can not be asked to end, so its process is killed and the event above follows. A page stopped in the
+  // debugger is left alone.
   webContents.on('unresponsive', () => {
     const pid = webContents.getOSProcessId()
     if (pid === 0 || webContents.isDevToolsOpened()) return

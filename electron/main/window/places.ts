@@ -1,13 +1,13 @@
-/** Leads the trader to a place in the window, or out without one where the window does not get there. */
+/** Leads the trader to a place in the window; if the page does not show a plan in time, to the way out without it. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { AskedPlace, Place } from '#shared/ipc/place.ts'
 import type { OpenWayOut } from './way-out.ts'
 
-/** A page that does not show a plan in this time is taken for one that will not. */
+/** A page that has not shown a plan within this time is taken for broken. */
 const SHOWN_WITHIN_MS = 2_000
 
 export interface Places {
-  /** Shows the window, with `place` in it if told. */
+  /** Shows the window, with `place` in it if given. */
   readonly show: (place?: Place) => void
   /** The window shows what was asked for by this id. */
   readonly shown: (id: string) => void
@@ -27,7 +27,7 @@ export function createPlaces(options: {
       bringForward()
       if (place === undefined) return
       const id = newId()
-      // A plan is a way out: it must not hang on a page.
+      // A plan is a way out: it must not depend on the page.
       if (place.kind === 'plan') {
         const stop = clock.after(SHOWN_WITHIN_MS, () => {
           waiting.delete(id)

@@ -1,6 +1,6 @@
 /**
- * The way out that needs no page: the account in words in a box of the desktop, and what a trader in trouble needs of it.
- * What it does goes through the desk's plan and its own submit, as the window's actions do.
+ * The way out without a page: a native box with the account in words, and Cancel all and Flatten. Both go through a plan
+ * and a submit of the desk, as the page's actions do.
  */
 import type { Message } from '#shared/domain/message.ts'
 import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
@@ -12,7 +12,7 @@ import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The buttons, in their order; the last ones are there without an account too. */
+/** The buttons, in their order; the second list is for when no account is open. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
 const ALWAYS = ['tryWindow', 'close'] as const
 
@@ -27,8 +27,8 @@ interface WayOutOptions {
 }
 
 /**
- * Opens the way out, unless it is open. `why`: what led here. `first`: what was asked for already, as by a menu; its plan
- * is shown at once, and is carried out only when that is confirmed.
+ * Opens the way out, unless it is open. `first`: what a menu asked for; its plan is shown at once, and carried out only when
+ * confirmed.
  */
 export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
 
@@ -57,7 +57,7 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   return (why, first) => {
     if (isOpen) return
     isOpen = true
-    // A box that can not be shown leads back to the window: there is nothing else to show.
+    // If the box can not be shown, back to the window.
     void stay(why, first)
       .catch(tryWindow)
       .finally(() => (isOpen = false))

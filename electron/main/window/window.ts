@@ -50,7 +50,7 @@ export function serveApp(root: string): void {
   })
 }
 
-/** Refuses everything a page could ask for beyond showing itself, in every window there will ever be. */
+/** Refuses every page of every window whatever goes beyond showing itself: navigation, windows, permissions, devices. */
 export function refuseAuthority(): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { preventDefault(): void }): void => event.preventDefault()
@@ -70,7 +70,7 @@ export function refuseAuthority(): void {
   }
   refuse(session.defaultSession)
   app.on('session-created', refuse)
-  // No certificate of this computer's owner is shown to anybody.
+  // No client certificate of this computer is offered to any server.
   app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
     event.preventDefault()
     choose()
@@ -107,22 +107,22 @@ export function openWindow({ preload, size, clock, log }: WindowOptions): Browse
   const show = (): void => {
     if (!window.isDestroyed() && !window.isVisible()) window.show()
   }
-  // A page that never gets that far must not leave a trader without a window to close.
+  // Shown also when the page never gets that far: a trader must have a window to close.
   const stopWaiting = clock.after(SHOWN_WITHIN_MS, show)
   window.once('ready-to-show', () => {
     stopWaiting()
     show()
   })
-  // One that breaks off, as when the window is reloaded or closed meanwhile, is no fault of main's.
+  // A load breaks off when the window is reloaded or closed meanwhile: logged, not a fault of main.
   window.loadURL(START_PAGE).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
   return window
 }
 
-/** Brings the window before all others, where there is one still. */
+/** Brings the window to the front, if it still exists. */
 export function bringForward(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
-  // A window that was hidden has no focus to be given, and on Wayland only showing it asks for one.
+  // A hidden window can not take the focus, and on Wayland only showing it asks for one.
   window.show()
   window.focus()
 }

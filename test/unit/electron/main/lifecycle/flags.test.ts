@@ -13,13 +13,16 @@ describe.each([
   it('are all off unless told', () => {
     expect(read()).toEqual({
       ok: true,
-      value: { ...{ version: false, help: false, profile: '', demo: false, smoke: false, minimized: false }, size: '' },
+      value: {
+        ...{ version: false, help: false, profile: '', demo: false, smoke: false, minimized: false },
+        size: { width: 1440, height: 900 },
+      },
     })
   })
 
   it('are taken', () => {
     expect(read('--demo', '--minimized', '--profile', 'second', '--size=1280x800')).toMatchObject({
-      value: { demo: true, minimized: true, profile: 'second', size: '1280x800' },
+      value: { demo: true, minimized: true, profile: 'second', size: { width: 1280, height: 800 } },
     })
   })
 

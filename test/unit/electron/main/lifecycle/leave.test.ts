@@ -47,7 +47,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
   const noteLeft = vi.fn<(lines: readonly Message[]) => void>()
   const clock = new ManualClock()
   const leave = guardLeaving({
-    desktop: { app, powerMonitor } as unknown as Leave['desktop'],
+    ...({ app, powerMonitor } as unknown as Pick<Leave, 'app' | 'powerMonitor'>),
     boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn(language), window: owner },
     window: owner(),
     workspace: { leaving: () => left, noteLeft, close },

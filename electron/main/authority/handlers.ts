@@ -1,0 +1,59 @@
+/** What main does for each command of the page. */
+import { randomUUID } from 'node:crypto'
+import { decimal, encode } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
+import type { LanguageFile } from '../files/language-file.ts'
+import type { Scenarios } from '../files/scenarios.ts'
+import { systemClock } from '../system-clock.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+import { askedAccounts } from './ask-account.ts'
+import { createAuthority } from './authority.ts'
+import type { Confirm } from './confirm.ts'
+import type { Handlers } from './gate.ts'
+
+export function handlersOf(needs: {
+  readonly workspace: Workspace
+  readonly confirm: Confirm
+  readonly scenarios: Scenarios
+  readonly language: LanguageFile
+  /** The trader chose another language in the page. */
+  readonly onLanguage: () => void
+  /** The page shows the place that was asked for by this id. */
+  readonly onPlaceShown: (id: string) => void
+}): Handlers {
+  const { workspace, confirm, scenarios, language, onLanguage, onPlaceShown } = needs
+  return {
+    ...createAuthority({ workspace, confirm, clock: systemClock, newId: randomUUID }),
+    ...askedAccounts(workspace, confirm),
+
+    getPortfolio: async () => ok(workspace.snapshot()),
+    rescue: ({ runId, unitId, targetPercent }) =>
+      workspace.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
+    drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
+    setMode: ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
+    markSeen: ({ runId, intentId }) => workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
+    markEventSeen: async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
+
+    listVenues: async () => ok(workspace.venues()),
+    listAccounts: async () => workspace.list(),
+    openAccount: ({ accountId }) => workspace.open(accountId),
+    startDemo: () => workspace.startDemo(),
+    readProfile: async ({ text }) => workspace.readProfile(text),
+    exportProfile: async ({ accountId }) => workspace.exportProfile(accountId),
+
+    listScenarios: async () => scenarios.list(),
+    saveScenario: async (scenario) => scenarios.save(scenario),
+    forgetScenario: async ({ scenarioId }) => scenarios.forget(scenarioId),
+
+    getLanguage: async () => ok(language.setting()),
+    async setLanguage({ choice }) {
+      const setting = language.choose(choice)
+      onLanguage()
+      return ok(setting)
+    },
+    async placeShown({ id }) {
+      onPlaceShown(id)
+      return ok(null)
+    },
+  }
+}
