@@ -5,9 +5,12 @@ import type { Clock } from '#shared/domain/clock.ts'
 const RETURNS = 3
 const WITHIN_MS = 300_000
 
+/** How much longer a page may stay silent before it is ended: on a busy machine a page that works is slow to answer too. */
+const GRACE_MS = 15_000
+
 interface PageRecovery {
   readonly window: BrowserWindow
-  readonly clock: Pick<Clock, 'mono'>
+  readonly clock: Pick<Clock, 'mono' | 'after'>
   readonly process: Pick<NodeJS.Process, 'kill'>
   /** The page is not reloaded any more: the trader needs a way out without it. */
   readonly onLost: () => void
@@ -20,8 +23,10 @@ interface PageRecovery {
 export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
   const { webContents } = window
   let returns: number[] = []
+  let callOff = (): void => {}
 
   webContents.on('render-process-gone', (_event, { reason }) => {
+    callOff()
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = clock.mono()
     returns = returns.filter((at) => now - at < WITHIN_MS)
@@ -30,17 +35,24 @@ export function keepPageAlive({ window, clock, process, onLost }: PageRecovery):
     window.reload()
   })
 
-  // A page that hangs can not be asked to end, so its process is killed and the event above follows. A page stopped in the
-  // debugger is left alone.
   webContents.on('unresponsive', () => {
+    callOff()
+    callOff = clock.after(GRACE_MS, endPage)
+  })
+  webContents.on('responsive', () => callOff())
+
+  /** A page that hangs can not be asked to end, so its process is killed and 'render-process-gone' follows. */
+  function endPage(): void {
+    if (window.isDestroyed()) return
     const pid = webContents.getOSProcessId()
+    // A page stopped in the debugger is left alone.
     if (pid === 0 || webContents.isDevToolsOpened()) return
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       // It ended by itself.
     }
-  })
+  }
 
   return () => {
     returns = []

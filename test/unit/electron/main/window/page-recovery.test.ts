@@ -59,22 +59,49 @@ it('counts no end of longer ago than five minutes', async () => {
   expect([reloads(), onLost.mock.calls.length]).toEqual([6, 0])
 })
 
-it('ends a page that does nothing any more, but not one that stands still for its developer', () => {
-  const { webContents, kill } = open()
+it('ends a page that stays silent for 15 s more, but not one that its developer has stopped', async () => {
+  const { webContents, kill, clock } = open()
   webContents.isDevToolsOpened.mockReturnValue(true)
   webContents.emit('unresponsive')
+  await clock.advance(15_000)
   expect(kill).not.toHaveBeenCalled()
   webContents.isDevToolsOpened.mockReturnValue(false)
   webContents.emit('unresponsive')
+  await clock.advance(14_999)
+  expect(kill).not.toHaveBeenCalled()
+  await clock.advance(1)
   expect(kill.mock.calls).toEqual([[42, 'SIGKILL']])
+})
+
+it.each(['responsive', 'render-process-gone'])(
+  'spares a page that was only slow, or ended meanwhile: %s',
+  async (told) => {
+    const { webContents, kill, clock } = open()
+    webContents.emit('unresponsive')
+    await clock.advance(10_000)
+    webContents.emit(told, {}, { reason: 'crashed' })
+    await clock.advance(60_000)
+    expect(kill).not.toHaveBeenCalled()
+  },
+)
+
+it('ends no page of a window that is gone, nor one that ended by itself', async () => {
+  const { webContents, window, kill, clock } = open()
   kill.mockImplementation(() => {
     throw new Error('ESRCH')
   })
-  expect(() => webContents.emit('unresponsive')).not.toThrow()
+  webContents.emit('unresponsive')
+  await clock.advance(15_000)
+  expect(kill).toHaveBeenCalledTimes(1)
+  webContents.emit('unresponsive')
+  window.isDestroyed.mockReturnValue(true)
+  await clock.advance(15_000)
+  expect(kill).toHaveBeenCalledTimes(1)
 })
 
-it('ends nothing where no process shows the page', () => {
-  const { webContents, kill } = open(0)
+it('ends nothing where no process shows the page', async () => {
+  const { webContents, kill, clock } = open(0)
   webContents.emit('unresponsive')
+  await clock.advance(15_000)
   expect(kill).not.toHaveBeenCalled()
 })
