@@ -4,17 +4,20 @@
  * same measurement. Nothing is written into the journal and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
-import { testsOf } from '#shared/desk/drill/drill-facts.ts'
-import type { DrillFacts, DrillReads, DrillTest, TestSell } from '#shared/desk/drill/drill-facts.ts'
+import {
+  testsOf,
+  type DrillFacts,
+  type DrillReads,
+  type DrillTest,
+  type TestSell,
+} from '#shared/desk/drill/drill-facts.ts'
 import { judgeDrill } from '#shared/desk/drill/judge-drill.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure, FailureKind } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Answer, Credentials, EndpointName, Params, Reply, VenueClient } from '../venue/port.ts'
 import { FIRST_LOOK } from './plan/thoroughness.ts'

@@ -4,13 +4,11 @@
  * Nothing here stops Plimsoll: without its file it goes on in memory.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { BAR_INTERVALS } from '#shared/domain/bar.ts'
-import type { Bar, BarInterval } from '#shared/domain/bar.ts'
+import { BAR_INTERVALS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { copyOpen, wordsOf } from '../sqlite/database.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'

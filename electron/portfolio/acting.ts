@@ -1,6 +1,5 @@
 import type { Clock } from '#shared/domain/clock.ts'
-import { AREAS } from '#shared/domain/instrument.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 

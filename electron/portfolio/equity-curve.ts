@@ -1,7 +1,6 @@
 import { STALE_AFTER } from '#shared/snapshot/knowledge.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { decimal, toFloat } from '#shared/domain/decimal.ts'
-import type { Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { READS } from './reads.ts'

@@ -1,13 +1,19 @@
-import { heldOf } from '#shared/domain/account.ts'
-import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
-import type { Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
-import { AREAS, instrumentKey, instrumentName, isContract, unlistedContract } from '#shared/domain/instrument.ts'
+import { heldOf, type Balance, type MarginAccount, type Position } from '#shared/domain/account.ts'
+import {
+  AREAS,
+  instrumentKey,
+  instrumentName,
+  isContract,
+  unlistedContract,
+  type Contract,
+  type Instrument,
+  type Pair,
+  type Area,
+} from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Area } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
-import { READS } from './reads.ts'
-import type { ReadEvery } from './reads.ts'
+import { READS, type ReadEvery } from './reads.ts'
 
 /** Which areas one call lists the open orders of, and the instruments of which that is looked at again. */
 export interface OrderLists {

@@ -5,13 +5,10 @@ import type { Answer, Dialect } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { QuoteBoard } from './boards.ts'
 import type { Believing } from './believe.ts'
-import { contractsToQuote, orderReads, orderScopes, pairsToQuote } from './interest.ts'
-import type { Known, Scope } from './interest.ts'
+import { contractsToQuote, orderReads, orderScopes, pairsToQuote, type Known, type Scope } from './interest.ts'
 import type { OrderBoard } from './order-board.ts'
-import { readOf } from './read.ts'
-import type { Handling, Read, ReadContext } from './read.ts'
-import { READS } from './reads.ts'
-import type { ReadEvery } from './reads.ts'
+import { readOf, type Handling, type Read, type ReadContext } from './read.ts'
+import { READS, type ReadEvery } from './reads.ts'
 
 export interface JobContext extends ReadContext {
   readonly believing: Believing

@@ -7,8 +7,7 @@ import { mayHide } from '#shared/domain/quarantine.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { Answer } from '../venue/port.ts'
-import { datingScopes, NO_LISTS } from './interest.ts'
-import type { Known, OrderLists, Scope } from './interest.ts'
+import { datingScopes, NO_LISTS, type Known, type OrderLists, type Scope } from './interest.ts'
 
 /** Lists of a whole area that are not believed in a row before its instruments are read one by one again. */
 const MOST_DOUBTED = 3

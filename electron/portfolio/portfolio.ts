@@ -1,6 +1,5 @@
 import type { Position } from '#shared/domain/account.ts'
-import { wait } from '#shared/domain/clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
@@ -18,8 +17,7 @@ import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
-import { createRisk } from '../risk/risk-client.ts'
-import type { RiskPort } from '../risk/risk-client.ts'
+import { createRisk, type RiskPort } from '../risk/risk-client.ts'
 import type { VenueClient } from '../venue/port.ts'
 import { Acting } from './acting.ts'
 import { createBelieving } from './believe.ts'
@@ -35,19 +33,18 @@ import {
   orderScopes,
   sameScopes,
   withUnlisted,
+  type Known,
+  type Scope,
 } from './interest.ts'
-import type { Known, Scope } from './interest.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
-import { areaOrdersEveryMs, jobsOf } from './jobs.ts'
-import type { JobContext } from './jobs.ts'
+import { areaOrdersEveryMs, jobsOf, type JobContext } from './jobs.ts'
 import { createMarket } from './market/market.ts'
 import { OrderBoard } from './order-board.ts'
 import { jobKey } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
-import { Schedule } from './schedule.ts'
+import { Schedule, type Job } from './schedule.ts'
 import { Sleeps } from './sleeps.ts'
-import type { Job } from './schedule.ts'
 
 /** Totals are expressed in this coin. */
 const REPORTING_COIN = 'USDT'

@@ -2,8 +2,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { EndpointName } from '../venue/port.ts'
-import { jobKey } from './read.ts'
-import type { Outcome } from './read.ts'
+import { jobKey, type Outcome } from './read.ts'
 
 interface Left {
   readonly operation: EndpointName

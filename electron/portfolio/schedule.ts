@@ -1,5 +1,4 @@
-import { wait } from '#shared/domain/clock.ts'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 
 /** A job seen for the first time is as urgent as one that missed this many intervals; it grows more so from then on. */
 const NEVER_RUN = 5

@@ -5,8 +5,7 @@ import { unreadHoldings } from '#shared/risk/inputs.ts'
 import { booksOf } from '#shared/risk/liquidity/exits.ts'
 import { liquidityOf } from '#shared/risk/liquidity/liquidity.ts'
 import { statisticsOf } from '#shared/risk/statistics.ts'
-import { Received } from './risk-messages.ts'
-import type { Asked, Figures, Kind, Reply, Request } from './risk-messages.ts'
+import { Received, type Asked, type Figures, type Kind, type Reply, type Request } from './risk-messages.ts'
 
 const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
   risk(inputs) {

@@ -1,14 +1,11 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#shared/domain/clock.ts'
-import { localFailure } from '#shared/domain/failure.ts'
-import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { Sent } from './risk-messages.ts'
-import type { Asked, Figures, Kind, Reply, Request } from './risk-messages.ts'
+import { Sent, type Asked, type Figures, type Kind, type Reply, type Request } from './risk-messages.ts'
 
 /** The longest that figures may take, on a slow machine too. After that the worker hangs. */
 const DEADLINE_MS = 20_000

@@ -1,7 +1,6 @@
 /** What main and the risk worker say to each other: plain data with amounts as text, and only what changed. */
 import type { Bar } from '#shared/domain/bar.ts'
-import { decimal, encode, encodeOnce } from '#shared/domain/decimal.ts'
-import type { Encoded } from '#shared/domain/decimal.ts'
+import { decimal, encode, encodeOnce, type Encoded } from '#shared/domain/decimal.ts'
 import {
   decodeBalance,
   decodeInstruments,

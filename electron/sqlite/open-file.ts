@@ -5,8 +5,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import {
   copyUnclean,

@@ -4,8 +4,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Intent, Leg, LegRef, Round } from '../state/intent.ts'
 import { reduce } from '../state/reduce.ts'

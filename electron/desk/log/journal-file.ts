@@ -4,8 +4,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import {
   copyUnclean,
@@ -21,8 +20,7 @@ import {
   wordsOf,
 } from '../../sqlite/database.ts'
 import { moveToArchive, NO_DELETE, TABLES } from './archive.ts'
-import { openHead } from './journal-head.ts'
-import type { Head } from './journal-head.ts'
+import { openHead, type Head } from './journal-head.ts'
 import { claim, isClaimed } from './journal-owner.ts'
 import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
 import { momentsBy, replay, type Replayed } from './replay.ts'

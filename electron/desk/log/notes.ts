@@ -2,8 +2,7 @@
 import type { DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { ok } from '#shared/domain/result.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 
 export interface DeskNotes {

@@ -1,7 +1,6 @@
 /** Where open orders are, or may be: the instruments whose orders must be read before one can say what is open. */
 import { openingOrders } from '#shared/desk/estimate/margin-given-back.ts'
-import { ORDERS_OLD_MS } from '#shared/desk/facts.ts'
-import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
+import { ORDERS_OLD_MS, type DeskView, type OrderRead } from '#shared/desk/facts.ts'
 import type { MarginAccount } from '#shared/domain/account.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import {

@@ -1,8 +1,7 @@
 /** What later plans want to know of earlier intents. */
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { Canceled } from '#shared/desk/facts.ts'
-import { isInProgress } from '#shared/desk/plan.ts'
-import type { LegState } from '#shared/desk/plan.ts'
+import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import type { Intent, Leg } from './intent.ts'
 import { legsOfKind } from './select.ts'
 import type { DeskState } from './desk-state.ts'

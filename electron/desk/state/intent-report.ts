@@ -1,7 +1,6 @@
 /** What the window is told: the intents as they stand, and the protective orders we placed. */
 import type { DeskView } from '#shared/desk/facts.ts'
-import { isInProgress } from '#shared/desk/plan.ts'
-import type { LegState, Protection } from '#shared/desk/plan.ts'
+import { isInProgress, type LegState, type Protection } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { legKey } from './claims.ts'
 import type { Moment } from './reduce.ts'

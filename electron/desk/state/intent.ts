@@ -1,8 +1,7 @@
 /** One intent and its legs: what is known of them, and what follows from it. Pure. */
 import type { Action } from '#shared/desk/action.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
-import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
-import type { LegRequest, LegState, PlanEstimate } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type LegRequest, type LegState, type PlanEstimate } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'

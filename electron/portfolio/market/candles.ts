@@ -1,5 +1,4 @@
-import { BAR_MS } from '#shared/domain/bar.ts'
-import type { Bar, BarInterval } from '#shared/domain/bar.ts'
+import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import { toFloat } from '#shared/domain/decimal.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'

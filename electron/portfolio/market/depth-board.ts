@@ -1,10 +1,8 @@
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
-import { nearerTo } from '#shared/risk/liquidity/mark-then.ts'
-import type { DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
-import { bookKey } from './market-interest.ts'
-import type { BookOf } from './market-interest.ts'
+import { nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
+import { bookKey, type BookOf } from './market-interest.ts'
 
 /**
  * The newest book of each instrument, with what that was valued at nearest to when the book was read: prices are read far

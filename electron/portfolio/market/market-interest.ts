@@ -1,6 +1,12 @@
 import { BAR_INTERVALS } from '#shared/domain/bar.ts'
-import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
-import type { Area, Contract, Instrument, Pair } from '#shared/domain/instrument.ts'
+import {
+  instrumentKey,
+  instrumentName,
+  type Area,
+  type Contract,
+  type Instrument,
+  type Pair,
+} from '#shared/domain/instrument.ts'
 import type { Series } from '../../history/store.ts'
 import { seriesKey } from './candles.ts'
 
