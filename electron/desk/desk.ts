@@ -248,7 +248,4 @@ function mayHaveTouched({ record: { state } }: Leg): boolean {
   return state !== 'planned' && state !== 'journalled' && state !== 'notSent' && state !== 'skipped'
 }
 
-const CLOSED_DENIAL = {
-  kind: 'denied',
-  denial: { code: 'DESK_NOT_OPEN', message: notOpen('closed') },
-} as const
+const CLOSED_DENIAL = { kind: 'denied', denial: { code: 'DESK_NOT_OPEN', message: notOpen('closed') } } as const

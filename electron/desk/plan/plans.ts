@@ -194,11 +194,7 @@ async function planShown(planId: string, action: Action, planning: Planning): Pr
 
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   const short = shortOf(plan, facts)
-  return {
-    plan,
-    orders: facts.orders,
-    missed: missedBy(plan.action, facts) ?? short,
-  }
+  return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? short }
 }
 
 /** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */

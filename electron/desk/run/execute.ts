@@ -139,10 +139,7 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
   if (outcome === 'accepted') return CHECKING
   const failure: Failure =
     outcome === 'refused'
-      ? {
-          ...localFailure('rejected', 'spot.batchCancel', message('leg.batchRefused')),
-          outcome: 'rejected',
-        }
+      ? { ...localFailure('rejected', 'spot.batchCancel', message('leg.batchRefused')), outcome: 'rejected' }
       : {
           ...localFailure('unexpectedReply', 'spot.batchCancel', message('leg.batchUnnamed')),
           outcome: 'unknown',

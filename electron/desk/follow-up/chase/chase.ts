@@ -191,14 +191,8 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
   return state === 'verified' ? ok(null) : err(reasonOf(intent(), 'takenBack'))
 }
 
-const UNKNOWN_CANCEL: Ending = {
-  why: message('intent.chase.cancelUnknown'),
-  tellsRest: false,
-}
-const UNKNOWN_PART = {
-  why: message('intent.chase.partUnknown'),
-  tellsRest: false,
-}
+const UNKNOWN_CANCEL: Ending = { why: message('intent.chase.cancelUnknown'), tellsRest: false }
+const UNKNOWN_PART = { why: message('intent.chase.partUnknown'), tellsRest: false }
 
 /** The order once it is seen to have ended; null: it is not seen. */
 async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
