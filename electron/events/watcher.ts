@@ -12,7 +12,7 @@ import type { AccountEvent, Delivery } from '#shared/events/event.ts'
 import type { Own } from '#shared/events/own.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
-import type { Answer, ContractAccount, VenueClient } from '../venue/port.ts'
+import { named, type Answer, type ContractAccount, type VenueClient } from '../venue/port.ts'
 import type { AccountEvents } from './events-file.ts'
 
 export interface EventWatcher {
@@ -114,10 +114,7 @@ export function createEventWatcher({ client, clock, kept, own, onChange, refresh
     const options = { lane: 'poll', signal: stopped.signal } as const
     if (lookup.kind === 'order') {
       const { area, instrument, orderId } = lookup
-      const found =
-        area === 'spot'
-          ? await client.call('spot.order', { symbol: instrument, orderId }, options)
-          : await client.call('contract.order', { contract: instrument, orderId }, options)
+      const found = await client.call(`${area}.order`, { ...named(area, instrument), orderId }, options)
       const isUnknown = !found.ok && (found.error.kind === 'notFound' || found.error.kind === 'rejected')
       const missing = isUnknown ? 'notFound' : 'failed'
       const look = found.ok ? ({ kind: 'found', order: found.value.value } as const) : ({ kind: missing } as const)

@@ -1,13 +1,12 @@
 import type { Area, Instrument } from '#shared/domain/instrument.ts'
-import type { Order } from '#shared/domain/order.ts'
 import { servesNone, weightOf } from '../venue/venue.ts'
-import type { Answer, Dialect } from '../venue/port.ts'
+import { named, type Answer, type Dialect } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { QuoteBoard } from './boards.ts'
 import type { Believing } from './believe.ts'
 import { contractsToQuote, orderReads, orderScopes, pairsToQuote, type Known, type Scope } from './interest.ts'
 import type { OrderBoard } from './order-board.ts'
-import { readOf, type Handling, type Read, type ReadContext } from './read.ts'
+import { readOf, type Read, type ReadContext } from './read.ts'
 import { READS, type ReadEvery } from './reads.ts'
 
 export interface JobContext extends ReadContext {
@@ -124,16 +123,12 @@ function areaJob(context: JobContext, area: Area, every: ReadEvery): Read {
 
 function orderJob(context: JobContext, scope: Scope): Read {
   const { area, instrument } = scope
-  const handling: Handling<readonly Order[]> = {
+  return readOf(context, `${area}.openOrders`, named(area, instrument), orderReads(scope), {
     keep: (answer) => context.orders.apply(area, instrument, answer, context.known().instruments),
     fail: (failure) => context.orders.fail(area, instrument, failure),
     name: instrument,
     changes: 'orders',
-  }
-  const every = orderReads(scope)
-  return area === 'spot'
-    ? readOf(context, 'spot.openOrders', { symbol: instrument }, every, handling)
-    : readOf(context, 'contract.openOrders', { contract: instrument }, every, handling)
+  })
 }
 
 function keepInstruments({ parts, events }: JobContext, all: readonly Instrument[], contracts: Answer<unknown> | null) {

@@ -1,7 +1,7 @@
 import type { Fill } from '#shared/domain/fill.ts'
-import type { Instrument } from '#shared/domain/instrument.ts'
+import { instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { ownFeesOf, type OwnFees } from '#shared/risk/account/fees.ts'
-import type { VenueClient } from '../venue/port.ts'
+import { named, type VenueClient } from '../venue/port.ts'
 import { contractsToQuote, pairsToQuote, type Known } from './interest.ts'
 import { jobKey, type Read } from './read.ts'
 import { READS } from './reads.ts'
@@ -33,25 +33,21 @@ export class FeeBoard {
 
 /** Reads of own trades. A venue that does not tell them leaves fees as its lists have them: no failure of the account. */
 export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, reportingCoin: string) {
-  const read = (endpoint: 'spot.myTrades' | 'contract.myTrades', name: string): Read => ({
-    endpoint,
-    key: jobKey(endpoint, name),
-    ...READS.ownTrades,
-    async run() {
-      const answer =
-        endpoint === 'spot.myTrades'
-          ? await client.call(endpoint, { symbol: name, limit: TRADES }, { lane: 'poll' })
-          : await client.call(endpoint, { contract: name, limit: TRADES }, { lane: 'poll' })
-      if (answer.ok) board.keep(jobKey(endpoint, name), answer.value.value)
-      return null
-    },
-  })
+  const reads = (area: Area, instruments: readonly Instrument[]): readonly Read[] =>
+    instruments.slice(0, MOST_READ).map((one) => {
+      const name = instrumentName(one)
+      const [endpoint, key] = [`${area}.myTrades` as const, jobKey(`${area}.myTrades`, name)]
+      return {
+        ...{ endpoint, key, ...READS.ownTrades },
+        async run() {
+          const answer = await client.call(endpoint, { ...named(area, name), limit: TRADES }, { lane: 'poll' })
+          if (answer.ok) board.keep(key, answer.value.value)
+          return null
+        },
+      }
+    })
   return {
-    spot: pairsToQuote(known, reportingCoin)
-      .slice(0, MOST_READ)
-      .map(({ symbol }) => read('spot.myTrades', symbol)),
-    contract: contractsToQuote(known)
-      .slice(0, MOST_READ)
-      .map(({ name }) => read('contract.myTrades', name)),
+    spot: reads('spot', pairsToQuote(known, reportingCoin)),
+    contract: reads('contract', contractsToQuote(known)),
   }
 }

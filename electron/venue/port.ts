@@ -73,5 +73,10 @@ export interface VenueClient {
   close(): Promise<void>
 }
 
+/** How calls name an instrument: Spot by its symbol, Contract by its contract. */
+export function named(area: Area, instrument: string): { symbol: string } | { contract: string } {
+  return area === 'spot' ? { symbol: instrument } : { contract: instrument }
+}
+
 export type * from './endpoints/calls.ts'
 export type { Dialect } from './profile/dialect.ts'

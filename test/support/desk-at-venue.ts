@@ -6,7 +6,7 @@ import { openJournal } from '#electron/desk/log/journal.ts'
 import type { Journal } from '#electron/desk/log/journal.ts'
 import { notesInMemory } from '#electron/desk/log/notes.ts'
 import type { DeskNotes } from '#electron/desk/log/notes.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient, DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import type { Dialect } from '#electron/venue/port.ts'
@@ -54,7 +54,7 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock, dialect })
   const journal = openJournal(path, clock)
   if (!journal.ok) throw new Error(journal.error.code)
-  const portfolio = createPortfolio({ client, clock, startRisk, onChange: () => undefined })
+  const portfolio = new Portfolio({ client, clock, startRisk, onChange: () => undefined })
   let reported = Promise.withResolvers<undefined>()
   const desk = createDesk({
     ...{ client, journal: journal.value, accountId: 'account', clock, newId: randomUUID },

@@ -1,8 +1,7 @@
 /** A portfolio at a simulated venue over HTTP that moves only when told. */
 import { createHmac } from 'node:crypto'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
-import type { Portfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -39,7 +38,7 @@ export async function startPortfolioAtVenue(
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     client,
     clock,
     onChange() {

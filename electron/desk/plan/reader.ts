@@ -11,7 +11,7 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { doubtMessage } from '#shared/words/message.ts'
-import type { Answer, Lane, VenueClient } from '../../venue/port.ts'
+import { named, type Answer, type Lane, type VenueClient } from '../../venue/port.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
 export interface Reading<T> {
@@ -168,25 +168,15 @@ function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'p
       return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },
     async depth(area, instrument, limit) {
-      return valueOf(
-        area === 'spot'
-          ? await client.call('spot.depth', { symbol: instrument, limit }, options)
-          : await client.call('contract.depth', { contract: instrument, limit }, options),
-      )
+      return valueOf(await client.call(`${area}.depth`, { ...named(area, instrument), limit }, options))
     },
   }
 }
 
-type OrderReads = Pick<Reads, 'openOrders' | 'areaOrders' | 'order' | 'orderOfClient'>
-
-function orderReads({ client, options }: Asking): OrderReads {
+function orderReads({ client, options }: Asking): Pick<Reads, `${'open' | 'area'}Orders` | 'order' | 'orderOfClient'> {
   return {
     async openOrders(area, instrument) {
-      const open = ordersIn(
-        area === 'contract'
-          ? await client.call('contract.openOrders', { contract: instrument }, options)
-          : await client.call('spot.openOrders', { symbol: instrument }, options),
-      )
+      const open = ordersIn(await client.call(`${area}.openOrders`, named(area, instrument), options))
       if (!open.ok) return open
       const list = open.value.list.filter((order) => order.instrument === instrument)
       const others = open.value.list.filter((order) => order.instrument !== instrument)
@@ -196,11 +186,7 @@ function orderReads({ client, options }: Asking): OrderReads {
       return ordersIn(await client.call(`${area}.openOrders`, {}, options))
     },
     async order(area, instrument, orderId) {
-      return valueOf(
-        area === 'spot'
-          ? await client.call('spot.order', { symbol: instrument, orderId }, options)
-          : await client.call('contract.order', { contract: instrument, orderId }, options),
-      )
+      return valueOf(await client.call(`${area}.order`, { ...named(area, instrument), orderId }, options))
     },
     async orderOfClient(area, instrument, clientOrderId, since) {
       if (area === 'contract')

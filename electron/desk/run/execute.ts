@@ -3,7 +3,14 @@ import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import type { Answer, BatchCanceled, CallOptions, PlacedOrder, VenueClient } from '../../venue/port.ts'
+import {
+  named,
+  type Answer,
+  type BatchCanceled,
+  type CallOptions,
+  type PlacedOrder,
+  type VenueClient,
+} from '../../venue/port.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
@@ -34,10 +41,7 @@ type Called = Promise<Result<string | null, Failure>>
 /** The one call that is a leg. Gives the venue's id of what it placed. */
 const CALLS: ByKind<[VenueClient, CallOptions], Called> = {
   async cancel({ area, instrument, orderId }, client, options) {
-    const canceled =
-      area === 'spot'
-        ? await client.call('spot.cancelOrder', { symbol: instrument, orderId }, options)
-        : await client.call('contract.cancelOrder', { contract: instrument, orderId }, options)
+    const canceled = await client.call(`${area}.cancelOrder`, { ...named(area, instrument), orderId }, options)
     return canceled.ok ? ok(null) : canceled
   },
   async close(request, client, options) {

@@ -15,8 +15,7 @@ import type { AccountEvents } from '../../events/events-file.ts'
 import { createEventWatcher } from '../../events/watcher.ts'
 import type { EventWatcher } from '../../events/watcher.ts'
 import type { History } from '../../history/store.ts'
-import { createPortfolio } from '../../portfolio/portfolio.ts'
-import type { Portfolio, PortfolioOptions } from '../../portfolio/portfolio.ts'
+import { Portfolio, type PortfolioOptions } from '../../portfolio/portfolio.ts'
 import { checkAddresses, createVenueClient } from '../../venue/venue.ts'
 import type { Credentials, Dialect, VenueClient } from '../../venue/port.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
@@ -91,7 +90,7 @@ function connect(client: VenueClient, options: SessionOptions): Session {
     onChange: () => portfolio.setEvents(events.events()),
     refresh: (contract) => portfolio.touch('contract', contract),
   })
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     events,
     ...{ client, clock, onChange, startRisk: options.startRisk },
     // Two keys at one venue share its prices.

@@ -12,7 +12,7 @@ import { inEnglish } from '#shared/words/say.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import { createPortfolio } from '../../portfolio/portfolio.ts'
+import { Portfolio } from '../../portfolio/portfolio.ts'
 import type { KeyPair } from '../../vault/client.ts'
 import { createWaits } from './waits.ts'
 import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../../venue/venue.ts'
@@ -112,7 +112,7 @@ async function readOnce(
   const { clock } = connection
   const client = createVenueClient({ ...connection, spotBaseUrl, contractBaseUrl, dialect })
   let toldAt = clock.mono()
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     client,
     clock,
     onChange() {

@@ -1,8 +1,8 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { Candle, Depth } from '#shared/domain/quote.ts'
 import type { Series } from '../../history/store.ts'
-import { jobKey, readOf, type Handling, type Read, type ReadContext } from '../read.ts'
+import { named } from '../../venue/port.ts'
+import { jobKey, readOf, type Read, type ReadContext } from '../read.ts'
 import { CANDLE_READS, READS, type ReadEvery } from '../reads.ts'
 import type { DepthBoard } from './depth-board.ts'
 import { seriesKey, type CandleBoard } from './candles.ts'
@@ -49,20 +49,17 @@ export function marketJobsOf(area: Area, context: MarketJobContext): readonly Re
 function candleJob(context: MarketJobContext, series: Series, every: ReadEvery, now: number): Read {
   const { candles } = context
   const { area, instrument, interval } = series
-  const handling: Handling<readonly Candle[]> = {
+  const params = { ...named(area, instrument), interval, limit: candles.wanted(series, now) }
+  return readOf(context, `${area}.klines`, params, every, {
     keep: ({ value, sentAt }) => {
-      // A candle may close while the answer is on its way: what was still forming when it was asked for stays out.
+      // A candle may close while the answer is on its way: one that was still forming when it was asked for stays out.
       const askedAt = context.venueTimeAt(sentAt)
       if (askedAt !== null && candles.take(series, value, askedAt)) context.onCandles(series)
     },
     fail: () => candles.fail(series),
     name: seriesKey(series),
     changes: 'market',
-  }
-  const limit = candles.wanted(series, now)
-  return area === 'spot'
-    ? readOf(context, 'spot.klines', { symbol: instrument, interval, limit }, every, handling)
-    : readOf(context, 'contract.klines', { contract: instrument, interval, limit }, every, handling)
+  })
 }
 
 /** The key the reads of a series are scheduled under. */
@@ -71,15 +68,12 @@ export function candleJobKey(series: Series): string {
 }
 
 function depthJob(context: MarketJobContext, { area, instrument }: BookOf, every: ReadEvery): Read {
-  const handling: Handling<Depth> = {
+  return readOf(context, `${area}.depth`, named(area, instrument), every, {
     keep: ({ value, sentAt }) => {
       context.depths.apply(value, sentAt)
       context.onDepth()
     },
     name: instrument,
     changes: 'market',
-  }
-  return area === 'spot'
-    ? readOf(context, 'spot.depth', { symbol: instrument }, every, handling)
-    : readOf(context, 'contract.depth', { contract: instrument }, every, handling)
+  })
 }

@@ -14,6 +14,7 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import type { VenueHistory } from '../../history/store.ts'
 import type { Risk } from '../../risk/risk-client.ts'
 import type { Figures } from '../../risk/risk-messages.ts'
+import type { KnownAccount } from '../known-account.ts'
 import type { ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
@@ -41,9 +42,7 @@ export interface MarketContext extends ReadContext {
   readonly history: VenueHistory
   readonly log: ReadLog
   readonly risk: Risk
-  riskInputs(): RiskInputs
-  /** When the oldest read that risk rests on was started. */
-  riskReadAt(): number | null
+  readonly account: KnownAccount
   /** A part is new. */
   changed(): void
 }
@@ -62,7 +61,7 @@ export interface Market {
 
 /** A market that reads nothing before it is started; what it learns and works out goes to the parts of the context. */
 export function createMarket(context: MarketContext): Market {
-  const { client, clock, parts, log, risk } = context
+  const { client, clock, parts, log, risk, account } = context
   const depths = new DepthBoard()
   const candles = new CandleBoard(context.history, (trouble) =>
     log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
@@ -108,9 +107,9 @@ export function createMarket(context: MarketContext): Market {
     let readAt: number | null = null
     const answer = await risk.compute('statistics', () => {
       const { sources, series } = interest
-      readAt = context.riskReadAt()
+      readAt = account.riskReadAt()
       return {
-        ...context.riskInputs(),
+        ...account.riskInputs(),
         benchmark: BENCHMARK,
         venueTime: venueTimeAt(null),
         sources: new Map([...sources].map(([asset, source]) => [asset, bookKey(source)])),
@@ -123,9 +122,9 @@ export function createMarket(context: MarketContext): Market {
   async function computeLiquidity(): Promise<void> {
     let readAt: number | null = null
     const answer = await risk.compute('liquidity', () => {
-      readAt = oldest([depths.readAt(), context.riskReadAt()])
+      readAt = oldest([depths.readAt(), account.riskReadAt()])
       const { data } = parts.part('statistics')
-      return { ...context.riskInputs(), depths: depths.byInstrument(), dayVolumes: dayVolumes(), statistics: data }
+      return { ...account.riskInputs(), depths: depths.byInstrument(), dayVolumes: dayVolumes(), statistics: data }
     })
     compose('liquidity', answer, readAt)
   }
@@ -207,7 +206,7 @@ export function createMarket(context: MarketContext): Market {
       // What a host says is heard at once, also while nothing of the market is due.
       for (const area of client.areas) paces[area].isOpen()
       // Nothing is worked out from what was read before a sleep: it may be hours old.
-      if (parts.isBeforeSleep(context.riskReadAt())) return
+      if (parts.isBeforeSleep(account.riskReadAt())) return
       statistics.tick()
       liquidity.tick()
     },

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { serialize } from 'node:v8'
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock } from '../../../electron/main/system-clock.ts'
-import { createPortfolio } from '../../../electron/portfolio/portfolio.ts'
+import { Portfolio } from '../../../electron/portfolio/portfolio.ts'
 import { startRiskWorker } from '../../../electron/risk/risk-client.ts'
 import type { RiskPort } from '../../../electron/risk/risk-client.ts'
 import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
@@ -147,7 +147,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
   const turns = turnsOf(systemClock)
   let accountReadAt: number | null = null
   const ages: number[] = []
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     ...{ client: venue(), clock: turns.clock, history: historyInMemory().at('venue') },
     startRisk: () => turns.of(startRisk()),
     onChange() {

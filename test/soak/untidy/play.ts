@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createDesk } from '#electron/desk/desk.ts'
 import { openJournal } from '#electron/desk/log/journal.ts'
 import { notesInMemory } from '#electron/desk/log/notes.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import { POSITIONS } from '#electron/simulator/demo/demo-account.ts'
 import { DIALECTS, startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -130,7 +130,7 @@ async function playAt(
   const client = sabotage(clientOf(venue, time), time)
   const done = new Map<string, Ended>()
   const strange = new Set<string>()
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     ...{ client, clock: time, startRisk: riskInThisThread, onChange: () => undefined },
     onPositions: () => desk.reviewProtections(),
   })
@@ -270,7 +270,7 @@ function chased({ intents }: DeskReport): readonly OrderRef[] {
 interface Sight {
   readonly truth: Truth
   readonly asked: readonly Asked[]
-  readonly view: ReturnType<ReturnType<typeof createPortfolio>['deskView']>
+  readonly view: ReturnType<Portfolio['deskView']>
 }
 
 /** What a click means by how the venue stands; null: there is nothing to click on. */

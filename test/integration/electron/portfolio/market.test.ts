@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyInMemory } from '#electron/history/store.ts'
 import type { VenueHistory } from '#electron/history/store.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
@@ -38,7 +38,7 @@ async function open() {
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock })
   await client.syncClock()
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     ...{ client, history, clock: systemClock },
     onChange() {
       const parts = portfolio.parts()

@@ -6,7 +6,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
 import { PART_NAMES } from '../../../../electron/portfolio/parts.ts'
-import { createPortfolio } from '../../../../electron/portfolio/portfolio.ts'
+import { Portfolio } from '../../../../electron/portfolio/portfolio.ts'
 import { startSimulator } from '../../../../electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '../../../../electron/venue/venue.ts'
 
@@ -30,7 +30,7 @@ async function open() {
   await client.syncClock()
   const sleep = { ms: 0 }
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     client,
     clock: { ...systemClock, wall: () => systemClock.wall() + sleep.ms },
     onChange: () => {

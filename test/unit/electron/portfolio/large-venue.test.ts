@@ -1,6 +1,6 @@
 /** A venue with many pairs and contracts: how many calls, and how long by the clock, until the account is whole. */
 import { describe, expect, it } from 'vitest'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -76,7 +76,7 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
     budget: () => ({ pools: [], hosts: [] }),
     dialect: () => DEFAULT_DIALECT,
   } as unknown as VenueClient
-  const portfolio = createPortfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined })
+  const portfolio = new Portfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined })
   const startedAt = clock.mono()
   const held = new Set([...heldPairs.map(({ symbol }) => symbol), ...heldContracts.map(({ name }) => name)])
   const isWhole = (): boolean => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport, LegReport } from '#shared/desk/report.ts'
@@ -54,7 +54,7 @@ function portfolioOf(
     clock,
     asked,
     fail,
-    portfolio: createPortfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined }),
+    portfolio: new Portfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined }),
   }
 }
 
@@ -138,7 +138,7 @@ it('tells the desk how old a price is, and not after a sleep, which its clock ma
 
 describe('open orders', () => {
   const HELD = position(contract('BTC', 'USDT'))
-  const isLate = ({ orders }: ReturnType<ReturnType<typeof createPortfolio>['parts']>, now: number): boolean =>
+  const isLate = ({ orders }: ReturnType<Portfolio['parts']>, now: number): boolean =>
     now - (orders.readAt ?? -Infinity) > 2 * (orders.expectEveryMs ?? Infinity)
 
   /** What is expected of the part, and whether it ever is late, in so many half seconds. */

@@ -1,6 +1,6 @@
 /** The account while the risk worker is silent, dead or back: it is told at once, and its figures are as old as they say. */
 import { describe, expect, it } from 'vitest'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -60,7 +60,7 @@ function bench() {
   /** When figures were shown first, and when they were asked for. */
   const shown: { readonly askedAt: number; readonly at: number }[] = []
   let version = 0
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     ...{ client, clock, startRisk },
     onChange() {
       pushes++

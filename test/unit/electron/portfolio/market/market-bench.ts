@@ -1,6 +1,6 @@
 import { historyInMemory } from '#electron/history/store.ts'
 import type { Series, VenueHistory } from '#electron/history/store.ts'
-import { createPortfolio } from '#electron/portfolio/portfolio.ts'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { Bar, BarInterval } from '#shared/domain/bar.ts'
@@ -130,7 +130,7 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
   } as unknown as VenueClient
   /** Every push. */
   const pushed: Encoded<PortfolioParts>[] = []
-  const portfolio = createPortfolio({
+  const portfolio = new Portfolio({
     ...{ client, clock, history, startRisk: riskInThisThread },
     onChange: () => pushed.push(portfolio.parts()),
   })

@@ -1,0 +1,104 @@
+import { oncePer } from '#shared/domain/once-per.ts'
+import type { Health } from '#shared/snapshot/snapshot.ts'
+import type { Risk } from '../risk/risk-client.ts'
+import { EquityCurve } from './equity-curve.ts'
+import { keysToQuote, type Known } from './interest.ts'
+import { REPORTING_COIN, type AccountSources, type KnownAccount } from './known-account.ts'
+import type { Market } from './market/market.ts'
+
+/** Risk is the part that costs most to compute and to send. */
+const ASSESS_EVERY_MS = 500
+/** No account read for this long: what is on the screen is history. */
+const BLIND_AFTER_MS = 5_000
+
+interface AssessmentOptions extends AccountSources {
+  readonly account: KnownAccount
+  readonly risk: Risk
+  readonly market: Market | undefined
+  /** There are new figures, or none could be computed. */
+  readonly onFigures: () => void
+}
+
+/** The risk figures of the newest account, and what follows from having them: the phase and the equity curve. */
+export class Assessment {
+  readonly #options: AssessmentOptions
+  readonly #curve: EquityCurve
+  #isDirty = true
+  #isLive = false
+  #startedAt = -Infinity
+  /** When the account of the newest figures was read. */
+  #accountReadAt = -Infinity
+
+  constructor(options: AssessmentOptions) {
+    this.#options = options
+    this.#curve = new EquityCurve(options.clock)
+  }
+
+  /** The account changed since the newest figures were asked for. */
+  changed(): void {
+    this.#isDirty = true
+  }
+
+  isDirty(): boolean {
+    return this.#isDirty
+  }
+
+  isDue(): boolean {
+    return this.#isDirty && this.#options.clock.mono() - this.#startedAt >= ASSESS_EVERY_MS
+  }
+
+  /** Resolves when the risk figures are those of the account, or could not be computed. */
+  async assess(): Promise<void> {
+    const { clock, parts, log, risk, market, onFigures } = this.#options
+    let of = null as ReturnType<typeof askedOf> | null
+    const answer = await risk.compute('risk', () => {
+      this.#startedAt = clock.mono()
+      this.#isDirty = false
+      return (of = askedOf(this.#options)).inputs
+    })
+    if (answer === null || of === null) return
+    log.tried('risk', answer.ok ? null : answer.error)
+    if (answer.ok) {
+      const { report, books } = answer.value
+      parts.compose('risk', report, of.readAt)
+      this.#accountReadAt = of.accountReadAt
+      market?.assessed(of.inputs, report, books)
+      // A total that still lacks prices would look like a loss, and its completion like a gain.
+      this.#isLive ||= report.missing.length === 0 && of.isPriced
+    } else {
+      parts.fail('risk', answer.error)
+      this.#isDirty = true
+    }
+    onFigures()
+  }
+
+  phase(): Health['phase'] {
+    const { account, clock, parts } = this.#options
+    const readAt = account.oldestOf(ACCOUNT)
+    if (!this.#isLive || readAt === null) return 'connecting'
+    return parts.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
+  }
+
+  drawEquity(): void {
+    const { parts } = this.#options
+    const { data: report, readAt } = parts.part('risk')
+    const isLive = this.phase() === 'live' && !parts.isBeforeSleep(readAt)
+    const points = this.#curve.draw(isLive ? report : null, this.#accountReadAt)
+    if (points) parts.compose('equityCurve', points, readAt)
+  }
+}
+
+/** What figures are computed from, as it is now; what is read later counts the next time. */
+function askedOf({ account, quotes }: AssessmentOptions) {
+  return {
+    inputs: account.riskInputs(),
+    readAt: account.riskReadAt(),
+    accountReadAt: account.oldestOf(ACCOUNT) ?? -Infinity,
+    isPriced: quotes.asked(wantedQuotes(account.known())),
+  }
+}
+
+const ACCOUNT = ['balances', 'positions'] as const
+
+/** The instruments whose prices the account needs, by `instrumentKey`. */
+export const wantedQuotes = oncePer((known: Known) => keysToQuote(known, REPORTING_COIN))
