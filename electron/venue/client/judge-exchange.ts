@@ -28,7 +28,10 @@ interface Asked<E extends EndpointName> extends Attempt {
   readonly secrets: readonly string[]
 }
 
-/** Judges the exchanges of one client. It remembers the names of contracts and the lengths of lists from earlier replies. */
+/**
+ * Judges the exchanges of one client. It remembers the names of contracts and the lengths of lists from earlier
+ * replies.
+ */
 export class ExchangeJudge {
   readonly #caps = new ListCaps()
   readonly #names = new ListedNames()

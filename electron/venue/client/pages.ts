@@ -47,8 +47,8 @@ const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => strin
 /**
  * The whole history, one request per step, every entry once; entries added meanwhile may be missing. It ends when no
  * page leads further, or with the first failure. An end without a failure means the history is complete, except at a
- * venue that ignores fromId: there it is the first page. After `maxRequests` it ends with the failure `unexpectedReply`;
- * the entries before it are right, but not all.
+ * venue that ignores fromId: there it is the first page. After `maxRequests` it ends with the failure
+ * `unexpectedReply`; the entries before it are right, but not all.
  */
 export async function* pages<E extends PagedEndpoint>(
   client: Pick<VenueClient, 'call'>,

@@ -3,7 +3,9 @@
 /** Headers over a text of their own, or parameters among those of the request. */
 export type Authentication = 'headers' | 'parameters'
 
-/** What headers sign: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body. */
+/**
+ * What headers sign: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body.
+ */
 export interface Signable {
   readonly timestamp: number
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -39,7 +39,7 @@ export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Ba
   return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset, hiddenBalance)
 }
 
-/** The same of a venue that writes coins in lower case, where it writes them: everything else has them in upper case. */
+/** The same for a venue that writes the coins of balances in lower case. Ours are in upper case. */
 export function decodeUpperBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
   const unread: Quarantine = []
   const balances = decodeBalances(reply, unread)
@@ -47,7 +47,7 @@ export function decodeUpperBalances(reply: Json, quarantine: Quarantine): readon
   return balances.map((balance) => ({ ...balance, asset: balance.asset.toUpperCase() }))
 }
 
-/** Where both amounts read zero nothing is held, whatever its name is. */
+/** Where both amounts are zero, nothing is held, even under an unreadable name. */
 function hiddenBalance(entry: Row | null): ReturnType<Hiding> {
   if (entry && isZeroAt(entry, 'free') && isZeroAt(entry, 'locked')) return { hides: [] }
   return { hides: ['balances'], ...named(entry, 'coin', 'asset') }
@@ -64,7 +64,7 @@ function decodeBalance(entry: Row): Balance {
   }
 }
 
-/** Coins and positions are read apart: a margin row that can not be read does not hide the positions under it. */
+/** Coins and positions are read separately: an unreadable margin row does not hide the positions under it. */
 export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
   const coins = list(row(reply, 'contractAccount'), 'account')
   const marginAccounts = readEach(
@@ -77,7 +77,7 @@ export function decodeContractAccount(reply: Json, quarantine: Quarantine): Cont
   const unread: Quarantine = []
   const positions = new PositionReader(unread)
   const held = readEach(coins, unread, (coin) => positions.ofCoin(coin), undefined, hiddenCoin('positions')).flat()
-  // What spoils both readings of a coin is told once.
+  // A problem that spoils both readings of a coin is reported once.
   for (const entry of unread) {
     const known = quarantine.findIndex(({ path }) => path === entry.path)
     const before = quarantine[known]
@@ -87,7 +87,7 @@ export function decodeContractAccount(reply: Json, quarantine: Quarantine): Cont
   return { marginAccounts, positions: held }
 }
 
-/** A coin of which every amount that counts reads zero holds nothing, whatever else of its row is odd. */
+/** A coin whose amounts are all zero hides nothing, however odd the rest of its row is. */
 function hiddenCoin(what: 'marginAccounts' | 'positions'): Hiding {
   return (entry) => {
     if (entry && isIdle(entry)) return { hides: [] }
@@ -106,7 +106,7 @@ function isZeroAt(entry: Row, field: string): boolean {
   return entry.object.decimalAt(entry.object.find(field))?.isZero() === true
 }
 
-/** The name under `field`, as `as`; nothing where it can not be read. */
+/** `{ [as]: the name under field }`; empty where it can not be read. */
 function named(entry: Row | null, as: 'coin' | 'contract', field: string): { coin?: string; contract?: string } {
   const text = entry && fieldsOf(entry, [])(field, name, field)
   return text === null ? {} : { [as]: text }
@@ -141,7 +141,7 @@ class PositionReader {
   }
 
   ofCoin(coin: Row): readonly Position[] {
-    // An unused coin holds null here; a coin without the field at all is one we can not say anything about.
+    // An unused coin has null here. A coin without the field is unreadable.
     if (coin.object.get('positionVos') === null) return []
     const gaps: Gap[] = []
     const marginCoin = fieldsOf(coin, gaps)('marginCoin', name, 'marginCoin') ?? UNKNOWN_COIN
@@ -177,7 +177,7 @@ class PositionReader {
   }
 }
 
-/** The margin mode and the side of a row, as far as they can be read; a volume below zero may contradict the side. */
+/** The margin mode and side of a row, where readable. A volume below zero may contradict the side, so no side then. */
 function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
   const field = entry && fieldsOf(entry, [])
   const marginMode = field?.('marginMode', (from) => oneOf(from, MARGIN_MODES, 'positionType'), 'positionType')
@@ -187,8 +187,8 @@ function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
 }
 
 /**
- * Profit of what was closed: closeProfit, or where that is not kept what historyRealizedAmount has besides fees, funding
- * and settlements. A row that says it closed nothing has none.
+ * Profit of what was closed: closeProfit, or, where a venue does not fill that in, historyRealizedAmount without fees,
+ * funding and settlements. Zero for a row that says it closed nothing.
  */
 function closedPnl(entry: Row): Decimal | null {
   const told = optionalAmount(entry, 'closeProfit')
@@ -204,14 +204,14 @@ function closedPnl(entry: Row): Decimal | null {
 }
 
 /**
- * null for a row that holds nothing: venues keep closed positions listed for a while. What a close needs must be
- * readable, contract, side, volume and margin mode; nothing else hides a position.
+ * null: nothing is held; venues list closed positions for a while. What a close needs must be readable (contract, side,
+ * volume, margin mode); any other unreadable field is a gap.
  */
 function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
   if (amount(entry, 'volume').isZero()) return null
   const marginMode = oneOf(entry, MARGIN_MODES, 'positionType')
   const side = oneOf(entry, SIDES, 'side')
-  // Some venues write a short with a minus, which is what its side says; on a long it contradicts the side.
+  // Some venues write a short's volume with a minus. On a long a minus contradicts the side.
   const volume = side === 'short' ? amount(entry, 'volume').abs() : quantity(entry, 'volume')
   const gaps: Gap[] = [...coinGaps]
   const field = fieldsOf(entry, gaps)
@@ -238,7 +238,7 @@ function decodePosition(entry: Row, contract: string, marginCoin: string, coinGa
     maxFeeRate: field('maxFeeRate', optionalAmount, 'maxFeeRate'),
     venueMarginRate: field('venueMarginRate', optionalAmount, 'marginRate'),
     venueLiquidationPrice: field('venueLiquidationPrice', optionalPrice, 'reducePrice'),
-    // A word we do not know must neither hide the position nor stand before its exit.
+    // An unknown word must neither hide the position nor block its exit.
     freeze: FREEZES.get(optionalText(entry, 'freezeLock') ?? '') ?? 'unknown',
     gaps,
   }

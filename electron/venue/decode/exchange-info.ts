@@ -20,7 +20,7 @@ function decodePair(entry: Row): Pair {
   return {
     area: 'spot',
     symbol: name(entry, 'symbol'),
-    // Told in lower case, and in upper case in every other place.
+    // In lower case here, in upper case everywhere else.
     baseAsset: name(entry, 'baseAsset').toUpperCase(),
     quoteAsset: name(entry, 'quoteAsset').toUpperCase(),
     pricePrecision: digitsOf(prices, 'priceScale', 'tickSize'),
@@ -40,7 +40,7 @@ function filterOf(entry: Row, sort: string): Row {
   return row(items[index] ?? null, `${path}[${String(index)}]`)
 }
 
-/** Digits after the point: told, or those of the smallest step. */
+/** Digits after the point: as given, or those of the smallest step. */
 function digitsOf(filter: Row, scale: string, step: string): number {
   if (filter.object.find(scale) !== -1) return integer(filter, MAX_PRECISION, scale)
   const size = parseDecimal(optionalText(filter, step) ?? '')

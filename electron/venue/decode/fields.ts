@@ -1,6 +1,6 @@
 /**
- * Reads typed fields out of venue objects. Whatever is missing or malformed raises `Unreadable` with its path; the list
- * reader turns that into a quarantined entry, the client into a failed call. Nothing is ever filled in.
+ * Reads typed fields out of venue objects. A missing or malformed field throws `Unreadable` with its path: the list
+ * reader quarantines the entry, or the client fails the call. Nothing is ever filled in.
  */
 import type { Gap } from '#shared/domain/gap.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -9,7 +9,7 @@ import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 
-/** An entry that can not be read, where and why. Raised and caught inside `venue/` only. */
+/** An entry that can not be read: where, and why. Thrown and caught inside `venue/` only. */
 export class Unreadable extends Error {
   readonly path: string
   readonly reason: Message
@@ -21,10 +21,10 @@ export class Unreadable extends Error {
   }
 }
 
-/** What was asked for is not in a list that would show it. Raised and caught inside `venue/` only. */
+/** A complete list does not have what was asked for. Thrown and caught inside `venue/` only. */
 export class NotListed extends Error {}
 
-/** Where something stands in a reply ("account[0].positionVos[2]"). Spelled out only when it is asked for. */
+/** A place in a reply ("account[0].positionVos[2]"). The text is only made when it is read. */
 interface Place {
   readonly path: string
 }
@@ -34,7 +34,7 @@ export interface Row extends Place {
   readonly object: JsonObject
 }
 
-/** The name of a field, or several in the order they are looked for. */
+/** The name of a field, or several, tried in order. */
 export type Names = string | readonly string[]
 
 /** A list of a reply and where it stands. */
@@ -43,12 +43,11 @@ export interface Listed extends Place {
 }
 
 /**
- * Any script's letters and digits: no control, direction or zero-width characters,
- * nothing that could pass for another name.
+ * Letters and digits of any script; no control, direction or zero-width characters, which could imitate another name.
  */
 const NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
 const ID = /^\d{1,20}$/
-/** Magnitudes no price, amount or rate has; keeps 1e400 out of statistics and 4000-digit texts off the wire. */
+/** The range of real prices, amounts and rates; keeps 1e400 out of statistics and 4000-digit texts off the wire. */
 const EXPONENTS = { min: -40, max: 30 }
 /** Ten-digit times are seconds: 10^12 ms was in 2001. */
 const MILLISECONDS_FROM = 1e12
@@ -71,8 +70,8 @@ export function only(value: Json, place: Place): JsonObject {
 export type FieldReader = <T>(field: string, read: (from: Row, names: Names) => T, names: Names) => T | null
 
 /**
- * Reads the fields of a row one by one, for rows that must not be hidden by one odd field: what can not be read is null,
- * and `gaps` gains why, under our name of the field.
+ * Reads the fields of a row one by one, so that one odd field does not hide the row: an unreadable field is null, and
+ * `gaps` gains the reason under our name of the field.
  */
 export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
   return (field, read, names) => {
@@ -167,7 +166,7 @@ export function price(from: Row, names: Names): Decimal {
   return value
 }
 
-/** A price or limit that may be absent; venues write 0 (or below: an unreachable liquidation) for "none". */
+/** A price or limit that may be absent. Venues write 0 for "none", or less for a liquidation out of reach. */
 export function optionalPrice(from: Row, names: Names): Decimal | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : decimalAt(from, place, names)
@@ -183,14 +182,14 @@ export function integer(from: Row, max: number, names: Names): number {
   return value.toNumber()
 }
 
-/** A moment in ms; written as ms or, by some venues, in seconds. */
+/** A moment in ms; some venues write seconds. */
 export function time(from: Row, names: Names): number {
   const value = timeAt(from, required(from, names))
   if (value === null) throw unexpected(from, names, message('expected.time'))
   return value
 }
 
-/** A moment in ms, null when absent or written in a way that does not name one (local text without a zone). */
+/** A moment in ms; null when absent, or not a moment (local text without a zone). */
 export function optionalTime(from: Row, names: Names): number | null {
   const place = find(from, names)
   return place === ABSENT ? null : timeAt(from, place)
@@ -213,7 +212,7 @@ export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names)
   return value
 }
 
-/** Yes or no, null when not told; anything else is unreadable. */
+/** Yes or no; null when absent; anything else is unreadable. */
 export function optionalFlag(from: Row, field: string): boolean | null {
   const value = from.object.get(field) ?? null
   if (value === null || typeof value === 'boolean') return value
@@ -232,7 +231,7 @@ function allOf(names: Names): readonly string[] {
   return typeof names === 'string' ? [names] : names
 }
 
-/** Where the first of `names` that is there and not null stands; `ABSENT` if none is. */
+/** The place of the first of `names` that is there and not null; `ABSENT`: none. */
 function find(from: Row, names: Names): number {
   if (typeof names === 'string') return from.object.find(names)
   for (const candidate of names) {
@@ -285,7 +284,7 @@ function found(what: Message, value: Json): Message {
   return message('expected.but', { what, was: describe(value) })
 }
 
-/** Numbers are shown, texts are not: a reply may hold anything, and reasons are logged. */
+/** Shows numbers but no texts: reasons are logged, and a reply may hold anything. */
 function describe(value: Json): Fact {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return /^[-+.\deE]{1,40}$/.test(value) ? value : message('expected.text')

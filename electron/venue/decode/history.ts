@@ -1,4 +1,4 @@
-/** What is over: the account's own trades, its past contract orders, and positions that were closed. */
+/** Histories: the account's own trades, past contract orders and closed positions. */
 import type { PositionSide } from '#shared/domain/account.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -25,7 +25,7 @@ import {
 } from './fields.ts'
 import { SIDES, ownName, readOrder } from './orders.ts'
 
-/** Trades of a pair, newest first as the venue lists them. */
+/** Trades of a pair, newest first, as the venue lists them. */
 export function decodeSpotFills(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
   const read = (entry: Row): Fill => ({ ...readFill(entry, 'spot', symbol), feeCoin: name(entry, FEE_COIN_NAMES) })
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
@@ -33,7 +33,7 @@ export function decodeSpotFills(reply: Json, symbol: string, quarantine: Quarant
 
 const FEE_COIN_NAMES = ['feeCoin', 'commissionAssert', 'commissionAsset'] as const
 
-/** The same of a venue that tells the trade from this side of it: only the side's id is one by itself. */
+/** The same for a venue whose `id` is unique to our side of a trade. */
 export function decodeSpotFillsById(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
   const read = (entry: Row): Fill => ({
     ...readFill(entry, 'spot', symbol, 'id'),
@@ -42,7 +42,7 @@ export function decodeSpotFillsById(reply: Json, symbol: string, quarantine: Qua
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
 }
 
-/** Trades of a contract; the margin coin pays their fee, whatever the reply says. */
+/** Trades of a contract. The margin coin pays their fee; no reply names another. */
 export function decodeContractFills(reply: Json, contract: string, quarantine: Quarantine): readonly Fill[] {
   const read = (entry: Row): Fill => ({ ...readFill(entry, 'contract', contract), feeCoin: null })
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
@@ -60,7 +60,7 @@ function readFill(entry: Row, area: Area, instrument: string, ids: Names = ['tra
     instrument: ownName(entry, area, instrument),
     tradeId: id(entry, ids),
     orderId: ownOrderId(entry, isBuyer),
-    // isBuyer is what the interface defines for every trade; some venues give a side alone.
+    // The interface defines isBuyer for every trade; some venues only give a side.
     side: isBuyer === null ? oneOf(entry, SIDES, 'side') : sideOf(isBuyer),
     price: price(entry, 'price'),
     quantity: quantity(entry, 'qty'),
@@ -74,7 +74,7 @@ function sideOf(isBuyer: boolean): OrderSide {
   return isBuyer ? 'buy' : 'sell'
 }
 
-/** Venues name the own order, or both orders of the trade and which side was ours. */
+/** Our order: named, or one of the trade's two orders, by which side was ours. */
 function ownOrderId(entry: Row, isBuyer: boolean | null): string | null {
   if (isGiven(entry, 'orderId')) return id(entry, 'orderId')
   const field = isBuyer === null ? null : isBuyer ? 'bidId' : 'askId'
@@ -85,7 +85,7 @@ function isGiven(entry: Row, field: string): boolean {
   return entry.object.find(field) !== -1
 }
 
-/** Past orders of a contract in any state. Texts or numbers for type and state, and names of its own for amounts. */
+/** Past orders of a contract in any state. */
 export function decodeOrderHistory(reply: Json, contract: string, quarantine: Quarantine): readonly Order[] {
   return readEach(rows(reply ?? [], 'orders'), quarantine, (entry) => readPastOrder(entry, contract), byOrderId)
 }
@@ -100,17 +100,15 @@ function readPastOrder(entry: Row, contract: string): Order {
   return /^\d+$/.test(code) ? { ...order, status: statusByVolume(order, code) } : order
 }
 
-/** Numbers for states, as far as they are known; the volumes are asked first. */
+/** Numbers for states, as far as known; volumes count first. */
 const FINAL_CODE = { filled: '2', canceled: '4' } as const
 const LIVE_CODES: ReadonlySet<string> = new Set(['0', '1', '3'])
 const CANCELING_CODE = '5'
 
-/**
- * Numbers for states are hearsay, volumes are not: a number alone never calls an order filled that its volumes do not.
- */
+/** The numbers are not documented, so a number alone never makes an order filled: its volumes must agree. */
 function statusByVolume(order: Order, code: string): OrderStatus {
   const { quantity: ordered, executed, type, action } = order
-  // Venues count a market order that opens a position in contracts or in value: then the two do not compare.
+  // A market order that opens may be counted in contracts or in value, so its two volumes may not compare.
   const isComparable = type === 'limit' || action === 'close'
   const isWhole = isComparable && ordered.gt(0) && executed.gte(ordered)
   if (isWhole) return 'filled'

@@ -23,7 +23,7 @@ const MAX_STATUS = 99
 const KINDS: ReadonlyMap<string, Contract['kind']> = spellings({ perpetual: 'E', test: 'S' })
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
-  // A bare list by the interface text, {symbols: [...]} on the wire, null in a good envelope for none.
+  // A bare list in the document, {symbols: [...]} in practice, null for none.
   const symbols = isObject(reply) ? (reply.get('symbols') ?? null) : (reply ?? [])
   return readEach(rows(symbols, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
@@ -46,7 +46,7 @@ export function decodeContracts(reply: Json, quarantine: Quarantine): readonly C
   return readEach(rows(reply ?? [], 'contracts'), quarantine, decodeContract, (contract) => contract.name)
 }
 
-/** Its name alone must be readable: one odd limit must not hide a contract that is held. */
+/** Only the name must be readable: one odd limit must not hide a contract that is held. */
 function decodeContract(entry: Row): Contract {
   const gaps: Gap[] = []
   const field = fieldsOf(entry, gaps)
@@ -68,10 +68,10 @@ function decodeContract(entry: Row): Contract {
   return {
     area: 'contract',
     name: symbol,
-    // What can not be told from its row is not valued by our formulas.
+    // A contract whose kind is unclear is not valued by our formulas.
     kind: named === null || (side === null && told === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
     direction,
-    // A state we do not know must not hide a contract somebody holds; one that can not be read may be traded.
+    // An unreadable state must not hide a contract that is held: it counts as tradable.
     tradable: field('tradable', statusOf, 'status') !== 'closed',
     baseAsset,
     quoteAsset,
@@ -97,12 +97,11 @@ const statusOf = (entry: Row, field: Names): 'open' | 'closed' =>
   integer(entry, MAX_STATUS, field) === 1 ? 'open' : 'closed'
 const precisionOf = (entry: Row, field: Names): number => integer(entry, MAX_PRECISION, field)
 
-/** Not every venue tells every name. */
 function hasText(entry: Row, field: string): boolean {
   return (entry.object.get(field) ?? '') !== ''
 }
 
-/** Base and quote of "E-BTC-USDT", "FILCOIN-BTC-USDT" and "e_btc_usdt" alike: the last two parts; null for no such name. */
+/** Base and quote of "E-BTC-USDT", "FILCOIN-BTC-USDT" or "e_btc_usdt": the last two parts; null for any other name. */
 function splitContractName(symbol: string): readonly [base: string, quote: string] | null {
   const parts = symbol.split(/[-_/]/)
   const [base, quote] = parts.slice(-2)

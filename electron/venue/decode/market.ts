@@ -45,7 +45,7 @@ export function decodeIndex(reply: Json): IndexPrice {
   }
 }
 
-/** A book, best first: sorted here, because not every venue does. */
+/** An order book, best first: sorted here, because not every venue sorts. */
 export function decodeDepth(reply: Json, area: Area, instrument: string, quarantine: Quarantine): Depth {
   const entry = row(reply, 'depth')
   const side = (which: 'bids' | 'asks'): DepthLevel[] => {
@@ -60,27 +60,24 @@ export function decodeDepth(reply: Json, area: Area, instrument: string, quarant
   }
 }
 
-/** null for an empty level: some venues keep them for a moment. */
+/** null for an empty level: some venues list them for a moment. */
 function decodeLevel(level: Row): DepthLevel | null {
   const held = quantity(level, 'quantity')
   return held.isZero() ? null : [price(level, 'price'), held]
 }
 
-/** A level is [price, quantity, ...]; further columns are running totals of some venues. */
+/** A level is [price, quantity, ...]; further columns are running totals. */
 function levelObject(level: Json): Json {
   if (!isList(level)) return level
   const [at, held] = level
   return jsonObject({ price: at ?? null, quantity: held ?? null })
 }
 
-/**
- * The newest trades of anybody, newest first: sorted here, because venues differ.
- * They have no id to tell them apart by.
- */
+/** The newest public trades, newest first: sorted here, because venues differ. They have no id. */
 export function decodePublicTrades(reply: Json, quarantine: Quarantine): readonly PublicTrade[] {
   const trades = readEach(rows(reply ?? [], 'trades'), quarantine, decodePublicTrade)
   const [first, last] = [trades.at(0), trades.at(-1)]
-  // Turned around first, so that trades of one moment keep their order too.
+  // Reversed first, so that trades of one moment keep their order.
   if (first && last && first.time < last.time) trades.reverse()
   return trades.sort((a, b) => b.time - a.time)
 }
@@ -94,7 +91,7 @@ function decodePublicTrade(entry: Row): PublicTrade {
   }
 }
 
-/** Who came to the book: told, or by whether the buyer was waiting in it. */
+/** The taker's side: as given, or by whether the buyer was the maker. */
 function takerSide(entry: Row): OrderSide {
   const isBuyerMaker = optionalFlag(entry, 'isBuyerMaker')
   if (isBuyerMaker === null) return oneOf(entry, SIDES, 'side')

@@ -26,7 +26,10 @@ import {
 /** Trade sides as the venue writes them. */
 export const SIDES = spellings<OrderSide>({ buy: 'BUY', sell: 'SELL' })
 const ACTIONS = spellings<OrderAction>({ open: 'OPEN', close: 'CLOSE' })
-/** Histories write numbers. Some venues write the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to 5. */
+/**
+ * Histories write numbers. Some venues write the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to
+ * 5.
+ */
 const TYPES = spellings<Exclude<OrderType, 'other'>>({ limit: 'LIMIT IOC FOK POST_ONLY 1 3 4 5', market: 'MARKET 2' })
 
 /** Words for order states seen in the family, letters only. Every other word is `unknown`, which is never final. */
@@ -40,15 +43,15 @@ const STATUSES = spellings<Exclude<OrderStatus, 'unknown'>>({
   expired: 'EXPIRED',
 })
 
-/** Our word for a venue's order state; total, and never terminal by mistake. */
+/** Our word for a venue's order state; an unknown word is never terminal. */
 export function toOrderStatus(raw: string): OrderStatus {
   const word = raw.trim().toUpperCase()
   return STATUSES.get(raw) ?? STATUSES.get(word.replace(/[^A-Z]+/g, '_')) ?? 'unknown'
 }
 
 /**
- * Open orders of `instrument`, or where it is null of a whole area; rows may be of others than the one asked for.
- * An envelope that says "all well" and holds null is an empty list.
+ * Open orders of `instrument`; null: of the whole area. Rows may belong to other instruments than the one asked for.
+ * null in a good envelope is an empty list.
  */
 export function decodeOrders(
   reply: Json,
@@ -62,8 +65,8 @@ export function decodeOrders(
 }
 
 /**
- * One order; unreadable when it is not the one that was asked for. Not every venue tells an order's client id: only
- * another one shows that it is another order.
+ * One order; unreadable when it is not the one asked for. Not every venue shows a client id, so only a different one
+ * proves that it is another order.
  */
 export function decodeOrder(
   reply: Json,
@@ -85,8 +88,8 @@ export function decodeOrder(
 }
 
 /**
- * The one of a list that has our client id. That it is not listed is only known where every row tells a client id, and
- * the list is shorter than was asked for.
+ * The order of a list with our client id. `NotListed` only where every row shows a client id and the list is shorter
+ * than the limit asked for; else its absence proves nothing.
  */
 export function decodeOrderOfClient(reply: Json, symbol: string, clientId: string, most: number): Order {
   const unread: Quarantine = []
@@ -99,12 +102,12 @@ export function decodeOrderOfClient(reply: Json, symbol: string, clientId: strin
   throw new NotListed()
 }
 
-/** A reply that is one order, or a list of that one and of objects that are none. */
+/** A reply that is one order, or a list with that order and objects without an order id. */
 export function soleOrder(reply: Json): Json {
   return isList(reply) ? reply.filter((each) => !isObject(each) || each.find('orderId') !== -1) : reply
 }
 
-/** One order of a list or on its own; its state by the venue's word. */
+/** One order, of a list or alone; its state by the venue's word. */
 export function readOrder(entry: Row, area: Area, instrument: string | null): Order {
   const typed = optionalText(entry, 'type') ?? ''
   const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
@@ -127,17 +130,17 @@ export function readOrder(entry: Row, area: Area, instrument: string | null): Or
   }
 }
 
-/** By the value that was filled, where a venue tells that. Its name is misspelt so on the wire. */
+/** Filled value over filled quantity, where a venue gives the value. The field's name is misspelt on the wire. */
 function averageOf(entry: Row, executed: Decimal): Decimal | null {
   const value = optionalPrice(entry, 'cummulativeQuoteQty')
   return value !== null && executed.gt(0) ? value.div(executed) : null
 }
 
-// Where both stand, the text is the one no parser in between has rounded.
+// Text first: a number may have been rounded by a parser on the way.
 const ID_NAMES = ['orderIdString', 'orderIdStr', 'orderId'] as const
 const ACTION_NAMES = ['action', 'open', 'openOrClose'] as const
 
-/** The instrument as we know it: replies may change its case, write it with other separators, or leave it out. */
+/** The instrument under our name: replies may change its case or separators, or leave it out. */
 export function ownName(entry: Row, area: Area, asked: string | null): string {
   const field = area === 'spot' ? 'symbol' : 'contractName'
   if (asked === null) return name(entry, field)
@@ -165,8 +168,8 @@ export function decodeTriggered(reply: Json): { readonly triggerId: string } {
 }
 
 /**
- * A cancel that was taken on. A reply without a state, or with nothing in a good envelope, means accepted, not done:
- * Contract never gives a state.
+ * An accepted cancel. A reply without a state, or null in a good envelope, means accepted and not done: Contract never
+ * gives a state.
  */
 export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
   if (reply === null) return { orderId, status: 'canceling' }
@@ -177,9 +180,8 @@ export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
 }
 
 /**
- * One entry for each id asked, in the order asked. `success` means accepted for cancellation. An id that stands in no
- * list, or in both, is `unknown`: venues answer {} or a bare boolean in `failed` when nothing was accepted,
- * and not only then.
+ * One entry for each id asked, in the order asked. `success` means accepted for cancellation. An id in neither list, or
+ * in both, is `unknown`: some venues answer {} or a bare boolean in `failed`, not only when nothing was accepted.
  */
 export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): readonly BatchCanceled[] {
   const entry = reply === null ? { path: 'batch', object: jsonObject({}) } : row(reply, 'batch')
@@ -191,7 +193,7 @@ export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): r
   })
 }
 
-/** What is no list names nothing, and neither does an entry that is no id. */
+/** The ids of a list; anything else names none. */
 function idsUnder(entry: Row, field: string): ReadonlySet<string> {
   const found = entry.object.get(field)
   const items = found !== undefined && isList(found) ? found : []
@@ -212,7 +214,7 @@ function expectId(entry: Row, asked: string | undefined): void {
   }
 }
 
-/** Venues write "" or "0" for an order that has none. */
+/** Venues write "" or "0" for none. */
 function clientOrderId(entry: Row): string | null {
   const text = optionalText(entry, ['clientOrderId', 'newClientOrderId', 'clientId'])
   return text === '0' ? null : text

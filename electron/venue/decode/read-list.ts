@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../json/reader.ts'
 import { isList } from '../http/envelopes.ts'
 import { Unreadable, only, type Listed, type Row } from './fields.ts'
 
-/** Entries left out of a reply, with where and why: one bad entry never costs the whole reply. */
+/** Entries left out of a reply, where and why: one bad entry never costs the whole reply. */
 export type Quarantine = Quarantined[]
 
-/** What a row that is left out may hide; `entry` is null where it is no object. */
+/** What a row that is left out may hide; `entry` is null where it is not an object. */
 export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
-/** Where more can not be read nothing of the reply is believed, and no time is spent on the rest. */
+/** With more unreadable entries the whole reply is unreadable, and no time is spent on the rest. */
 const MOST_QUARANTINED = 1_000
 
 /** The entries of a reply that is a list. */
@@ -21,9 +21,9 @@ export function rows(reply: Json, path: string): Listed {
 }
 
 /**
- * Reads every entry of a list. What can not be read goes to `quarantine`, and so does every further entry under a key
- * already seen; lists are newest first, so the first of a kind stands. One that says the same again hides nothing.
- * `read` returns null for an entry that means nothing.
+ * Reads every entry of a list. An unreadable entry goes to `quarantine`, and so does a second entry under one key:
+ * lists are newest first, so the first counts. A second entry with the same content hides nothing. `read` returns null
+ * for an entry to skip.
  */
 export function readEach<T>(
   source: Listed,

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the interface by our name: what it takes and what it gives. Names and units are ours; the rows of
- * endpoints/ say how each is spoken.
+ * Every endpoint of the interface by our name: its parameters and its reply, in our names and units. The rows of
+ * endpoints/ say how a venue spells each.
  */
 import type { Balance, MarginAccount, MarginMode, Position } from '#shared/domain/account.ts'
 import type { BaseQuantity, Contracts, Price, QuoteAmount } from '#shared/domain/amounts.ts'
@@ -29,7 +29,7 @@ export interface PlacedOrder {
   readonly clientOrderId: string | null
 }
 
-/** A cancel accepted by the venue; being gone is only proved by a later read. */
+/** A cancel that the venue accepted; only a later read proves that the order is gone. */
 export interface CanceledOrder {
   readonly orderId: string
   readonly status: OrderStatus
@@ -74,7 +74,7 @@ type ContractTerms = {
   volume: Contracts
 }
 
-/** `fromId` is an id of the list itself; which way it pages differs from venue to venue: `pages` copes. */
+/** `fromId` is an id of the list itself. Venues page in different directions from it; `pages` handles both. */
 type Page = { limit?: number; fromId?: string }
 
 /**
@@ -93,14 +93,16 @@ export interface Endpoints {
   'spot.placeOrder': { params: SpotTicket; reply: PlacedOrder }
   /** Checked like an order, signature and window included, and never sent to the matching. */
   'spot.testOrder': { params: SpotTicket; reply: null }
-  /** Up to 10 orders. The ids of those accepted, in order; fewer ids than orders do not say which were not. */
+  /**
+   * Up to 10 orders. The ids of those accepted, in order; where some are missing, it is unknown which orders failed.
+   */
   'spot.batchOrders': { params: { symbol: string; orders: readonly BatchEntry[] }; reply: readonly string[] }
   /** `since`: venue time, ms, before which an order asked for by its client id was not placed. */
   'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string; since?: number }; reply: Order }
   'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
   /** Up to 10 orders; the reply has one entry for each id asked. */
   'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
-  /** Of one pair, or without its symbol of the whole area where the venue serves that. */
+  /** Of one pair; without a symbol of the whole area, where the venue serves that. */
   'spot.openOrders': { params: { symbol?: string }; reply: readonly Order[] }
   'spot.myTrades': { params: { symbol: string } & Page; reply: readonly Fill[] }
   'spot.account': { params: Nothing; reply: readonly Balance[] }
@@ -113,13 +115,13 @@ export interface Endpoints {
   'contract.index': { params: { contract: string }; reply: IndexPrice }
   'contract.klines': { params: { contract: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
   'contract.placeOrder': {
-    /** `leverage`: the one set for the contract; some venues take no order without it. */
+    /** `leverage`: as set for the contract; some venues take no order without it. */
     params: ContractTerms & { clientOrderId: string; leverage?: Decimal } & (
         { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
       )
     reply: PlacedOrder
   }
-  /** An order that waits for a price. It is listed nowhere in the published interface once accepted. */
+  /** An order that waits for a price. Once accepted, no call of the published interface lists it. */
   'contract.conditionOrder': {
     params: ContractTerms & {
       triggerPrice: Price

@@ -40,7 +40,7 @@ export const DIRECTION: readonly Field[] = [
   ['marginMode', 'positionType', word({ cross: { literal: '1' }, isolated: { literal: '2' } })],
 ]
 const TERMS: readonly Field[] = [...SIZE, ['type', 'type', orderType], ...DIRECTION]
-/** A page of a history that is asked for with a body. */
+/** A page of a history, in a body. */
 const PAGE: readonly Field[] = [
   CONTRACT,
   ['limit', 'limit', upTo(1000, 'text'), 'optional'],
@@ -132,7 +132,7 @@ interface Terms {
   readonly action: 'open' | 'close'
 }
 
-/** Tells a venue that knows several units that the volume is in contracts. */
+/** Says that the volume is in contracts, for venues that know several units. */
 const IN_CONTRACTS = {
   fields: [['action', 'orderUnit', () => ok({ literal: '2' })]],
   headers: { 'futures-version': '101' },

@@ -1,6 +1,6 @@
 /**
- * Contract with private calls on /fapi/v2, as Bitrue and its sisters speak it; what is public is as everywhere. The time
- * in force is a type of order. There are no condition orders, no order history and no profit history.
+ * Contract with private calls on /fapi/v2, as Bitrue and its sisters speak it; what is public is as everywhere. The
+ * time in force is a type of order. There are no condition orders, no order history and no profit history.
  */
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -31,7 +31,7 @@ export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
       ['leverage', 'leverage', positive, 'optional'],
       ['clientOrderId', 'clientOrderId', clientOrderId],
     ],
-    // Whatever the profile says: what `amount` is to a market order that opens is not known.
+    // For every profile: what `amount` means in a market order that opens is not documented.
     check: (params, dialect) => termsProblem(params, { ...dialect, marketOpen: 'refused' }),
     extra: (params) => ({ fields: [['type', 'type', () => ok(typeOf(params))]] }),
   },

@@ -1,6 +1,6 @@
 /**
- * The kinds of parameters endpoints take: each checks a value against the published bounds and says how it is written.
- * Checked before anything is sent, so that a mistake of ours costs no rate budget and no doubt.
+ * The kinds of parameters: each checks a value against the published bounds and writes it for the wire. The check comes
+ * before sending, so that a mistake of ours costs no rate budget and leaves no doubt.
  */
 import { isDecimal, toText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -11,7 +11,7 @@ import type { Interval } from './calls.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { WireParams, WireValue } from '../http/envelopes.ts'
 
-/** A value that is not what it should be. `path`: where in the field it stands ("[2].price"); empty: it is all of it. */
+/** A wrong value. `path`: its place inside the field ("[2].price"); empty: the field itself. */
 export interface Wrong {
   readonly path: string
   readonly problem: Message
@@ -20,7 +20,7 @@ export interface Wrong {
 /** Checks one value and writes it for the wire. */
 type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, Wrong>
 
-/** Where and how a value is spoken. */
+/** The area and dialect a value is written for. */
 export interface Spoken {
   readonly area: Area
   readonly dialect: Dialect
@@ -54,7 +54,7 @@ export const idNumber: ParamKind = (value, spoken) => {
   return checked.ok && typeof checked.value === 'string' ? ok({ literal: checked.value }) : checked
 }
 
-/** An id of a batch cancel, as the venue wants it. */
+/** An id of a batch cancel, as the dialect writes it. */
 export const batchId: ParamKind = (value, spoken) =>
   (spoken.dialect.batchIds === 'number' ? idNumber : id)(value, spoken)
 
@@ -78,13 +78,13 @@ export const moment: ParamKind = (value) =>
     ? ok({ literal: String(value) })
     : refuse(message('expected.ms'), value)
 
-/** How many levels of a book to ask for: as many as are wanted, and no more than the venue lets one ask for. */
+/** Levels of an order book to ask for: at most as many as the venue allows. */
 export const levels: ParamKind = (value, spoken) => {
   const most = spoken.dialect.depthLimit[spoken.area]
   return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
 }
 
-/** The same at a venue that serves some numbers alone: the least that holds as many, of those one may ask for. */
+/** The same at a venue that serves only some sizes: the smallest allowed one that has as many levels. */
 export function levelsOf(sizes: readonly number[]): ParamKind {
   return (value, spoken) => {
     const checked = levels(value, spoken)
@@ -102,7 +102,7 @@ export const positive: ParamKind = (value, { area, dialect }) => {
   return ok(dialect.numericEncoding[area] === 'string' ? text : { literal: text })
 }
 
-/** The same where every venue wants text. */
+/** The same as text, at every venue. */
 export const positiveText: ParamKind = (value, spoken) => {
   const written = positive(value, spoken)
   return written.ok && isDecimal(value) ? ok(toText(value)) : written
@@ -112,12 +112,12 @@ export const positiveText: ParamKind = (value, spoken) => {
 export const wholeContracts: ParamKind = (value, spoken) =>
   isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse(message('expected.contracts'), value)
 
-/** One of our words and the venue's word (or number) for each. */
+/** One of our words; the table has the venue's word or number for each. */
 export function word(words: Readonly<Record<string, WireValue>>): ParamKind {
   return spokenWord(() => words)
 }
 
-/** One of our words, for which venues have different ones. */
+/** The same where the venue's words depend on its dialect. */
 export function spokenWord(wordsOf: (dialect: Dialect) => Readonly<Record<string, WireValue>>): ParamKind {
   return (value, { dialect }) => {
     const words = wordsOf(dialect)
@@ -173,14 +173,7 @@ export function writeFields(
 }
 
 export const INTERVALS: ReadonlySet<string> = new Set<Interval>([
-  '1min',
-  '5min',
-  '15min',
-  '30min',
-  '60min',
-  '1day',
-  '1week',
-  '1month',
+  ...(['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1month'] as const),
 ])
 
 export const interval: ParamKind = (value, { area, dialect }) =>
@@ -188,7 +181,7 @@ export const interval: ParamKind = (value, { area, dialect }) =>
     ? ok(dialect.intervals[area][value] ?? value)
     : refuse(message('expected.oneOf', { words: [...INTERVALS] }), value)
 
-/** The same in words of an interface's own; those it has no word for it does not serve. */
+/** The same in an interface's own words; it does not serve an interval without a word. */
 export function intervalIn(words: Readonly<Partial<Record<Interval, string>>>): ParamKind {
   return (value, { area, dialect }) => {
     const word = isInterval(value) ? (dialect.intervals[area][value] ?? words[value]) : undefined
@@ -210,7 +203,7 @@ function shown(value: unknown): Fact {
   return (isDecimal(value) ? toText(value) : JSON.stringify(value)).slice(0, 80)
 }
 
-/** The same of a value that stands under `name`. */
+/** The same problem, one level further out, under `name`. */
 function under(name: string, { path, problem }: Wrong): Wrong {
   return { path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`, problem }
 }

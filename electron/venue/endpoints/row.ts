@@ -8,7 +8,7 @@ import type { Dialect, Limit } from '../profile/dialect.ts'
 import type { Json } from '../json/reader.ts'
 import { levels, upTo, word, type Field } from './params.ts'
 
-/** One endpoint: how it is spoken and how often it may be. */
+/** One endpoint: how a call is written, how often it may be made, and how its reply is read. */
 export interface Row<E extends EndpointName> {
   readonly area: Area
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -18,24 +18,23 @@ export interface Row<E extends EndpointName> {
   readonly limit: Limit
   /** What a call counts against its host's weight per minute. */
   readonly weight: number
-  /** The same of a call that names no instrument, where it is more. */
+  /** The weight of a call that names no instrument, where it is larger. */
   readonly areaWeight?: number
   /**
-   * `read` has no effect at the venue and may be repeated; `never` is an order, be it a test, or a cancel: sent at most
-   * once.
+   * `read`: no effect at the venue, may be repeated. `never`: an order, a test order or a cancel, sent at most once.
    */
   readonly retry: 'read' | 'never'
   readonly fields: readonly Field[]
-  /** What the fields can not say one by one; null when all is well. */
+  /** Checks across fields; null: all is well. */
   readonly check?: (params: Params<E>, dialect: Dialect) => Message | null
-  /** What else goes out because the venue wants it. */
+  /** What else this dialect sends. */
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
-  /** The row that asks what this one can not; null: this one can. */
+  /** Another row that must be used for these parameters; null: this one. */
   readonly instead?: (params: Params<E>) => Row<E> | null
-  /** What this interface can not be asked without, though another can: `notSupported` without it. */
+  /** A parameter this interface requires though others do not: `notSupported` without it. */
   readonly needs?: 'symbol' | 'contract' | 'orderId'
   readonly decode: (reply: Json, quarantine: Quarantine, params: Params<E>) => Reply<E>
-  /** What the reply says of the key besides; null: nothing. */
+  /** What the reply says of the key; null: nothing. */
   readonly rights?: (reply: Json) => KeyRights | null
 }
 
@@ -51,17 +50,17 @@ export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${strin
 /** The rows of an interface that lacks some. */
 export type SomeRows<A extends Area> = Partial<Rows<A>>
 
-/** What a row has in common with others of its sort. */
+/** What rows of one sort have in common. */
 type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
 
-/** Calls in 2 s, or in another window, and the weight of one. */
+/** Calls per 2 s, or in another window, and the weight of one. */
 interface Rate {
   readonly per2s?: number
   readonly limit?: Limit
   readonly weight?: number
 }
 
-/** The sorts of rows there are in an area. Where no limit is published we keep to the strictest of those that are. */
+/** The sorts of rows of an area. Where no limit is published, ours is the strictest published one. */
 export function sorts(area: Area) {
   const sort =
     (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
@@ -69,16 +68,16 @@ export function sorts(area: Area) {
       return { area, method, path, security, retry, weight, limit }
     }
   return {
-    /** Anybody may ask. */
+    /** Public. */
     open: sort('GET', 'NONE', 'read'),
     read: sort('GET', 'TRADE', 'read'),
-    /** A read that is asked for with a body. */
+    /** A read with a body. */
     search: sort('POST', 'TRADE', 'read'),
     account: sort('GET', 'USER_DATA', 'read'),
     write: sort('POST', 'TRADE', 'never'),
     /** Takes an order back. */
     remove: sort('DELETE', 'TRADE', 'never'),
-    /** Should have no effect, and there are venues that carry it out. */
+    /** Should have no effect, but some venues place the order. */
     test: sort('POST', 'TRADE', 'never'),
   }
 }
@@ -88,10 +87,7 @@ export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
 export const LEVELS: Field = ['limit', 'limit', levels, 'optional']
 export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 
-/**
- * A limit order without a price would be one at whatever price the venue makes of it,
- * and the reverse is no market order.
- */
+/** A limit order needs a price, or the venue would choose one; a market order must not have one. */
 export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): Message | null {
   if (order.type === 'limit') return order.price === undefined ? expected(message('expected.limitPrice')) : null
   return order.price === undefined ? null : expected(message('expected.noMarketPrice'))

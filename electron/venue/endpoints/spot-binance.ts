@@ -1,7 +1,7 @@
 /**
- * Spot in the style of Binance, as Bitrue and its sisters speak it. There is no test order and no batch, a market order
- * is for a quantity of the base asset on both sides, and no order gives up by itself what the book does not give: a
- * `timeInForce` other than GTC is in no document of it, so none is ever sent.
+ * Spot in the style of Binance, as Bitrue and its sisters speak it. There is no test order and no batch; a market order
+ * is for a quantity of the base asset on both sides. No document of it has a `timeInForce` other than GTC, so none is
+ * sent.
  */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -21,7 +21,7 @@ const { open, read, account, write, remove } = sorts('spot')
 const SYMBOL: Field = ['symbol', 'symbol', symbol]
 const DEPTHS = [5, 10, 20, 50, 100]
 const MOST_LISTED = 1000
-/** By the published sample, the strictest number seen: orders of one user in any minute. */
+/** Orders of one user in any minute: the strictest number in the published sample. */
 const ORDERS = { limit: { count: 100, windowMs: 60_000 } } as const
 
 const INTERVALS = {
@@ -34,7 +34,7 @@ const INTERVALS = {
   '1week': '1W',
 } as const
 
-/** The one order with our client id: it can only be asked for by its own, so it is looked for among all since. */
+/** The order with our client id: this interface has no such question, so all orders since then are searched. */
 const ORDER_OF_CLIENT: Row<'spot.order'> = {
   ...read('/api/v1/allOrders', { weight: 5 }),
   fields: [SYMBOL, ['since', 'startTime', moment, 'optional']],

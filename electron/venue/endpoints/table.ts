@@ -1,7 +1,6 @@
 /**
- * The venue's endpoints, one row each: how they are spoken and how often they may be. The client reads this table and
- * knows no endpoint by name; another endpoint is another row, another venue's way is a dialect, another interface
- * another set of rows. Every endpoint of the family's own interface has its row, whether the app calls it yet or not.
+ * The venue's endpoints, one row each. The client reads this table and knows no endpoint by name: a new endpoint is a
+ * row, a venue's difference is a dialect, another interface is another set of rows.
  */
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -19,14 +18,14 @@ import type { Row } from './row.ts'
 import { SPOT_BINANCE_ROWS } from './spot-binance.ts'
 import { SPOT_ROWS } from './spot-sapi.ts'
 
-/** Every endpoint as the family's own interface has it. What an endpoint is about is the same in every interface. */
+/** Every endpoint of the family's own interface. */
 export const ENDPOINTS: { readonly [E in EndpointName]: Row<E> } = { ...SPOT_ROWS, ...CONTRACT_ROWS }
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
 /** One published interface of an area. */
 interface Api {
-  /** An endpoint that is not among them does not exist there. */
+  /** An endpoint without a row does not exist there. */
   readonly rows: { readonly [E in EndpointName]?: Row<E> }
   readonly authentication: Authentication
   readonly codes: Codes
@@ -47,12 +46,12 @@ function apiOf(area: Area, { api }: Pick<Dialect, 'api'>): Api {
   return area === 'spot' ? APIS.spot[api.spot] : APIS.contract[api.contract]
 }
 
-/** How an endpoint is spoken at a venue; null where its interface has no such call. */
+/** The row of an endpoint at a venue; null: its interface has no such call. */
 export function rowOf<E extends EndpointName>(name: E, dialect: Pick<Dialect, 'api'>): Row<E> | null {
   return apiOf(ENDPOINTS[name].area, dialect).rows[name] ?? null
 }
 
-/** The same of one call: what is asked may decide how. */
+/** The row for one call, whose parameters may need another row. */
 export function rowFor<E extends EndpointName>(
   name: E,
   params: Params<E>,
@@ -101,7 +100,7 @@ export function encodeRequest<E extends EndpointName>(
   const extra = endpoint.extra?.(params, dialect) ?? {}
   const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
   if (!written.ok) return err(message('expected.at', { ...written.error }))
-  // After the fields: a check may rely on each of them being what it should be.
+  // After the fields: a check may rely on each of them.
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
   const isBody = endpoint.method === 'POST'
@@ -127,13 +126,13 @@ export function isOfArea(params: { readonly symbol?: string; readonly contract?:
   return params.symbol === undefined && params.contract === undefined
 }
 
-/** The path of an endpoint at a venue, without what of its query is fixed there; null where it has no such call. */
+/** The path of an endpoint at a venue, without the fixed part of its query; null: no such call. */
 export function pathOf(name: EndpointName, dialect: Dialect): string | null {
   const row = rowOf(name, dialect)
   return row && (addressIn(name, row, dialect).split('?', 1)[0] ?? '')
 }
 
-/** The same with that query. A path of the profile is that of the endpoint's own row, not of one that stands in for it. */
+/** The same with the fixed query. A profile's path replaces that of the endpoint's own row, not of a stand-in row. */
 function addressIn<E extends EndpointName>(name: E, row: Row<E>, dialect: Dialect): string {
   const usual = dialect.spotVersion === 'v2' ? row.path.replace('/sapi/v1/', '/sapi/v2/') : row.path
   return row === rowOf(name, dialect) ? (dialect.paths[name] ?? usual) : usual

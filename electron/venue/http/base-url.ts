@@ -27,9 +27,7 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
 /** The addresses of a venue, each as `checkBaseUrl` gives it. A venue has at least one area. */
 export function checkAddresses(addresses: Addresses, operation: string): Result<Addresses, Failure> {
   const areas = areasAt(addresses)
-  if (areas.size === 0) {
-    return err(localFailure('invalidParameter', operation, message('failure.anyAddress')))
-  }
+  if (areas.size === 0) return err(localFailure('invalidParameter', operation, message('failure.anyAddress')))
   const checked = new Map<Area, string>()
   for (const [area, address] of areas) {
     const usable = checkBaseUrl(address, `${operation}.${area}BaseUrl`)

@@ -25,7 +25,7 @@ function toJson(value: WireValue): string {
   return 'list' in value ? `[${value.list.map(toJson).join(',')}]` : toBody(value.members)
 }
 
-/** A list in a query stands as its JSON; no endpoint of the interface has one. */
+/** A list in a query is written as JSON; no endpoint of the interface has one. */
 function plain(value: WireValue): string {
   return typeof value === 'string' ? value : toJson(value)
 }
@@ -44,15 +44,15 @@ type Unwrapped =
   { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
 
 /**
- * What a reply holds, whichever envelope it came in: a bare list or object, {code, msg, data} or {list}. `code` present
- * and not 0 is an error whatever the HTTP status was. An error of ours when it is neither object nor list.
+ * What a reply holds, in any of the family's envelopes: a bare list or object, {code, msg, data} or {list}. A `code`
+ * that is not 0 is an error, whatever the HTTP status was. What is neither object nor list is not a reply.
  */
 export function unwrap(document: Json): Result<Unwrapped, Message> {
   if (isList(document)) return ok({ kind: 'reply', value: document })
   if (!isObject(document)) return err(message('expected.only', { what: message('expected.jsonReply') }))
   const code = document.get('code')
   if (code === undefined || code === null) {
-    // Words alone say no: no reply of the interface is that.
+    // A message alone is a refusal: no reply of the interface looks like that.
     if (document.names().join() === 'msg')
       return ok({ kind: 'error', error: { code: '', message: messageOf(document) } })
     return ok({ kind: 'reply', value: listOf(document) })

@@ -7,7 +7,7 @@ export interface WholeReply {
   readonly body: Buffer
 }
 
-/** Why a request was ended from this side. */
+/** Why we ended a request. */
 export type Ended = 'redirect' | 'timeout' | 'tooLarge' | 'aborted'
 
 interface Letter {
@@ -19,12 +19,11 @@ interface Letter {
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * One request on its way to the socket, and its reply on the way back. Its `fetch` lets one request through, once. It
- * follows no redirect, sends nothing again, inflates nothing and holds no more than it was told to; `send` in
- * transport.ts says why ofetch needs it.
+ * One request and its reply. Its `fetch` sends one request, once: no redirect is followed, nothing is repeated or
+ * decompressed, and a reply over `maxBytes` is cut off. `send` in transport.ts says why ofetch needs it.
  */
 export class Sending implements Dispatcher.DispatchHandler {
-  /** Monotonic ms of the hand-over to a live socket; from then on bytes may have left. null: none did. */
+  /** Monotonic ms when it was handed to a live socket: bytes may have left since. null: none has. */
   sentAt: number | null = null
   /** The HTTP status, as soon as its line was read. */
   status: number | null = null
@@ -41,13 +40,13 @@ export class Sending implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = []
   #bytes = 0
 
-  /** `mayLeave`: asked when there is a live socket; where it says no, no byte leaves. */
+  /** `mayLeave`: asked at the live socket; on false no byte leaves. */
   constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number, mayLeave: () => boolean) {
     this.#dispatcher = dispatcher
     this.#maxBytes = maxBytes
     this.#now = now
     this.#mayLeave = mayLeave
-    // Ended before anybody waits for it, it is no error of the program.
+    // It may end before it is awaited; that is not an unhandled rejection.
     this.#outcome.promise.catch(() => undefined)
   }
 
@@ -59,7 +58,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     return this.#outcome.promise
   }
 
-  /** Ends it, whatever it is at. What is not on its way yet never leaves. */
+  /** Ends the request at any point. If it has not left yet, it never will. */
   end(why: Ended): void {
     this.ended ??= why
     const reason = new Error(why)
@@ -76,7 +75,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-    // "Wait", "hints are": not yet the answer.
+    // 1xx: not the answer yet.
     if (status < 200) return
     this.status = status
     this.#headers = headers

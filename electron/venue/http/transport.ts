@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange: explicit TLS checks, no redirect followed, nothing repeated, identity encoding, a bounded reply
- * and one deadline over all of it. Says whether bytes may have left, which is what a caller of a write needs to know.
+ * One HTTP exchange: explicit TLS checks, no redirects, no repeats, identity encoding, a bounded reply and one
+ * deadline. It says whether bytes may have left, which decides what a failed write means.
  */
 import { createFetch } from 'ofetch'
 import { Agent } from 'undici'
@@ -8,10 +8,10 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { Sending, type Ended, type WholeReply } from './send-once.ts'
 import type { RetryAfter } from './retry-after.ts'
 
-/** For a whole exchange: connecting, sending, and the answer to its last byte. */
+/** For the whole exchange, from connecting to the last byte of the answer. */
 export const DEADLINE_MS = 10_000
 const MAX_REPLY_BYTES = 8 * 1024 * 1024
-/** Idle sockets are let go before a venue's own timer can close them under a request. */
+/** Idle sockets are closed before a venue's own timer can close them under a request. */
 const KEEP_ALIVE_MS = 4_000
 
 export interface HttpRequest {
@@ -28,9 +28,9 @@ export type Exchange =
       readonly kind: 'answered'
       readonly status: number
       readonly bytes: Buffer
-      /** What Retry-After asks for, as it is written, with the Date of the same answer; null without one. */
+      /** The Retry-After header, with the Date of the same answer; null: none. */
       readonly retryAfter: RetryAfter | null
-      /** What the body is, by its headers and first bytes, where it is no reply of the interface; null: nothing odd. */
+      /** What the body is instead of a reply, by its headers and first bytes; null: nothing odd. */
       readonly oddity: Oddity | null
       readonly sentAt: number
       readonly answeredAt: number
@@ -38,17 +38,17 @@ export type Exchange =
   | {
       readonly kind: 'failed'
       readonly cause: FailureCause
-      /** Node's code for it ("ECONNREFUSED"), never text from the network; null when there is none. */
+      /** Node's error code ("ECONNREFUSED"), never text from the network; null: none. */
       readonly code: string | null
       /** null: no byte left. */
       readonly sentAt: number | null
-      /** The status line, if that much came back. */
+      /** The status, if the status line came back. */
       readonly status: number | null
     }
 
 type FailureCause = Ended | 'network' | 'tls' | 'notTls' | 'notHttp'
 
-/** Replies that something else than the venue's own service made. */
+/** Replies that did not come from the venue's own service. */
 export type Oddity = 'compressed' | 'html'
 
 export class Transport {
@@ -59,7 +59,7 @@ export class Transport {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   })
-  // A write has a socket of its own: one reused may be dying, and then nobody knows whether the order arrived.
+  // A write gets a new socket: a reused one may be dying, and then it is unknown whether the order arrived.
   readonly #writes = new Agent({ ...AGENT, pipelining: 0 })
 
   constructor(clock: Clock) {
@@ -75,8 +75,7 @@ export class Transport {
   ): Promise<Exchange> {
     const agent = isWrite ? this.#writes : this.#reads
     const sending = new Sending(agent, MAX_REPLY_BYTES, () => this.#clock.mono(), mayLeave)
-    // A listener per request, taken off again:
-    // AbortSignal.any would hang every request ever made on the client's signal.
+    // A listener that is removed again: AbortSignal.any would keep every request alive on the client's signal.
     const onAbort = (): void => sending.end('aborted')
     const cancelDeadline = this.#clock.after(DEADLINE_MS, () => sending.end('timeout'))
     if (signal.aborted) onAbort()
@@ -89,7 +88,7 @@ export class Transport {
         bytes: body,
         retryAfter: retryAfterOf(headers),
         oddity: oddityOf(headers, body),
-        // An answer to a request that was not seen to leave: whatever that is, it must not be called "not sent".
+        // An answered request was sent, even if its hand-over was not seen.
         sentAt: sending.sentAt ?? this.#clock.mono(),
         answeredAt: this.#clock.mono(),
       }
@@ -119,14 +118,15 @@ const AGENT: Agent.Options = {
 }
 
 /**
- * ofetch sends every request. What it can not do for an order is done by the `fetch` it is given here, one for each
- * request (`Sending`, ADR 0007), and nowhere else:
+ * ofetch sends every request. What it can not do for an order, the `fetch` it is given here does (`Sending`, one for
+ * each request, ADR 0007):
  *
- * - Say when the first byte may have left. A lost answer and a request that never left look the same to it.
+ * - Say when the first byte may have left. To ofetch a lost answer and a request that never left look the same.
  * - Ask at the socket, when there is one, whether the request may still leave.
- * - Send once. `retry: 0` turns off its own repeats; undici's `fetch` below it repeats after a 421 and on a dead socket.
+ * - Send once. `retry: 0` turns off its own repeats; undici's `fetch` below it repeats after a 421 and on a dead
+ *   socket.
  * - Refuse redirects and packed bodies, and stop after so many bytes: `fetch` follows and inflates before we see it.
- * - Keep to our clock: its time-out is a timer of its own.
+ * - Use our clock: ofetch's timeout is a timer of its own.
  */
 async function send(request: HttpRequest, sending: Sending): Promise<WholeReply> {
   // The standard's types ask for more than ofetch uses.
@@ -150,7 +150,7 @@ async function send(request: HttpRequest, sending: Sending): Promise<WholeReply>
   return response as unknown as WholeReply
 }
 
-/** The headers as they are written here: the standard's class checks and sorts what undici checks again. */
+/** Headers without the checks and sorting of the standard's class: undici checks them again. */
 class PlainHeaders extends Map<string, string> {
   constructor(headers: Readonly<Record<string, string>>) {
     super(Object.entries(headers))
@@ -163,10 +163,10 @@ function retryAfterOf(headers: WholeReply['headers']): RetryAfter | null {
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])
-/** As far as white space may stand before the first tag of a page. */
+/** How much white space may come before the first tag of a page. */
 const SNIFFED_BYTES = 256
 
-/** No reply of the interface begins with a tag, and none was asked for packed. */
+/** No reply of the interface begins with a tag, and we never ask for compression. */
 function oddityOf(headers: WholeReply['headers'], body: Buffer): Oddity | null {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' || body.subarray(0, GZIP.length).equals(GZIP)) return 'compressed'
@@ -181,7 +181,7 @@ function causeOf(code: string | null, hasLeft: boolean): FailureCause {
   return NOT_TLS.has(code) ? 'notTls' : 'tls'
 }
 
-/** What came back to the first bytes of TLS was no TLS at all. */
+/** The other side does not speak TLS. */
 const NOT_TLS: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',

@@ -13,8 +13,8 @@ const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
  */
 const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
 /**
- * Published bans last from 2 minutes to 3 days; ours do where the venue names no time. A time it names gets a margin: it
- * is in whole seconds, and our next call may arrive faster than the answer did.
+ * Published bans last from 2 minutes to 3 days; ours do where the venue names no time. A time it names gets a margin:
+ * it is in whole seconds, and our next call may arrive faster than the answer did.
  */
 const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
 /** The longest pause a Retry-After header can ask for. */
@@ -104,7 +104,9 @@ export class HostGate {
     this.#close('banned', this.#banMs, retryAfterMs > 0 && this.#banMs === named)
   }
 
-  /** A good answer. To an exit during a pause: exits are accepted. To a call sent after the pause: all is well again. */
+  /**
+   * A good answer. To an exit during a pause: exits are accepted. To a call sent after the pause: all is well again.
+   */
   content(sentAt: number, lane: Lane): void {
     if (lane === 'act' && sentAt >= this.#since) this.#refusedActs = 0
     if (sentAt < this.#until) return

@@ -43,8 +43,8 @@ interface Host {
 }
 
 /**
- * The limits that clients share: a venue counts calls by our address, not by account. Clients of one host share its gate,
- * and those with the same limits also the counts and the queue. What a client used stays used after it is closed.
+ * The limits that clients share: a venue counts calls by our address, not by account. Clients of one host share its
+ * gate, and those with the same limits also the counts and the queue. What a client used stays used after it is closed.
  */
 export class SharedLimits {
   readonly #clock: Clock

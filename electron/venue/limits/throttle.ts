@@ -1,7 +1,7 @@
 /**
- * Which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's gate all
- * allow it. Lanes go in their order across all endpoints, and part of every limit is reserved for the act lane, so no poll
- * and no order that adds risk ever delays a cancel.
+ * Which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's gate
+ * all allow it. Lanes go in their order across all endpoints, and part of every limit is reserved for the act lane, so
+ * no poll and no order that adds risk ever delays a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'

@@ -1,6 +1,6 @@
 /**
- * An estimate of the venue's clock. Anchored on our monotonic clock, so that setting the system clock changes nothing. A
- * sleep of the machine, which the monotonic clock may miss, shows as a gap between the two.
+ * An estimate of the venue's clock. Anchored on our monotonic clock, so that setting the system clock changes nothing.
+ * A sleep of the machine, which the monotonic clock may miss, shows as a gap between the two.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -47,8 +47,8 @@ export class VenueClock {
   #next = Promise.withResolvers<Result<null, Failure>>()
 
   /**
-   * `leadMs`: how early to stamp in addition to the measurement's own uncertainty: a timestamp 1 s ahead of the venue is
-   * refused, one 5 s behind is not. `isPaused`: the venue asked us to slow down; a fit clock is not renewed then.
+   * `leadMs`: how early to stamp in addition to the measurement's own uncertainty: a timestamp 1 s ahead of the venue
+   * is refused, one 5 s behind is not. `isPaused`: the venue asked us to slow down; a fit clock is not renewed then.
    */
   constructor(
     clock: Clock,
@@ -75,8 +75,8 @@ export class VenueClock {
 
   /**
    * The timestamp for a request that leaves now, whole ms; null before the first measurement. As early as half a round
-   * trip allows, but not so early that a slow line alone makes every timestamp too old. It stays inside the venue's window
-   * for round trips up to 6 s.
+   * trip allows, but not so early that a slow line alone makes every timestamp too old. It stays inside the venue's
+   * window for round trips up to 6 s.
    */
   stamp(): number | null {
     const anchor = this.#anchor
@@ -97,8 +97,8 @@ export class VenueClock {
   }
 
   /**
-   * Makes `stamp()` fit to sign with. Where it has to measure, the first good sample is enough and the others follow in the
-   * background; so does the renewal of an old measurement. `signal` ends the wait, not the measurement.
+   * Makes `stamp()` fit to sign with. Where it has to measure, the first good sample is enough and the others follow in
+   * the background; so does the renewal of an old measurement. `signal` ends the wait, not the measurement.
    */
   async ensure(signal?: AbortSignal): Promise<Result<null, Failure | 'aborted'>> {
     if (!this.isFit()) {

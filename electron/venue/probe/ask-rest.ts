@@ -1,4 +1,4 @@
-/** The last step: which calls the venue offers, of those that can be asked without doing anything. */
+/** The last step: which calls the venue offers, of those that have no effect. */
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { EndpointName } from '../endpoints/calls.ts'
@@ -8,18 +8,18 @@ import type { Asked, Asker } from './asked.ts'
 import { looked, type Finding } from './finding.ts'
 
 /**
- * Orders and cancels are never asked for: whether a venue that does not know an order takes a cancel of it for one of
- * all orders can not be known before it is tried. The test order is sent by its own step, which looks what became of it.
+ * Orders and cancels are never tried: a venue could take the cancel of an unknown order for a cancel of all orders. The
+ * test order has its own step, which checks what became of it.
  */
 const HARMLESS = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'read' || name === 'spot.testOrder')
-/** Calls that Plimsoll makes in no other place. */
+/** Calls that only this probe makes. */
 const SPARE: ReadonlySet<EndpointName> = new Set([
   ...(['spot.ping', 'spot.trades', 'contract.ping', 'contract.profitHistory'] as const),
 ])
 
 const FEW = 10
 
-/** Asks what no other step of a probe asks; of an account that can not be read, nothing with its key. */
+/** Makes the calls that no other step makes; signed ones only in `readable` areas. */
 export async function askRest(
   client: Asker,
   pair: Pair | null,
@@ -56,7 +56,7 @@ function ofContract(client: Asker, contract: string): readonly Ask[] {
   ]
 }
 
-/** Of the areas that are reached, and the calls that their interfaces have. */
+/** Which calls are answered, of the interfaces of the reached areas. */
 export function callsFinding(asked: Asked, areas: readonly Area[], dialect: Dialect): Finding {
   const known = endpointsOf(dialect)
   const within = (name: EndpointName): boolean => known.includes(name) && areas.includes(ENDPOINTS[name].area)

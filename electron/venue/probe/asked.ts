@@ -1,4 +1,4 @@
-/** What a probe asks through: it waits its turn, ends in time, and remembers what came of each call. */
+/** How a probe calls: it waits for its turn, ends in time, and remembers how each call went. */
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -11,7 +11,7 @@ export type Asker = Pick<VenueClient, 'call' | 'dialect' | 'venueTime'>
 /** Whether the venue offers a call, as far as its answers tell. */
 export type Offered = 'yes' | 'no' | 'unclear'
 
-/** Failures that prove nothing about the call: of the way there, or of a moment. */
+/** Failures that say nothing about the call: of the connection, or of the moment. */
 const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
   ...(['network', 'timeout', 'tls', 'redirect', 'rateLimited', 'banned', 'closed'] as const),
   ...(['venueError', 'unexpectedReply', 'invalidParameter', 'noCredentials', 'vaultLocked'] as const),
@@ -24,20 +24,20 @@ export interface Came<E extends EndpointName> {
   readonly venueTime: number
 }
 
-/** What came of each call of a probe, whichever step asked. */
+/** How each call of a probe went, over all steps. */
 export class Asked {
   readonly #offered = new Map<EndpointName, Offered>()
   readonly #latest = new Map<EndpointName, Came<EndpointName>>()
 
   note<E extends EndpointName>(endpoint: E, answer: Result<Answer<Reply<E>>, Failure>, venueTime: number | null): void {
     const now = answer.ok ? 'yes' : offeredBy(answer.error)
-    // One good answer is proof; that a call is missing outweighs that nothing is known.
+    // One good answer is proof; "missing" outweighs "unclear".
     const before = this.#offered.get(endpoint) ?? 'unclear'
     this.#offered.set(endpoint, before === 'yes' || now === 'unclear' ? before : now)
     if (answer.ok && venueTime !== null) this.#latest.set(endpoint, { value: answer.value.value, venueTime })
   }
 
-  /** Of a call that a client made by itself. */
+  /** Notes a call that a client made on its own. */
   answered(endpoint: EndpointName): void {
     this.#offered.set(endpoint, 'yes')
   }
@@ -57,15 +57,15 @@ function offeredBy({ kind }: Failure): Offered {
 }
 
 /**
- * Asks once more when other callers have used up the venue's limit: the client waits as long as the venue wants before
- * it does. Only for calls that change nothing, a test order among them: one turned away for that was not looked at.
+ * Asks once more after "too many requests"; the client waits as long as the venue wants. Only for calls without effect,
+ * test orders included: a call refused for its rate was not processed.
  */
 export async function patiently<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   const answer = await ask()
   return !answer.ok && answer.error.kind === 'rateLimited' ? ask() : answer
 }
 
-/** A client that asks so. */
+/** A client that asks patiently. */
 export function patient(client: Asker): Asker {
   return {
     dialect: () => client.dialect(),
@@ -74,7 +74,7 @@ export function patient(client: Asker): Asker {
   }
 }
 
-/** A client whose answers are remembered. `isLate`: whether the probe has used up its time. */
+/** A client whose answers go to `asked`. `isLate`: the probe has used up its time. */
 export function remembered(client: Asker, asked: Asked, isLate: () => boolean): Asker {
   return {
     dialect: () => client.dialect(),

@@ -8,7 +8,7 @@ import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 import { worst } from './looks.ts'
 
-/** Asks each area for an hour's candles; the client learns the area's word for it. */
+/** Asks each area for hourly candles; the client learns the area's word for an hour. */
 export async function askCandles(client: Asker, pair: Pair | null, contract: Contract | null): Promise<Finding> {
   const hourly = { interval: '60min', limit: 2 } as const
   const findings = await Promise.all([

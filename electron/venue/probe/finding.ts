@@ -1,10 +1,10 @@
-/** What a step of a probe hands on, and how it is made. */
+/** The finding of a step of a probe, and how it is made. */
 import type { Failure } from '#shared/domain/failure.ts'
 import type { LookFact, ProbeFact, ProbeStep } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { outcomeOf, saidOf, worst } from './looks.ts'
 
-/** What a step found out; `value` is for the steps after it, null when there is nothing to go on with. */
+/** What a step found. `value` is for the steps after it; null: they have nothing to go on. */
 export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
   readonly value: T | null
 }
@@ -28,12 +28,12 @@ export function skipped(said: Said): Finding<never> {
   return { outcome: 'skipped', found: [said].flat(), value: null, facts: [] }
 }
 
-/** A step that is its facts: the worst of them is its outcome, and each says its sentence. */
+/** A finding made of facts: the worst gives the outcome, and each has its sentence. */
 export function looked<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
   return { outcome: worst(facts.map(outcomeOf)), found: facts.map(saidOf), value, facts }
 }
 
-/** A venue's own code where it is a number: text of the venue's may hold anything. */
+/** The venue's code, where it is a number: other text may hold anything. */
 export function refusalOf({ venue, httpStatus }: Failure) {
   const code = venue?.code ?? ''
   return { venueCode: /^-?\d{1,9}$/.test(code) ? code : null, httpStatus }
@@ -44,7 +44,7 @@ export function failureOf(failure: Failure): Extract<ProbeFact, { code: 'failure
   return { code: 'failure', call, kind, ...refusalOf(failure) }
 }
 
-/** That a call of a step had no answer to judge by. */
+/** A call without an answer to judge by. */
 export function notTold(failure: Failure): LookFact {
   return { ...failureOf(failure), code: 'notTold' }
 }

@@ -1,7 +1,7 @@
 /**
- * A probe's report as text for an issue: what was found of a venue, and how it is spoken to. It is built of codes,
- * figures and settings alone and takes over no sentence, so that nothing of the account or its key can be in it: no
- * key, name, balance, amount or order id, and no words of the venue's.
+ * A probe's report as text for an issue: what was found, and the dialect. It is made of codes, figures and settings
+ * only, so that nothing of the account can be in it: no key, name, balance, amount or order id, and no text of the
+ * venue's.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
@@ -11,13 +11,12 @@ import { describeDialect } from '../profile/differences.ts'
 import { dialectFields } from '../profile/profile.ts'
 import { dialectOf, type DialectFields } from '../profile/profile-schema.ts'
 
-/** What a text is made of. */
 export interface Reported extends Addresses {
   readonly report: ProbeReport
   readonly dialect: Dialect
   /** Versions that matter, by name. */
   readonly versions: Readonly<Record<string, string>>
-  /** Must not be in the text, however it came to be there: keys and secrets. */
+  /** Keys and secrets, which are removed from the text. */
   readonly withheld: readonly string[]
 }
 
@@ -60,10 +59,10 @@ function figureText(value: unknown): string {
   return typeof value === 'string' ? cleanName(value) : String(value)
 }
 
-/** Figures are told to so much: more are noise. */
+/** Figures keep 8 decimals. */
 const DIGITS = 1e8
 
-/** Names of instruments, endpoints and words of ours; they stand in a table. */
+/** Names of instruments and endpoints, and our words; they go into a table. */
 function cleanName(text: string): string {
   return /^[\p{L}\p{N}._:/-]{1,64}$/u.test(text) ? text : HIDDEN
 }
@@ -77,7 +76,7 @@ function cleanAddress(address: string): string {
   return url === null ? HIDDEN : `${url.origin}${url.pathname === '/' ? '' : cleanPath(url.pathname)}`
 }
 
-/** Words of a path stay; what could be a token, and the values of a query, do not. */
+/** Keeps the words of a path; replaces the values of its query and what could be a token. */
 function cleanPath(path: string): string {
   const [way = '', query] = path.split('?', 2)
   const names = (query ?? '').split('&').map((pair) => `${word(pair.split('=', 1)[0] ?? '')}=${ELSE}`)
@@ -86,12 +85,12 @@ function cleanPath(path: string): string {
 
 const ELSE = 'x'
 
-/** As paths and settings have them: letters alone, or short. */
+/** Keeps a word of letters, or a short one. */
 function word(text: string): string {
   return /^[A-Za-z_]{0,20}$|^[\w-]{1,6}$/.test(text) ? text : ELSE
 }
 
-/** Settings: numbers, switches and words; of anything longer only that it is there. */
+/** Keeps numbers, switches and words; replaces any longer text. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('/') ? cleanPath(value) : word(value)
   if (typeof value !== 'object' || value === null) return value

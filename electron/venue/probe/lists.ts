@@ -10,7 +10,7 @@ import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
 import { failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 
-/** What was read before; null: it could not be, or there is no such area. */
+/** What earlier steps read; null: not readable, or no such area. */
 export interface ProbedAccount {
   readonly pairs: readonly Pair[] | null
   readonly contracts: readonly Contract[] | null
@@ -20,12 +20,12 @@ export interface ProbedAccount {
 
 type Listing = Dialect['openOrders'][Area]
 
-/** A venue that knows one instrument at a time may take the first for all: more are proof. */
+/** A venue that lists one instrument at a time may answer for the first one. Orders of two instruments are proof. */
 const PROOF = 2
-/** More are counted. */
+/** More names are only counted. */
 const MOST_NAMED = 3
 
-/** Asks each area whose account could be read; what is known from the profile is not asked again. */
+/** Asks each area whose account could be read, unless the profile already knows. */
 export async function askLists(client: Asker, probed: ProbedAccount): Promise<Finding<Dialect['openOrders']>> {
   const { openOrders } = client.dialect()
   const areas = [

@@ -1,4 +1,4 @@
-/** What each fact of a look is worth, and what is said of it. */
+/** The outcome and the sentence of each fact. */
 import type { Message } from '#shared/domain/message.ts'
 import type { LookFact, LookFacts, ProbeStep } from '#shared/domain/probe.ts'
 import { areaTitle, listed, message } from '#shared/words/message.ts'
@@ -8,7 +8,7 @@ type Looks = {
   readonly [C in keyof LookFacts]: readonly [outcome: Outcome, said: (fact: LookFacts[C]) => Message]
 }
 
-/** More are counted. */
+/** More names are only counted. */
 const MOST_NAMED = 5
 
 const LOOKS: Looks = {
@@ -16,7 +16,7 @@ const LOOKS: Looks = {
   mayTrade: ['passed', () => message('probe.mayTrade')],
   mayNotTrade: ['failed', () => message('probe.mayNotTrade')],
   mayWithdraw: ['warned', () => message('probe.mayWithdraw')],
-  // Of the account or of the key: no venue of the family documents which.
+  // No venue of the family documents whether this is about the account or the key.
   mayNotWithdraw: ['passed', () => message('probe.mayNotWithdraw')],
 
   bookLevels: ['passed', ({ area, ...book }) => message('probe.bookLevels', { area: areaTitle(area), ...book })],
@@ -102,7 +102,7 @@ export function saidOf<C extends keyof LookFacts>(fact: { readonly code: C } & L
 
 const WORST_FIRST = ['failed', 'warned', 'passed', 'skipped'] as const
 
-/** The worst of them; of none: skipped. */
+/** The worst outcome; `skipped` where there is none. */
 export function worst(outcomes: readonly Outcome[]): Outcome {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'skipped'
 }

@@ -1,4 +1,4 @@
-/** The step that holds marks against the venue's own books and indexes, by the rules that doubt a price all day. */
+/** The step that compares mark prices with the venue's own order books and indexes, by the rules of price-doubt.ts. */
 import type { Position } from '#shared/domain/account.ts'
 import { instrumentKey, type Contract } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
@@ -10,11 +10,11 @@ import { message } from '#shared/words/message.ts'
 import { looked, notTold, skipped, type Finding } from './finding.ts'
 
 const MOST = 6
-/** Of these, positions first; so that some that many trade are always among them. */
+/** Contracts with a position that go first; the rest are widely traded ones. */
 const MOST_HELD = 4
-/** What is traded most, as far as that is the same everywhere. */
+/** Widely traded everywhere. */
 const MAJORS = ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'ADA', 'LINK']
-/** A mark is off when it was off so often in a row. */
+/** A mark is off when it was off in so many rounds in a row. */
 const ROUNDS = 3
 const FEW = 5
 
@@ -64,7 +64,7 @@ export async function askMarks(
   ])
 }
 
-/** What is held, then what most trade, then whatever is listed first. */
+/** Contracts with positions first, then widely traded ones, then the order of the list. */
 function chooseMarks(contracts: readonly Contract[], positions: readonly Position[]): readonly Contract[] {
   const open = contracts.filter(({ tradable, kind }) => tradable && kind !== 'test')
   const held = new Set(positions.map(({ contract }) => contract))
@@ -78,7 +78,7 @@ function rankOf({ baseAsset }: Contract): number {
   return rank === -1 ? MAJORS.length : rank
 }
 
-/** Its mark and index, and the book of the same moment. */
+/** Mark, index and order book of the same moment. */
 async function readMark(client: Asker, { name: contract }: Contract): Promise<QuoteReading | Failure> {
   const [index, depth] = await Promise.all([
     client.call('contract.index', { contract }),
@@ -100,7 +100,7 @@ function isOff({ anchors }: PriceDoubt, contract: string): boolean {
   return anchor !== undefined && anchor.offBook + anchor.offIndex > 0
 }
 
-/** Whether there was no mark, or nothing to hold it against. */
+/** Whether there was no mark, or nothing to compare it with. */
 function isUnheld({ anchors }: PriceDoubt, { instrument, index }: QuoteReading): boolean {
   const anchor = anchors.get(instrumentKey('contract', instrument))
   return anchor === undefined || (index === null && anchor.high <= 0)

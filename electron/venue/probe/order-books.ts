@@ -1,4 +1,4 @@
-/** Steps about books: how deep they are, whose they are, and whether closed contracts have one. */
+/** Steps about order books: their depth, books of unlisted instruments, and books of closed contracts. */
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { Depth } from '#shared/domain/quote.ts'
@@ -8,12 +8,14 @@ import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
-/** As many levels as the interface lets one ask for, and fewer for a venue that refuses those. */
+/** The interface's own limit first, then less for a venue that refuses it. */
 const ASKED = [100, 20, 5] as const
-/** Shows whether there is a book. */
+/** Enough to see whether there is a book. */
 const FEW = 5
 
-/** Names that no venue lists. A pair's has no letters: one asked in another case could teach the client a wrong case. */
+/**
+ * Names that no venue lists. The pair has no letters: the client would retry it in another case and learn a wrong one.
+ */
 const UNLISTED_PAIR = '00000000'
 const UNLISTED_CONTRACT = 'E-00000000-USDT'
 
@@ -27,7 +29,7 @@ function bookOf(client: Asker, one: Pair | Contract, limit: number) {
 
 type DepthLimit = Dialect['depthLimit']
 
-/** How many levels the venue gives where many are asked for. */
+/** How many levels the venue gives. */
 export async function askBooks(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding<DepthLimit>> {
   if (instruments.length === 0) return skipped(message('probe.nothingToAsk'))
   const found = await Promise.all(instruments.map((one) => askBook(client, one)))
@@ -48,14 +50,14 @@ async function askBook(client: Asker, one: Pair | Contract): Promise<LookFact> {
     const levels = Math.max(bids.length, asks.length)
     if (levels === 0) return { code: 'noBook', ...where }
     if (asked !== ASKED[0]) return { code: 'bookLimit', ...where, asked, levels }
-    // Two sides of a market are not of one length by themselves.
+    // The two sides of a real book are rarely equally long.
     const isCut = levels < asked && bids.length === asks.length
     return { code: isCut ? 'bookCap' : 'bookLevels', ...where, asked, levels }
   }
   throw new Error('expected a last number of levels')
 }
 
-/** What comes for the book of an instrument that does not exist, in each area that is reached. */
+/** Asks each reached area for the book of an instrument that does not exist. */
 export async function askUnlisted(
   client: Asker,
   listed: { readonly pairs: readonly Pair[] | null; readonly contracts: readonly Contract[] | null },
@@ -81,7 +83,7 @@ function unlistedAs({ area, bids, asks }: Depth): LookFact {
   return { code: bids.length + asks.length === 0 ? 'unlistedEmptyBook' : 'unlistedBook', area }
 }
 
-/** Whether contracts the venue calls closed still have a book. */
+/** Whether closed contracts still have a book. */
 export async function askClosed(client: Asker, contracts: readonly Contract[] | null): Promise<Finding> {
   if (contracts === null) return skipped(message('probe.noContracts'))
   const closed = contracts.filter(({ tradable }) => !tradable)

@@ -1,10 +1,10 @@
 /**
- * Finds out about a venue and a key before they are trusted, and how the venue wants to be spoken to. Places nothing
- * and changes nothing there.
+ * Checks a venue and a key before they are trusted, and learns the venue's dialect. It places nothing and changes
+ * nothing.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { PROBE_STEPS, type ProbeReport, type ProbeStepId } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
@@ -37,17 +37,17 @@ import { CONTRACTS, testOrder } from './test-order.ts'
 import { timesFinding } from './times.ts'
 import { askUnknownOrder } from './unknown-order.ts'
 
-/** What is not answered by then is given up, whatever the venue does, ms. */
+/** After this the probe gives up every open call, ms. */
 const MOST_MS = 120_000
 
 interface ProbeOptions extends Addresses {
   readonly credentials: Credentials
   readonly clock: Clock
-  /** What is known of the venue; what the probe finds out is added to it. */
+  /** What is known of the venue so far. */
   readonly dialect: Dialect
-  /** As a client's: with it, the client that comes after the probe keeps inside the limits together with it. */
+  /** Limits to share with the client that comes after the probe. */
   readonly shared?: SharedLimits
-  /** Calls the probe off: it ends at once, with the verdict `refused`. */
+  /** Cancels the probe: it ends at once with the verdict `refused`. */
   readonly signal?: AbortSignal
 }
 
@@ -58,9 +58,9 @@ interface Probed {
 }
 
 /**
- * Takes every step of a `ProbeReport` in its order, those that make sense after what was found, and never throws. A key
- * that is good in one area only, or may not trade, is `limited`; an area that can not be reached is a wrong address
- * until it answers, and `refused`. Of an area the venue does not have nothing is asked or told.
+ * Takes the steps of a `ProbeReport` in order, skipping those that earlier findings make pointless; never throws. A key
+ * that works in one area only, or may not trade, is `limited`. An area that can not be reached makes the verdict
+ * `refused`. An area without an address has no steps.
  */
 export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const { signal } = options
@@ -97,7 +97,7 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   }
 }
 
-/** A client, and how the steps ask through it. */
+/** A client, and the asker that the steps use. */
 interface Opened {
   readonly client: SignedClient
   readonly asker: Asker
@@ -112,14 +112,10 @@ async function takeSteps(
 ): Promise<{ findings: Findings; dialect: Dialect }> {
   const addresses = areasAt(options)
   const { client: clocked, asker: first } = open(options.dialect)
-  const clockOf = async (area: Area): Promise<Finding<true>> => {
-    const address = addresses.get(area)
-    if (address === undefined) return skipped(message(`noArea.${area}`))
-    const found = await measureClock(clocked, area, address)
-    if (found.value) asked.answered(`${area}.time`)
-    return found
-  }
-  const [spotClock, contractClock] = await Promise.all([clockOf('spot'), clockOf('contract')])
+  const [spotClock, contractClock] = await Promise.all([
+    reach(clocked, 'spot', addresses, asked),
+    reach(clocked, 'contract', addresses, asked),
+  ])
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
   const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
     if (reached[area]) return step()
@@ -142,40 +138,15 @@ async function takeSteps(
     signed('spot', () => readSpotAccount(client)),
     signed('contract', () => readContractAccount(client)),
   ])
-  const lists = { pairs: pairs.value, contracts: contracts.value }
-  const account = { balances: spotAccount.value?.balances ?? null, account: contractAccount.value }
-  const main = [pair, contract].filter((one) => one !== null)
-  const readable = main.filter(({ area }) => (area === 'spot' ? spotAccount : contractAccount).value !== null)
-  // None of these needs what another finds out: a slow answer to one holds up none of the others.
-  const [openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks, tested] =
-    await Promise.all([
-      askLists(client, { ...lists, ...account }),
-      askCandles(client, pair, contract),
-      askBooks(client, main),
-      askUnlisted(client, lists),
-      askUnknownOrder(client, readable),
-      within('contract', () => askClosed(client, contracts.value)),
-      within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
-      spotAccount.value === null || pair === null
-        ? skipped(whyUntested(addresses.has('spot'), spotAccount))
-        : testOrder(client, pair, `plimsoll-test-${String(Math.floor(options.clock.wall()))}`),
-      askRest(
-        client,
-        pair,
-        contract,
-        readable.map(({ area }) => area),
-      ),
-    ])
-  const learned = {
-    ...(openOrders.value && { openOrders: openOrders.value }),
-    ...(books.value && { depthLimit: books.value }),
-  }
+  const known = { pairs, contracts, pair, contract, spotAccount, contractAccount }
+  const { learned, ...others } = await independentSteps(client, known, within, {
+    hasSpot: addresses.has('spot'),
+    testId: `plimsoll-test-${String(Math.floor(options.clock.wall()))}`,
+  })
   return {
     findings: {
-      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount },
-      ...{ openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks },
+      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount, ...others },
       rights: rightsFinding(spotAccount),
-      testOrder: tested,
       times: timesFinding(asked),
       calls: callsFinding(
         asked,
@@ -187,7 +158,69 @@ async function takeSteps(
   }
 }
 
-/** Tries the way of signing that is known, and the other one once if the venue refuses the signature. */
+/** Measures the clock of an area, which shows that it can be reached. */
+async function reach(
+  client: SignedClient,
+  area: Area,
+  addresses: ReadonlyMap<Area, string>,
+  asked: Asked,
+): Promise<Finding<true>> {
+  const address = addresses.get(area)
+  if (address === undefined) return skipped(message(`noArea.${area}`))
+  const found = await measureClock(client, area, address)
+  if (found.value) asked.answered(`${area}.time`)
+  return found
+}
+
+/** What the steps before found: the instruments, the main one of each area, and the accounts. */
+interface Known {
+  readonly pairs: Finding<readonly Pair[]>
+  readonly contracts: Finding<readonly Contract[]>
+  readonly pair: Pair | null
+  readonly contract: Contract | null
+  readonly spotAccount: Awaited<ReturnType<typeof readSpotAccount>>
+  readonly contractAccount: Awaited<ReturnType<typeof readContractAccount>>
+}
+
+/** The steps that do not need each other: a slow answer to one does not delay the others. */
+async function independentSteps(
+  client: Asker,
+  { pairs, contracts, pair, contract, spotAccount, contractAccount }: Known,
+  within: (area: 'contract', step: () => Promise<Finding>) => Promise<Finding>,
+  { hasSpot, testId }: { readonly hasSpot: boolean; readonly testId: string },
+) {
+  const lists = { pairs: pairs.value, contracts: contracts.value }
+  const account = { balances: spotAccount.value?.balances ?? null, account: contractAccount.value }
+  const main = [pair, contract].filter((one) => one !== null)
+  const readable = main.filter(({ area }) => (area === 'spot' ? spotAccount : contractAccount).value !== null)
+  const [openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks, tested] =
+    await Promise.all([
+      askLists(client, { ...lists, ...account }),
+      askCandles(client, pair, contract),
+      askBooks(client, main),
+      askUnlisted(client, lists),
+      askUnknownOrder(client, readable),
+      within('contract', () => askClosed(client, contracts.value)),
+      within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
+      spotAccount.value === null || pair === null
+        ? skipped(whyUntested(hasSpot, spotAccount))
+        : testOrder(client, pair, testId),
+      askRest(
+        client,
+        pair,
+        contract,
+        readable.map(({ area }) => area),
+      ),
+    ])
+  const learned = {
+    ...(openOrders.value && { openOrders: openOrders.value }),
+    ...(books.value && { depthLimit: books.value }),
+  }
+  const findings = { openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks }
+  return { ...findings, testOrder: tested, learned }
+}
+
+/** Tries the dialect's way of signing, and the other way once if the venue refuses the signature. */
 async function findSigning(
   client: Asker,
   open: (dialect: Dialect) => Opened,
@@ -214,7 +247,7 @@ function allSkipped(why: Message): Findings {
   return Object.fromEntries(PROBE_STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
 }
 
-/** Steps that are about one area alone. */
+/** Steps about one area only. */
 const STEP_AREAS: Readonly<Partial<Record<ProbeStepId, Area>>> = {
   ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot', rights: 'spot' },
   ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
@@ -235,7 +268,7 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
 }
 
-/** What is wrong with an address, as what its first step found; nothing when it can be tried. */
+/** What is wrong with an address, as the finding of its first step; empty when it can be tried. */
 function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
   if (checked.ok) return []

@@ -1,4 +1,4 @@
-/** The steps of a probe: each asks the venue one thing and says what was found. None throws. */
+/** Steps of a probe: each asks the venue one thing and says what it found. None throws. */
 import { heldOf, type Balance } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
@@ -14,7 +14,7 @@ import type { SignedClient } from '../client/signed-client.ts'
 import { patiently, type Asker } from './asked.ts'
 import { failed, failureOf, looked, passed, skipped, warned, type Finding } from './finding.ts'
 
-/** A machine's clock this far off shows wrong times everywhere. */
+/** A machine's clock further off than this shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
 const ZONE_STEP_MS = 30 * 60_000
 const ZONE_NEAR_MS = 60_000
@@ -43,7 +43,7 @@ export async function measureClock(
   return warned([found, ...zone, message('probe.clockAdvice')], true, fact)
 }
 
-/** Off by hours, or a half, as time zones are. */
+/** Off by whole or half hours, as time zones are. */
 function isWholeHours(offsetMs: number): boolean {
   const zones = Math.round(offsetMs / ZONE_STEP_MS)
   return zones !== 0 && Math.abs(offsetMs - zones * ZONE_STEP_MS) <= ZONE_NEAR_MS
@@ -88,8 +88,8 @@ export type Question = (client: Asker) => Promise<Result<unknown, Failure>>
 type Judgement = 'accepted' | 'refused' | { readonly unclear: readonly Failure[] }
 
 /**
- * The questions that tell how a venue wants a GET signed: they need an instrument to ask about. Where the areas are
- * signed in two ways, the one that has a choice is asked; `hasChoice`: whether there is another way at all.
+ * The questions that show how a venue wants a GET signed. Only the areas that sign in headers have a choice; where
+ * there are some, only they are asked. `hasChoice`: there is another way to try.
  */
 export function questions(
   pair: Pair | null,
@@ -113,7 +113,7 @@ export async function judgeSignature(client: Asker, asked: readonly Question[]):
   const unclear: Failure[] = []
   for (const question of asked) {
     const answer = await question(client)
-    // Whoever disputes what was asked has accepted who asked.
+    // A refusal of the question itself means that the signature was accepted.
     if (answer.ok || answer.error.kind === 'rejected' || answer.error.kind === 'notFound') return 'accepted'
     if (answer.error.kind === 'signature') return 'refused'
     unclear.push(answer.error)
@@ -121,14 +121,14 @@ export async function judgeSignature(client: Asker, asked: readonly Question[]):
   return { unclear }
 }
 
-/** How requests are signed, and what the venue refused before that was found out. */
+/** How requests are signed; `isFoundOut`: the venue refused the other way. */
 export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<true> {
   const how = signGetQuery ? 'WithQuery' : 'WithoutQuery'
   const said = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
   return passed(said, true, { code: 'signing', query: signGetQuery })
 }
 
-/** What an answer that is neither yes nor no means for the steps after it. */
+/** The finding where no answer accepted or refused the signature. */
 export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const [first] = unclear
   if (first === undefined) return skipped(message('probe.nothingToAsk'))
@@ -161,7 +161,7 @@ export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccoun
   return { ...found, value: { balances, rights } }
 }
 
-/** What the key may do, where the venue tells. */
+/** What the key may do, where the venue says so. */
 export function rightsFinding(account: Finding<SpotAccount>): Finding {
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}
@@ -188,7 +188,7 @@ export async function readContractAccount(client: Asker): Promise<Finding<Contra
   return whole(answer.value, said, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
 }
 
-/** The instrument most venues have and most people trade, else the first. */
+/** BTC against USDT, else the first instrument that is open. */
 export function mainOf<T extends Pair | Contract>(instruments: readonly T[] | null): T | null {
   const usable = (instruments ?? []).filter((one) => one.area === 'spot' || one.tradable)
   const isMain = ({ baseAsset, quoteAsset }: T): boolean => baseAsset === 'BTC' && quoteAsset === 'USDT'

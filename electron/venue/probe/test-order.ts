@@ -10,9 +10,9 @@ import { amount, failureMessage, message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { failed, failureOf, passed, refusalOf, warned, type Finding } from './finding.ts'
 
-/** Far below the market, and not so far that a venue's price band alone would refuse it. */
+/** Far below the market, but inside a usual price band. */
 const FAR = decimal('0.8')
-/** In quote coins: small, and above the least that venues take. */
+/** In quote coins: small, but above venues' minimum. */
 const WORTH = decimal(10)
 
 /** Refusals of the order itself: the key, its permissions and the signature were accepted. */
@@ -54,7 +54,7 @@ function farTerms(pair: Pair, { bids, asks }: Depth): Terms | null {
   return { price, quantity: asBaseQuantity(roundTo(WORTH.div(price), pair.quantityPrecision, 'up')) }
 }
 
-/** A venue that takes a test for an order would leave one behind: looked for, because nobody else would. */
+/** A venue that places test orders would leave one behind, so the open orders are searched for it. */
 async function readBack(
   client: Asker,
   pair: Pair,

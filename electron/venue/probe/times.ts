@@ -1,4 +1,4 @@
-/** The step that holds the times of rows against the venue's clock: some venues write local time as if it were UTC. */
+/** The step that compares the times of rows with the venue's clock: some venues write local time as if it were UTC. */
 import { BAR_MS } from '#shared/domain/bar.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { LookFact, TimedRow } from '#shared/domain/probe.ts'
@@ -6,15 +6,15 @@ import type { Asked } from './asked.ts'
 import { looked, type Finding } from './finding.ts'
 
 const HOUR_MS = BAR_MS['60min']
-/** Time zones differ by halves of hours, and rows come a little after what they tell of. */
+/** Time zones differ by half hours; a row comes a little after its event. */
 const STEP_MS = HOUR_MS / 2
 const NEAR_MS = 5 * 60_000
-/** Rows may be this far ahead of a clock that is measured. */
+/** Rows may be this far ahead of our estimate of the clock. */
 const AHEAD_MS = 60_000
-/** A venue may write no candle before the first trade. */
+/** A venue may write no candle in an hour without trades. */
 const QUIET_HOURS = 2
 
-/** The newest time of one list, and the venue's clock when it was read. */
+/** The newest time of one list, and the venue's clock when the list was read, ms. */
 interface Newest {
   readonly area: Area
   readonly row: TimedRow
@@ -22,7 +22,7 @@ interface Newest {
   readonly now: number
 }
 
-/** Asks nothing: of what the steps before it read. */
+/** Uses what earlier steps read; makes no call. */
 export function timesFinding(asked: Asked): Finding {
   const facts = AREAS.flatMap((area) => ofArea(area, newestIn(area, asked)))
   return looked(facts.length === 0 ? [{ code: 'timesUnknown' }] : facts)
@@ -35,14 +35,14 @@ function ofArea(area: Area, newest: readonly Newest[]): readonly LookFact[] {
   return judged.length === 0 ? [] : [{ code: 'timesAgree', area, rows: judged.map(({ row }) => row) }]
 }
 
-/** Hours ahead of the clock, to the half; 0 where that does not stand out. */
+/** Hours ahead of the clock, to the half; 0: nothing unusual. */
 function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number {
-  // A candle is named after the hour it began in.
+  // A candle has the time its hour began.
   const expected = row === 'candle' ? Math.floor(now / HOUR_MS) * HOUR_MS : now
   const off = at - expected
   const hours = Math.round(off / STEP_MS) / 2
   if (off > AHEAD_MS) return Math.max(hours, 0.5)
-  // The account's own rows may be as old as they like.
+  // The account's own rows may have any age.
   if (row === 'order' || row === 'fill') return 0
   if (row === 'candle') return -hours >= QUIET_HOURS ? hours : 0
   return Math.abs(off - hours * HOUR_MS) <= NEAR_MS && hours < 0 ? hours : 0

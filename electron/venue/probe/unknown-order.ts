@@ -1,4 +1,4 @@
-/** The step that asks each area for an order that does not exist: what comes then is how a lost order will look. */
+/** The step that asks each area for an order that does not exist: a lost order will look the same. */
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
@@ -7,17 +7,17 @@ import { message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
-/** The last id there can be (2^63 - 1): venues count up, and none is there. */
+/** The largest possible id (2^63 - 1): venues count up and have not come there. */
 const NO_ORDER = '9223372036854775807'
 
-/** What each refusal is; any other tells nothing. */
+/** The fact of each refusal; other failures say nothing. */
 const CODES = {
   notFound: 'noOrderSaid',
   rejected: 'noOrderRefused',
   unexpectedReply: 'noOrderUnread',
 } as const satisfies Partial<Record<FailureKind, LookFact['code']>>
 
-/** Of each area whose account can be read: another area's refusal would be of the key. */
+/** Only for areas whose account can be read: elsewhere a refusal would be about the key. */
 export async function askUnknownOrder(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding> {
   if (instruments.length === 0) return skipped(message('probe.noAccount'))
   return looked(

@@ -1,7 +1,7 @@
 /**
- * How one venue of the family speaks where venues differ. Plain data, so that a venue's quirk is a setting of a
- * connection and never a branch in the code. A gateway's path prefix that is not signed needs no setting: it is the
- * path of the base URL. What only differs in replies needs none either: every known shape is read.
+ * How one venue differs from the family. Plain data, so that a venue's quirk is a setting and never a branch in the
+ * code. A gateway's unsigned path prefix is not a setting: it belongs to the base URL. Neither are differences in
+ * replies: every known shape is read.
  */
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EndpointName, Interval } from '../endpoints/calls.ts'
@@ -20,19 +20,17 @@ export interface Apis {
 }
 
 export interface Dialect {
-  /** Which interface is spoken. What it lacks is not there: it is not asked for. */
+  /** The interface of each area. A call it lacks is never made. */
   readonly api: Apis
-  /** Every working client signs the query of a GET with its path; the published prose signs the path alone. */
+  /** Whether the query of a GET is signed with its path. Working clients do that; the document signs the path alone. */
   readonly signGetQuery: boolean
-  /** Which set of Spot paths; v2 is the same with another number in it. */
+  /** The set of Spot paths; v2 differs only in that number. */
   readonly spotVersion: 'v1' | 'v2'
-  /** Paths that differ from the endpoint table's; that of a GET may bring a query of its own, which is signed like any. */
+  /** Paths that differ from the endpoint table's. A GET's path may have a fixed query, which is signed too. */
   readonly paths: Readonly<Partial<Record<EndpointName, string>>>
   /** Rate limits that differ from the endpoint table's. */
   readonly limits: Readonly<Partial<Record<EndpointName, Limit>>>
-  /**
-   * The most weight of all calls together that a host takes from one address in a minute; null where none is published.
-   */
+  /** The weight of all calls that a host takes from one address in a minute; null: not published. */
   readonly weightPerMinute: Readonly<Record<Area, number | null>>
   /** How amounts are written into request bodies: as JSON numbers or as strings. */
   readonly numericEncoding: Readonly<Record<Area, 'string' | 'number'>>
@@ -43,31 +41,30 @@ export interface Dialect {
   /** Whether a condition order at market must carry its trigger price as price too. */
   readonly conditionPriceRequired: boolean
   /**
-   * What a market order that opens a position is: venues read its volume as contracts or as value, so it is `refused`
-   * unless known. `orderUnit`: the venue is told "contracts" with orderUnit 2 and its futures-version header.
+   * What the volume of a market order that opens a position counts. Some venues read it as value, so such orders are
+   * `refused` unless it is known. `orderUnit`: the order says "contracts" with orderUnit 2 and a futures-version
+   * header.
    */
   readonly marketOpen: 'refused' | 'contracts' | 'orderUnit'
   /**
-   * How a close at market is sent: as a market order, or, where those are refused or not safe, as a limit order that
-   * takes what the book has up to a protective price at once and gives up what is left.
+   * How a close at market is sent: as a market order, or, where those are refused or unsafe, as an immediate-or-cancel
+   * limit order with a protective price.
    */
   readonly marketClose: 'market' | 'limitIoc'
   /**
-   * Whether one call without an instrument lists the open orders of a whole area. `unknown`: it is asked, and believed
-   * for as long as nothing speaks against it.
+   * Whether one call without an instrument lists the open orders of a whole area. `unknown`: the call is made, and its
+   * list is believed until something contradicts it.
    */
   readonly openOrders: Readonly<Record<Area, 'unknown' | 'wholeArea' | 'perInstrument'>>
   /** The most open orders Spot may be asked for at once. */
   readonly openOrdersLimit: number
-  /** The most levels of a book that may be asked for. */
+  /** The most levels of an order book that may be asked for. */
   readonly depthLimit: Readonly<Record<Area, number>>
   /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
   readonly intervals: Readonly<Record<Area, Readonly<Partial<Record<Interval, string>>>>>
-  /**
-   * How long before our best estimate of the venue's time a request is stamped, ms, besides the estimate's own doubt.
-   */
+  /** How early a request is stamped, ms, in addition to the uncertainty of our estimate of the venue's clock. */
   readonly clockLeadMs: number
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
@@ -93,6 +90,6 @@ export const DEFAULT_DIALECT: Dialect = {
   symbolCase: 'verbatim',
   intervals: { spot: {}, contract: {} },
   clockLeadMs: 200,
-  // Messages are often Chinese without it; they are shown to people, codes decide.
+  // Without it messages are often Chinese. They are only shown; codes decide.
   headers: { 'admin-language': 'en_US' },
 }

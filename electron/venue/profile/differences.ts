@@ -1,4 +1,4 @@
-/** How a venue differs from the usual, one message for each difference. */
+/** How a venue differs from the default dialect, one message for each difference. */
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
@@ -73,7 +73,7 @@ const DIFFERENCES: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) 
   },
 }
 
-/** The areas of which `told` is not as usual, by what they are called. */
+/** The areas whose setting is not the default one, by their titles. */
 function unusual<V>(
   told: Readonly<Record<Area, V>>,
   usual: Readonly<Record<Area, V>>,

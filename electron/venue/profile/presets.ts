@@ -1,6 +1,6 @@
 /**
- * Venues that can be picked by name: profiles that come with Plimsoll, each with what it rests on. None was tried by
- * this project, so a preset is a start and the probe with the trader's own key decides.
+ * Venues that can be picked by name: profiles that ship with Plimsoll, each with its evidence. This project has not
+ * tried them, so a preset is a start and the probe with the trader's own key decides.
  */
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -36,13 +36,13 @@ export const PRESETS: readonly VenuePreset[] = [
   zke,
 ].map(presetFrom)
 
-/** The preset that was written down as `document`. Throws where that is none: presets come with Plimsoll. */
+/** The preset in `document`. Throws where that is not a preset: presets ship with Plimsoll. */
 export function presetFrom(document: unknown): VenuePreset {
   const { id, presetVersion: version, covers, evidence, quirks, ...profile } = presetSchema.parse(document)
   return { id, version, covers, evidence, quirks: quirks.map((name) => quirkOf(id, name)), ...profileFrom(profile) }
 }
 
-/** What the catalogue says of a preset's quirk. Throws where it says nothing. */
+/** The catalogue's message about a preset's quirk. Throws where it has none. */
 function quirkOf(id: string, name: string): Message {
   const code = `preset.quirk.${id}.${name}`
   if (!Object.hasOwn(en, code)) throw new Error(`${id} has a quirk that is not in the catalogue: ${name}`)
@@ -53,7 +53,7 @@ export function viewOfPreset({ dialect, ...preset }: VenuePreset): PresetView {
   return { ...preset, differences: describeDialect(dialect) }
 }
 
-/** The preset called `asked`, by id or name in any case; or else the names that are near, all where none is. */
+/** The preset called `asked`, by id or name in any case; else the names similar to it, or all names. */
 export function findPreset(
   asked: string,
   presets: readonly VenuePreset[],
@@ -70,7 +70,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** As many letters may be wrong, missing or too many. */
+/** Wrong, missing or extra letters that are forgiven. */
 const MOST_SLIPS = 2
 
 function isNear(word: string, asked: string): boolean {

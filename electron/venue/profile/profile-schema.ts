@@ -1,4 +1,4 @@
-/** What a venue profile may say, as a schema. Of an issue, `params` has what was expected, or all that is wrong. */
+/** What a venue profile may say, as a schema. The `params` of an issue say what was expected, or what is wrong. */
 import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
@@ -14,24 +14,22 @@ import { ENDPOINTS, ENDPOINT_NAMES, authenticationOf, endpointsOf, pathOf, rowOf
 import { SIGNING } from '../client/sign.ts'
 import { INTERVALS } from '../endpoints/params.ts'
 
-/** A dialect as a profile writes it: what it leaves out is as usual, in each area for itself. */
+/** A dialect as a profile writes it: fields left out have their default, in each area separately. */
 export type DialectFields = z.infer<typeof dialectFieldsSchema>
 
 const MAX_CALLS = 100_000
 const DAY_MS = 86_400_000
-/** As many as any venue lists, and as the interface lets one ask for. */
+/** The interface's own limit. */
 const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
-/**
- * Room for the heaviest cancel besides the heaviest read; with less, a read could keep a cancel waiting for a minute.
- */
+/** Room for the heaviest cancel and the heaviest read; with less, a read could delay a cancel by a minute. */
 const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].weight))
 
-/** Names that only something secret has. */
+/** Names of secrets. */
 export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 
-/** What is wrong with a value, of an issue of the schemas here. */
+/** The `params` of an issue: what was expected, or what is wrong. */
 export type Wrong = { readonly expected: Fact } | { readonly problem: Message }
 
 function leaf<T>(expected: Fact, is: (value: unknown) => boolean) {
@@ -55,7 +53,7 @@ function oneOf<const T extends readonly string[]>(words: T) {
 
 const yesOrNo = leaf<boolean>(message('expected.yesOrNo'), (value) => typeof value === 'boolean')
 
-/** An object with some of `names`; any other is refused by its name. */
+/** An object with some of `names`, and no other. */
 function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
   const optional = value.optional()
   const shape = Object.fromEntries(names.map((name) => [name, optional])) as unknown as Record<
@@ -67,7 +65,7 @@ function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
 
 const perArea = <V>(value: z.ZodType<V>) => someOf(AREAS, value).optional()
 
-// No empty segment, no dots alone and nothing to escape: what is signed must be what a URL parser leaves of it.
+// No empty segment, no `.` or `..`, nothing to escape: a URL parser must not change what was signed.
 const path = text(
   message('profile.path'),
   /^(?=.{2,400}$)(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)+\/?(\?[\w.-]+=[\w.,-]+(&[\w.-]+=[\w.,-]+)*)?$/,
@@ -82,7 +80,7 @@ const headers = leaf<Record<string, string>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
-/** Headers that are ours or the connection's. */
+/** Headers that Plimsoll or the connection sets. */
 const OURS =
   /^(x-ch-.*|content-.*|accept|accept-encoding|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|via|origin|referer|proxy-.*|futures-version)$/i
 const MAX_HEADERS = 16
@@ -145,7 +143,7 @@ export const profileSchema = z.strictObject(profileFields).superRefine(({ spotBa
 
 const source = text(message('profile.source'), /^\S.{0,199}$/u)
 
-/** What a preset says besides being a profile: what it rests on, and what is odd about the venue. */
+/** A preset: a profile, its evidence, and the venue's quirks. */
 export const presetSchema = z
   .strictObject({
     ...profileFields,
@@ -161,8 +159,8 @@ export const presetSchema = z
   })
   .superRefine(({ covers, spotBaseUrl, contractBaseUrl }, context) => {
     const told = { spot: spotBaseUrl, contract: contractBaseUrl }
-    const wrong = AREAS.filter((area) => (told[area] !== undefined) !== (covers === 'both' || covers === area))
-    if (wrong.length === 0) return
+    const isRight = AREAS.every((area) => (told[area] !== undefined) === (covers === 'both' || covers === area))
+    if (isRight) return
     const params: Wrong = { problem: message('profile.covers') }
     context.addIssue({ code: 'custom', path: ['covers'], params })
   })
@@ -204,7 +202,7 @@ function headersProblem(given: Readonly<Record<string, unknown>>): Message | nul
   return null
 }
 
-/** What an interface lacks can not be told to be elsewhere. */
+/** A path or limit is only for a call that the interface has. */
 function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
   const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
   return missing === undefined ? null : message('profile.notInApi', { name: JSON.stringify(missing) })
@@ -218,11 +216,11 @@ function listsProblem({ openOrders, api }: Dialect): Message | null {
 }
 
 /**
- * No call may be led to where orders and cancels are taken, in either version of the paths: a test order sent there
+ * No other call may have the path of an order or a cancel, in either version of the paths: a test order sent there
  * would be a real one.
  */
 function pathsProblem(dialect: Dialect): Message | null {
-  // The probe sends it on the word of its path that nothing is placed.
+  // The probe sends it because the path says that nothing is placed.
   const { 'spot.testOrder': test } = dialect.paths
   const there = endpointsOf(dialect)
   if (test !== undefined && !/\/test\/?$/.test(test)) return message('profile.testPath')
@@ -242,7 +240,7 @@ function pathsProblem(dialect: Dialect): Message | null {
   return null
 }
 
-/** A query of a path's own is for reads that are asked for with one, and says nothing the call says itself. */
+/** A fixed query is only for a GET, and may not repeat a parameter of the call. */
 function queryProblem(name: EndpointName, path: string, dialect: Dialect): Message | null {
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
   if (names.length === 0) return null

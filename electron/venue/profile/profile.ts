@@ -1,6 +1,6 @@
 /**
- * A venue profile: what a venue is called, where it is, and how it differs from the usual, as a JSON text that people
- * write, keep and hand on. It never holds a key.
+ * A venue profile: a venue's name, its addresses and its differences from the default dialect, as JSON that people
+ * write, keep and share. It never holds a key.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
@@ -18,7 +18,7 @@ export interface VenueProfile extends Addresses {
 
 type ProfileFields = Pick<z.infer<typeof profileSchema>, 'name' | 'spotBaseUrl' | 'contractBaseUrl' | 'dialect'>
 
-/** More problems than this help nobody. */
+/** More problems at once do not help. */
 const MAX_PROBLEMS = 5
 
 /** The profile in `text`; the error names each wrong field, what was expected and what it was. */
@@ -28,7 +28,7 @@ export function parseProfile(text: string): Result<VenueProfile, Message> {
     // A file may begin with a byte order mark.
     document = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    // The parser's own message quotes the text: only the place is taken from it.
+    // Only the place is taken from the parser's message, because the message quotes the text.
     const place = error instanceof Error ? /\(line (\d+) column (\d+)\)$/.exec(error.message) : null
     const [, line = '', column = ''] = place ?? []
     return err(place ? message('profile.notJsonAt', { line, column }) : message('profile.notJson'))
@@ -43,7 +43,7 @@ export function parseProfile(text: string): Result<VenueProfile, Message> {
   return ok(profileFrom(read.data))
 }
 
-/** The profile that was written down as `fields`. */
+/** The profile in `fields`. */
 export function profileFrom({ name, spotBaseUrl, contractBaseUrl, dialect }: ProfileFields): VenueProfile {
   return {
     name,
@@ -53,19 +53,21 @@ export function profileFrom({ name, spotBaseUrl, contractBaseUrl, dialect }: Pro
   }
 }
 
-/** The text of a profile: always the same for the same profile, and of the dialect only what is not as usual. */
+/**
+ * The text of a profile, always the same for the same profile. Of the dialect it holds only what is not the default.
+ */
 export function formatProfile({ name, dialect, ...addresses }: VenueProfile): string {
   const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, address] as const)
   const document = { version: 1, name, ...Object.fromEntries(places), dialect: dialectFields(dialect) }
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** What of a dialect is not as usual. */
+/** The fields of a dialect that are not the default. */
 export function dialectFields(dialect: Dialect): DialectFields {
   return differences(sorted(dialect), sorted(DEFAULT_DIALECT))
 }
 
-/** Fields whose areas stand for themselves: one may be told and the other left as usual. */
+/** Fields with a value for each area: a profile may set one and leave the other at its default. */
 const PER_AREA: ReadonlySet<string> = new Set([
   'api',
   'weightPerMinute',
@@ -95,7 +97,7 @@ function sorted(dialect: Dialect): object {
   return Object.fromEntries(names.map((name) => [name, byName(dialect[name])]))
 }
 
-/** What a record says, by name. */
+/** The entries of a record that are there, by name. */
 export function entries<V>(record: Readonly<Record<string, V | undefined>>): [string, V][] {
   const told = Object.entries(record).filter((entry): entry is [string, V] => entry[1] !== undefined)
   return told.toSorted(([a], [b]) => (a < b ? -1 : 1))
