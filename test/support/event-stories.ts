@@ -151,7 +151,7 @@ function accountOf({ contracts, market }: Exchange): Pick<AccountReading, 'posit
       marginCoin,
       walletBalance: contracts.wallet.normal(marginCoin),
       orderMargin: contracts.wallet.locked(marginCoin),
-      crossEquity: contracts.crossEquity(marginCoin),
+      crossEquity: contracts.held.crossEquity(marginCoin),
     })),
     positions: contracts.positions().map((held) => {
       const marginMode = held.positionType === 1 ? 'cross' : 'isolated'

@@ -20,7 +20,7 @@ export function seedDemoAccount(exchange: Exchange): void {
   for (const [asset, amount] of Object.entries(SPOT_BALANCES)) exchange.spot.deposit(asset, decimal(amount))
   for (const [coin, amount] of Object.entries(CONTRACT_WALLETS))
     exchange.contracts.wallet.deposit(coin, decimal(amount))
-  POSITIONS.forEach((seed, at) => exchange.contracts.adopt(toPosition(exchange, seed, at)))
+  POSITIONS.forEach((seed, at) => exchange.contracts.held.adopt(toPosition(exchange, seed, at)))
   for (const { symbol, offset, volume, side } of SPOT_ORDERS) {
     const spec = exchange.pair(symbol)
     mustPlace(

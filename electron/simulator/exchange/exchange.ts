@@ -25,6 +25,7 @@ import { hashText, seededRandom } from './market/random.ts'
 import type { VenueTime } from './venue-time.ts'
 
 const EIGHT_HOURS_MS = 8 * 3_600_000
+const DAY_MS = 3 * EIGHT_HOURS_MS
 
 export interface ExchangeOptions {
   readonly seed: number
@@ -120,7 +121,7 @@ export class Exchange {
     this.books.refill()
     this.#afterPrices()
     if (this.#funding.hasTurned(at)) this.#fund()
-    if (this.#settlement.hasTurned(at)) this.contracts.settle()
+    if (this.#settlement.hasTurned(at)) this.contracts.held.settle()
     then?.()
     this.#moment = null
   }
@@ -137,6 +138,17 @@ export class Exchange {
       .map((order) => ({ price: limitOf(order), quantity: remaining(order) }))
     const levels = this.books.levels(spec, side, count)
     return own.length === 0 ? levels : mergeLevels(levels, own, side).slice(0, count)
+  }
+
+  /** The last 24 hours as one candle, the newest price, and the best bid and ask. */
+  lastDay(spec: InstrumentSpec) {
+    const now = this.time.now()
+    return {
+      day: this.candles.candle(spec, now - DAY_MS, now),
+      last: this.market.price(spec),
+      bid: this.books.best(spec, 'SELL'),
+      ask: this.books.best(spec, 'BUY'),
+    }
   }
 
   /** Moves an asset to exactly `price` USDT and lets everything that follows from it happen at once. */
@@ -191,7 +203,7 @@ export class Exchange {
 
   #fund(): void {
     for (const position of this.contracts.positions()) {
-      this.contracts.payFunding(position, this.market.funding(position.spec).current)
+      this.contracts.held.payFunding(position, this.market.funding(position.spec).current)
     }
   }
 }

@@ -1,9 +1,7 @@
 /** Spot in the Binance style: /api/v1, and the fills under /api/v2. */
 import { ok } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../exchange/account/sim-order.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import { PAIRS, type PairSpec } from '../exchange/market/specs.ts'
-import { recentTrades } from '../exchange/market/trades.ts'
+import { PAIRS } from '../exchange/market/specs.ts'
 import { readBinanceTicket } from './binance-ticket.ts'
 import {
   accountBody,
@@ -17,12 +15,12 @@ import {
   tradeRow,
   LIMITS,
 } from '../wire/binance-rows.ts'
-import { digits, limitUpTo, missing, oneOf, optional, paramText, readFields } from '../wire/request-params.ts'
-import { lastDay, ping } from './market-routes.ts'
+import { digits, limitUpTo, missing, oneOf, optional, paramText } from '../wire/request-params.ts'
+import { ping } from './market-routes.ts'
 import { listOpen } from './open-order-lists.ts'
 import { isBetween, pageOf } from './paging.ts'
-import { cancelNamed, isFresh, visible, type Answer, type Call, type Route } from './route.ts'
-import { findSpotOrder } from './spot-routes.ts'
+import { asking, cancelNamed, isFresh, visible, type Answer, type Call, type Route } from './route.ts'
+import { findSpotOrder, newOrder, trades } from './spot-routes.ts'
 import { pairIn } from './spot-ticket.ts'
 import { asText, Time } from '../wire/leaves.ts'
 
@@ -41,57 +39,34 @@ const SCALE_NAMES = Object.keys(SCALES) as (keyof typeof SCALES)[]
 
 const exchangeInfo: Answer = ({ exchange, serverTime }) => ok(exchangeInfoBody(exchange, serverTime))
 
-const depth: Answer = ({ exchange, dialect, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: limitUpTo(MAX_LEVELS, 100) })
-  if (!read.ok) return read
-  const { symbol, limit } = read.value
-  const rows = (side: 'BUY' | 'SELL') =>
-    exchange.books.levels(symbol, side, limit).map(({ price, quantity }) => [asText(price), asText(quantity), []])
-  return ok({ lastUpdateId: new Time(exchange.time.now()), bids: rows('SELL'), asks: rows('BUY') })
-}
+const byPair = ({ exchange, dialect }: Call) => ({ symbol: pairIn(exchange, dialect) })
+const byAnyPair = ({ exchange, dialect }: Call) => ({ symbol: optional(pairIn(exchange, dialect)) })
+
+const depth = asking(
+  (call) => ({ ...byPair(call), limit: limitUpTo(MAX_LEVELS, 100) }),
+  ({ symbol, limit }, { exchange }) => {
+    const rows = (side: 'BUY' | 'SELL') =>
+      exchange.books.levels(symbol, side, limit).map(({ price, quantity }) => [asText(price), asText(quantity), []])
+    return ok({ lastUpdateId: new Time(exchange.time.now()), bids: rows('SELL'), asks: rows('BUY') })
+  },
+)
 
 /** A list, of one pair or of all. */
-const ticker: Answer = ({ exchange, dialect, params }) => {
-  const read = readFields(params, { symbol: optional(pairIn(exchange, dialect)) })
-  if (!read.ok) return read
-  const pairs = read.value.symbol === null ? PAIRS : [read.value.symbol]
-  return ok(pairs.map((pair) => dayOf(exchange, pair)))
-}
+const ticker = asking(byAnyPair, ({ symbol }, { exchange }) =>
+  ok((symbol === null ? PAIRS : [symbol]).map((pair) => dayRow(pair, exchange.lastDay(pair)))),
+)
 
-function dayOf(exchange: Exchange, pair: PairSpec): unknown {
-  const { books, market } = exchange
-  const [bid, ask] = [books.best(pair, 'SELL'), books.best(pair, 'BUY')]
-  return dayRow(pair, lastDay(exchange, pair), market.price(pair), bid, ask)
-}
-
-const trades: Answer = ({ exchange, dialect, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: listLimit })
-  if (!read.ok) return read
-  const { symbol, limit } = read.value
-  return ok(recentTrades(exchange.market, symbol, limit, exchange.time.now()).map(tradeRow))
-}
-
-const klines: Answer = ({ exchange, dialect, params }) => {
-  const limit = limitUpTo(MOST_CANDLES, USUAL_CANDLES)
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), scale: oneOf(SCALE_NAMES), limit })
-  if (!read.ok) return read
-  const { symbol, scale } = read.value
-  const candles = exchange.candles.list(symbol, SCALES[scale], read.value.limit, exchange.time.now())
-  return ok({
-    symbol: symbol.symbol.toUpperCase(),
-    scale: `KLINE_${scale.toUpperCase()}`,
-    data: candles.map((candle) => candleRow(candle, symbol)),
-  })
-}
-
-const newOrder: Answer = (call) => {
-  const ticket = readBinanceTicket(call)
-  if (!ticket.ok) return ticket
-  const placed = call.exchange.spot.place(ticket.value)
-  if (!placed.ok) return placed
-  call.note(placed.value)
-  return ok(createdRow(placed.value))
-}
+const klines = asking(
+  (call) => ({ ...byPair(call), scale: oneOf(SCALE_NAMES), limit: limitUpTo(MOST_CANDLES, USUAL_CANDLES) }),
+  ({ symbol, scale, limit }, { exchange }) => {
+    const candles = exchange.candles.list(symbol, SCALES[scale], limit, exchange.time.now())
+    return ok({
+      symbol: symbol.symbol.toUpperCase(),
+      scale: `KLINE_${scale.toUpperCase()}`,
+      data: candles.map((candle) => candleRow(candle, symbol)),
+    })
+  },
+)
 
 const order: Answer = (call) => {
   if (call.dialect.spotByClientId === 'refused' && paramText(call.params['orderId']) === undefined) {
@@ -107,49 +82,44 @@ const cancel: Answer = (call) => {
   return found.ok ? cancelNamed(call, found.value, (done) => canceledRow(done, newClientId)) : found
 }
 
-const openOrders: Answer = (call) => {
-  const { exchange, dialect, params, at } = call
-  const { spotOpenOrders: how, openOrdersCap: cap } = dialect
-  if (how === 'refused' && paramText(params['symbol']) === undefined) return missing('symbol')
-  const read = readFields(params, { symbol: optional(pairIn(exchange, dialect)) })
-  if (!read.ok) return read
-  const listing = { named: read.value.symbol, first: PAIRS[0] ?? null, how, cap }
-  const open = listOpen(visible(exchange.spot.openOrders(), at), listing)
+const namedOpenOrders = asking(byAnyPair, ({ symbol: named }, call) => {
+  const { spotOpenOrders: how, openOrdersCap: cap } = call.dialect
+  const listing = { named, first: PAIRS[0] ?? null, how, cap }
+  const open = listOpen(visible(call.exchange.spot.openOrders(), call.at), listing)
   return open.ok ? ok(open.value.map((each) => rowOf(call, each))) : open
-}
+})
 
-/** What a list of the past is asked for by: a pair, and which part of it. */
-function readPage({ exchange, dialect, params }: Call) {
-  return readFields(params, {
-    symbol: pairIn(exchange, dialect),
-    limit: listLimit,
-    fromId: optional(digits),
-    startTime: optional(digits),
-    endTime: optional(digits),
-  })
-}
+const openOrders: Answer = (call) =>
+  call.dialect.spotOpenOrders === 'refused' && paramText(call.params['symbol']) === undefined
+    ? missing('symbol')
+    : namedOpenOrders(call)
+
+/** What a list of the past reads: a pair, and which part of its list. */
+const pageFields = (call: Call) => ({
+  ...byPair(call),
+  limit: listLimit,
+  fromId: optional(digits),
+  startTime: optional(digits),
+  endTime: optional(digits),
+})
 
 /** Orders of every state. */
-const allOrders: Answer = (call) => {
-  const page = readPage(call)
-  if (!page.ok) return page
+const allOrders = asking(pageFields, (page, call) => {
   const own = visible(call.exchange.spot.orders.values(), call.at).filter(
-    ({ spec, createdAt }) => spec === page.value.symbol && isBetween(createdAt, page.value),
+    ({ spec, createdAt }) => spec === page.symbol && isBetween(createdAt, page),
   )
-  const listed = pageOf(own, ({ orderId }) => orderId, page.value, call.dialect.fromId)
+  const listed = pageOf(own, ({ orderId }) => orderId, page, call.dialect.fromId)
   return ok(listed.map((each) => rowOf(call, each)))
-}
+})
 
-const myTrades: Answer = (call) => {
-  const page = readPage(call)
-  if (!page.ok) return page
-  const own = call.exchange.spot.fills.filter(
-    ({ order: { spec, hiddenUntil }, at }) =>
-      spec === page.value.symbol && hiddenUntil <= call.at && isBetween(at, page.value),
+const myTrades = asking(pageFields, (page, { exchange, dialect, at }) => {
+  const own = exchange.spot.fills.filter(
+    ({ order: { spec, hiddenUntil }, at: filledAt }) =>
+      spec === page.symbol && hiddenUntil <= at && isBetween(filledAt, page),
   )
-  const listed = pageOf(own, ({ tradeId }) => tradeId, page.value, call.dialect.fromId)
-  return ok(listed.map((fill) => fillRow(fill, call.dialect.feeCoinKey)))
-}
+  const listed = pageOf(own, ({ tradeId }) => tradeId, page, dialect.fromId)
+  return ok(listed.map((fill) => fillRow(fill, dialect.feeCoinKey)))
+})
 
 const account: Answer = ({ exchange, dialect }) => ok(accountBody(exchange, dialect.canWithdraw))
 
@@ -173,10 +143,10 @@ export const BINANCE_ROUTES: readonly Route[] = [
   open('symbols', '/v1/exchangeInfo', exchangeInfo),
   open('depth', '/v1/depth', depth),
   open('ticker', '/v1/ticker/24hr', ticker),
-  open('trades', '/v1/trades', trades),
+  open('trades', '/v1/trades', trades(tradeRow)),
   open('klines', '/v1/market/kline', klines),
   {
-    ...route('newOrder', 'POST', '/v1/order', newOrder),
+    ...route('newOrder', 'POST', '/v1/order', newOrder(readBinanceTicket, createdRow)),
     limit: { count: LIMITS.ordersPerMinute, windowMs: MINUTE_MS },
   },
   route('order', 'GET', '/v1/order', order),

@@ -1,9 +1,9 @@
-import { decimal, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { firstRefusal, refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SpotTicket } from '../exchange/account/ticket.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { missing, oneOf, optional, positive, readFields, text } from '../wire/request-params.ts'
+import { limitPrice, missing, oneOf, optional, positive, readFields, text } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 import { pairIn } from './spot-ticket.ts'
 
@@ -33,10 +33,9 @@ export function readBinanceTicket({ exchange, dialect, params }: Call): Result<S
   if (terms.icebergQty !== null) return missing('icebergQty')
   const rests = terms.timeInForce === null || terms.timeInForce === 'GTC'
   if (!rests && dialect.spotTimeInForce === 'refused') return missing('timeInForce')
-  const price: Result<{ price: Decimal | null }, Refusal> =
-    type === 'LIMIT' ? readFields(params, { price: positive }) : ok({ price: null })
+  const price = limitPrice(params, type, positive)
   if (!price.ok) return price
-  const ticket = { spec, side, type, volume, clientOrderId, price: price.value.price, buysQuantity: true }
+  const ticket = { spec, side, type, volume, clientOrderId, price: price.value, buysQuantity: true }
   const broken = brokenFilter(ticket, exchange)
   return broken ? err(broken) : ok(ticket)
 }

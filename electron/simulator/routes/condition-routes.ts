@@ -35,7 +35,7 @@ function triggerType(accepted: SimDialect['triggerType']): Field<(typeof TYPES)[
 /** Accepts an order that waits for a price. It is checked like an order only when it fires. */
 export const conditionOrder: Answer = (call) => {
   const { exchange, dialect, params } = call
-  const ticket = readContractTicket(call, params)
+  const ticket = readContractTicket(call)
   if (!ticket.ok) return ticket
   if (dialect.conditionPrice === 'required') {
     const priced = readFields(params, { price: amount(dialect.amounts) })

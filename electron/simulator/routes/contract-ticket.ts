@@ -6,12 +6,15 @@ import type { ContractTicket } from '../exchange/account/ticket.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractSpec } from '../exchange/market/specs.ts'
-import { amount, oneOf, optional, readFields, type Field, type Params } from '../wire/request-params.ts'
+import { amount, limitPrice, oneOf, optional, readFields, type Field } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 import { isInCase } from './spot-ticket.ts'
 
 const MAX_CLIENT_ID = 31
 export const POSITION_TYPE: Readonly<Record<'1' | '2', PositionType>> = { '1': 1, '2': 2 }
+
+/** How an interface reads the contract a request is about. */
+export type ContractField = (exchange: Exchange, dialect: SimDialect) => Field<ContractSpec>
 
 /** A contract of the venue, by its name. */
 export function contractIn(exchange: Exchange, { symbolCase }: SimDialect): Field<ContractSpec> {
@@ -28,8 +31,7 @@ export const clientId: Field<string> = (given, name) =>
     : err(refusal(-1102, `${name} must be shorter than 32.`))
 
 /** Reads a ticket from the body of a new order. */
-export function readContractTicket(call: Call, params: Params): Result<ContractTicket, Refusal> {
-  const { exchange, dialect } = call
+export function readContractTicket({ exchange, dialect, params }: Call): Result<ContractTicket, Refusal> {
   const number = amount(dialect.amounts)
   const read = readFields(params, {
     contractName: contractIn(exchange, dialect),
@@ -54,17 +56,16 @@ export function readContractTicket(call: Call, params: Params): Result<ContractT
     orderUnit,
   } = read.value
   if (type === 'MARKET' && action === 'CLOSE' && dialect.marketClose === 'refused') return err(refusal(-1116))
-  const price: Result<{ price: Decimal | null }, Refusal> =
-    type === 'LIMIT' ? readFields(params, { price: number }) : ok({ price: null })
+  const price = limitPrice(params, type, number)
   if (!price.ok) return price
   const opensAtMarket = type === 'MARKET' && action === 'OPEN'
   const unit = UNITS[orderUnit ?? (opensAtMarket && dialect.marketOpen === 'value' ? '3' : '2')]
-  const volume = unit(read.value.volume, spec, price.value.price ?? exchange.market.price(spec))
+  const volume = unit(read.value.volume, spec, price.value ?? exchange.market.price(spec))
   return ok({
     ...{ spec, action, side, type, volume, clientOrderId },
     positionType: POSITION_TYPE[positionType],
     timeInForce: dialect.contractTimeInForce === 'kept' ? (timeInForce ?? 'GTC') : 'GTC',
-    price: price.value.price,
+    price: price.value,
   })
 }
 

@@ -5,13 +5,11 @@ import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { MAX_LEVELS, type Side } from '../exchange/market/books.ts'
-import type { Candle } from '../exchange/market/candles.ts'
 import { CONTRACTS, PAIRS, type InstrumentSpec } from '../exchange/market/specs.ts'
 import { limitUpTo, missing, paramText, readFields, text, type Field, type Params } from '../wire/request-params.ts'
 import type { Answer } from './route.ts'
 import { candleRow, Time, type Amount } from '../wire/leaves.ts'
 
-const DAY_MS = 86_400_000
 /** What the family serves besides hours; another interval has no candles. */
 const INTERVALS: ReadonlySet<string> = new Set(['1min', '5min', '15min', '30min', '1day', '1week', '1month'])
 /** The two spellings of an hour; a venue may know only one. */
@@ -70,10 +68,4 @@ export function klines(name: string, field: InstrumentField, intervals = INTERVA
     const candles = exchange.candles.list(spec, interval, limit, exchange.time.now())
     return ok(candles.map((candle) => candleRow(candle, spec.pricePrecision)))
   }
-}
-
-/** The last 24 hours as one candle. */
-export function lastDay(exchange: Exchange, spec: InstrumentSpec): Candle {
-  const now = exchange.time.now()
-  return exchange.candles.candle(spec, now - DAY_MS, now)
 }

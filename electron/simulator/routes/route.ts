@@ -4,7 +4,7 @@ import { isLive, type SimOrder } from '../exchange/account/sim-order.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Params } from '../wire/request-params.ts'
+import { missing, readFields, type Field, type Params, type Read } from '../wire/request-params.ts'
 
 /** A request that passed the gate, with its parameters. */
 export interface Call {
@@ -57,6 +57,29 @@ export function routes(area: Area, base: string, usual: number | null) {
     return { ...signed(name, 'GET', path, answer), isSigned: false }
   }
   return { open, signed }
+}
+
+/** An answer made from parameters: `fields` reads them, and the first wrong one refuses the request. */
+export function asking<S extends Readonly<Record<string, Field<unknown>>>>(
+  fields: (call: Call) => S,
+  answer: (asked: Read<S>, call: Call) => Result<unknown, Refusal>,
+): Answer {
+  return (call) => {
+    const read = readFields(call.params, fields(call))
+    return read.ok ? answer(read.value, call) : read
+  }
+}
+
+/** The order that a request names by its id, or the newest of those with a client id. */
+export function findOrder<O extends SimOrder>(
+  area: { readonly orders: ReadonlyMap<string, O>; named(clientOrderId: string): readonly O[] },
+  { spec, id, clientId }: { readonly spec: O['spec']; readonly id: string | null; readonly clientId: string | null },
+  at: number,
+): Result<O, Refusal> {
+  if (id === null && clientId === null) return missing('orderId')
+  const named = id === null ? area.named(clientId ?? '') : [area.orders.get(id)].filter((order) => order !== undefined)
+  const newest = visible(named, at).findLast((order) => order.spec === spec)
+  return newest ? ok(newest) : err(refusal(-2013))
 }
 
 /** Until the second after it was made, the matching has not looked at an order. */

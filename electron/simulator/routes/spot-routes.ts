@@ -2,13 +2,14 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../exchange/account/sim-order.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
+import type { SpotTicket } from '../exchange/account/ticket.ts'
 import { PAIRS } from '../exchange/market/specs.ts'
-import { recentTrades } from '../exchange/market/trades.ts'
-import { digits, limitUpTo, missing, optional, orderId, paramText, readFields } from '../wire/request-params.ts'
-import { depth, klines, lastDay, ping, time } from './market-routes.ts'
+import { recentTrades, type RecentTrade } from '../exchange/market/trades.ts'
+import { digits, limitUpTo, optional, orderId, paramText, readFields, type Params } from '../wire/request-params.ts'
+import { depth, klines, ping, time } from './market-routes.ts'
 import { inventedRow, listOpen, openLimit, orOther } from './open-order-lists.ts'
 import { pageOf } from './paging.ts'
-import { cancelNamed, routes, visible, type Answer, type Call, type Route } from './route.ts'
+import { asking, cancelNamed, findOrder, routes, visible, type Answer, type Call, type Route } from './route.ts'
 import { batchCancel, batchOrders } from './spot-batch-routes.ts'
 import { pairIn, readSpotTicket } from './spot-ticket.ts'
 import {
@@ -26,31 +27,30 @@ import { asText } from '../wire/leaves.ts'
 
 const listLimit = limitUpTo(1000, 100)
 
-const ticker: Answer = ({ exchange, dialect, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect) })
-  if (!read.ok) return read
-  const pair = read.value.symbol
-  const { books, market } = exchange
-  return ok(
-    tickerBody(pair, lastDay(exchange, pair), market.price(pair), books.best(pair, 'SELL'), books.best(pair, 'BUY')),
+const byPair = ({ exchange, dialect }: Call) => ({ symbol: pairIn(exchange, dialect) })
+
+const ticker = asking(byPair, ({ symbol }, { exchange }) => ok(tickerBody(symbol, exchange.lastDay(symbol))))
+
+export function trades(row: (trade: RecentTrade) => unknown): Answer {
+  return asking(
+    (call) => ({ ...byPair(call), limit: listLimit }),
+    ({ symbol, limit }, { exchange }) => ok(recentTrades(exchange.market, symbol, limit, exchange.time.now()).map(row)),
   )
 }
 
-const trades: Answer = ({ exchange, dialect, params }) => {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), limit: listLimit })
-  if (!read.ok) return read
-  const { symbol, limit } = read.value
-  return ok(recentTrades(exchange.market, symbol, limit, exchange.time.now()).map(tradeRow))
-}
-
-const newOrder: Answer = (call) => {
-  const { exchange, params, note } = call
-  const ticket = readSpotTicket(call, params)
-  if (!ticket.ok) return ticket
-  const placed = exchange.spot.place(ticket.value)
-  if (!placed.ok) return placed
-  note(placed.value)
-  return ok(createdRow(placed.value))
+/** Places the order that `read` reads. */
+export function newOrder(
+  read: (call: Call, params: Params) => Result<SpotTicket, Refusal>,
+  row: (order: SpotOrder) => unknown,
+): Answer {
+  return (call) => {
+    const ticket = read(call, call.params)
+    if (!ticket.ok) return ticket
+    const placed = call.exchange.spot.place(ticket.value)
+    if (!placed.ok) return placed
+    call.note(placed.value)
+    return ok(row(placed.value))
+  }
 }
 
 const testOrder: Answer = (call) => {
@@ -60,25 +60,13 @@ const testOrder: Answer = (call) => {
   return refused ? err(refused) : ok({})
 }
 
-/**
- * The order a request names: by its id, or by the client's id under the name `clientKey`, where the newest of equal ones
- * is meant.
- */
-export function findSpotOrder(
-  { exchange, dialect, params, at }: Call,
-  clientKey = 'newClientOrderId',
-): Result<SpotOrder, Refusal> {
-  const read = readFields(params, { symbol: pairIn(exchange, dialect), orderId: optional(orderId) })
+/** The order a request names: by its id, or by the client's id under the name `clientKey`. */
+export function findSpotOrder(call: Call, clientKey = 'newClientOrderId'): Result<SpotOrder, Refusal> {
+  const read = readFields(call.params, { ...byPair(call), orderId: optional(orderId) })
   if (!read.ok) return read
-  const { symbol, orderId: id } = read.value
-  const clientId = paramText(params[clientKey])
-  if (id === null && clientId === undefined) return missing('orderId')
-  const byId = id === null ? undefined : exchange.spot.orders.get(id)
-  const named = id === null ? exchange.spot.named(clientId ?? '') : byId ? [byId] : []
-  const newest = visible(named, at)
-    .filter(({ spec }) => spec === symbol)
-    .at(-1)
-  return newest ? ok(newest) : err(refusal(-2013))
+  const { symbol: spec, orderId: id } = read.value
+  const clientId = paramText(call.params[clientKey]) ?? null
+  return findOrder(call.exchange.spot, { spec, id, clientId }, call.at)
 }
 
 const order: Answer = (call) => {
@@ -92,24 +80,26 @@ const cancel: Answer = (call) => {
   return found.ok ? cancelNamed(call, found.value, cancelRow) : found
 }
 
-const openOrders: Answer = ({ exchange, dialect, params, at }) => {
-  const symbol = optional(pairIn(exchange, dialect))
-  const read = readFields(params, { symbol, limit: openLimit(listLimit, dialect) })
-  if (!read.ok) return read
-  const { spotOpenOrders: how, openOrdersCap } = dialect
-  const cap = Math.min(read.value.limit, openOrdersCap ?? Infinity)
-  const listing = { named: read.value.symbol, first: PAIRS[0] ?? null, how, cap }
-  const open = listOpen(visible(exchange.spot.openOrders(), at), listing)
-  return open.ok ? ok(open.value.map(openRow)) : open
-}
+const openOrders = asking(
+  ({ exchange, dialect }) => ({
+    symbol: optional(pairIn(exchange, dialect)),
+    limit: openLimit(listLimit, dialect),
+  }),
+  ({ symbol: named, limit }, { exchange, dialect, at }) => {
+    const cap = Math.min(limit, dialect.openOrdersCap ?? Infinity)
+    const listing = { named, first: PAIRS[0] ?? null, how: dialect.spotOpenOrders, cap }
+    const open = listOpen(visible(exchange.spot.openOrders(), at), listing)
+    return open.ok ? ok(open.value.map(openRow)) : open
+  },
+)
 
-const myTrades: Answer = ({ exchange, dialect, params, at }) => {
-  const fields = { symbol: pairIn(exchange, dialect), limit: listLimit, fromId: optional(digits) }
-  const read = readFields(params, fields)
-  if (!read.ok) return read
-  const own = exchange.spot.fills.filter(({ order }) => order.spec === read.value.symbol && order.hiddenUntil <= at)
-  return ok(pageOf(own, ({ tradeId }) => tradeId, read.value, dialect.fromId).map(fillRow))
-}
+const myTrades = asking(
+  (call) => ({ ...byPair(call), limit: listLimit, fromId: optional(digits) }),
+  (page, { exchange, dialect, at }) => {
+    const own = exchange.spot.fills.filter(({ order: of }) => of.spec === page.symbol && of.hiddenUntil <= at)
+    return ok(pageOf(own, ({ tradeId }) => tradeId, page, dialect.fromId).map(fillRow))
+  },
+)
 
 /** The most coins a request may name. */
 const MOST_SYMBOLS = 20
@@ -141,9 +131,9 @@ export const SPOT_ROUTES: readonly Route[] = [
   open('symbols', '/symbols', ({ dialect }) => ok(PAIRS.map((pair) => pairRow(pair, dialect.symbolCase)))),
   open('depth', '/depth', depth('symbol', pairIn, asText)),
   open('ticker', '/ticker', ticker),
-  open('trades', '/trades', trades),
+  open('trades', '/trades', trades(tradeRow)),
   open('klines', '/klines', klines('symbol', pairIn)),
-  signed('newOrder', 'POST', '/order', newOrder, 100),
+  signed('newOrder', 'POST', '/order', newOrder(readSpotTicket, createdRow), 100),
   signed('testOrder', 'POST', '/order/test', testOrder, 100),
   signed('batchOrders', 'POST', '/batchOrders', batchOrders, 50),
   signed('order', 'GET', '/order', order, 20),

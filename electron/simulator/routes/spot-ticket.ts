@@ -1,11 +1,19 @@
-import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SpotTicket } from '../exchange/account/ticket.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { PairSpec } from '../exchange/market/specs.ts'
-import { amount, oneOf, optional, readFields, text, type Field, type Params } from '../wire/request-params.ts'
+import {
+  amount,
+  limitPrice,
+  oneOf,
+  optional,
+  readFields,
+  text,
+  type Field,
+  type Params,
+} from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
 /** A pair of the venue, by its symbol in the case the dialect wants; second-generation paths also take BTC/USDT. */
@@ -35,8 +43,7 @@ export function readSpotTicket({ exchange, dialect }: Call, params: Params): Res
   })
   if (!read.ok) return read
   const { symbol, newClientOrderId, newClientOrder, ...ticket } = read.value
-  const price: Result<{ price: Decimal | null }, Refusal> =
-    ticket.type === 'LIMIT' ? readFields(params, { price: number }) : ok({ price: null })
+  const price = limitPrice(params, ticket.type, number)
   if (!price.ok) return price
-  return ok({ spec: symbol, ...ticket, price: price.value.price, clientOrderId: newClientOrderId ?? newClientOrder })
+  return ok({ spec: symbol, ...ticket, price: price.value, clientOrderId: newClientOrderId ?? newClientOrder })
 }

@@ -1,16 +1,15 @@
 /** The second version of the contract interface: linear contracts under /fapi, inverse ones under /dapi. */
 import { ok } from '#shared/domain/result.ts'
-import type { ContractOrder } from '../exchange/account/sim-order.ts'
-import { CONTRACTS } from '../exchange/market/specs.ts'
-import { findContractOrder } from './contract-routes.ts'
-import { digits, limitUpTo, optional, readFields } from '../wire/request-params.ts'
-import { depth, klines, lastDay, ping } from './market-routes.ts'
-import { listOpen } from './open-order-lists.ts'
+import { CONTRACTS, type ContractSpec } from '../exchange/market/specs.ts'
+import { cancel, findContractOrder, index, newOrder, openOrders, ticker } from './contract-routes.ts'
+import type { ContractField } from './contract-ticket.ts'
+import { digits, limitUpTo, optional } from '../wire/request-params.ts'
+import { depth, klines, ping } from './market-routes.ts'
 import { isBetween, pageOf } from './paging.ts'
-import { cancelNamed, isFresh, routes, visible, type Answer, type Call, type Route } from './route.ts'
-import { contractOf, isServed, readV2Ticket, type ContractField } from './v2-ticket.ts'
+import { asking, isFresh, routes, type Answer, type Route } from './route.ts'
+import { contractOf, isServed, readV2Ticket } from './v2-ticket.ts'
 import { accountBody, contractRow, fillRow, indexBody, orderRow, tickerBody } from '../wire/v2-rows.ts'
-import { bare, Id, Time } from '../wire/leaves.ts'
+import { bare, Time } from '../wire/leaves.ts'
 
 const INTERVALS: ReadonlySet<string> = new Set([
   ...['1min', '5min', '15min', '30min', '2h', '4h', '1day', '1week', '1month'],
@@ -28,115 +27,66 @@ function book(contract: ContractField): Answer {
   }
 }
 
-const ticker =
-  (contract: ContractField): Answer =>
-  ({ exchange, dialect, params }) => {
-    const read = readFields(params, { contractName: contract(exchange, dialect) })
-    if (!read.ok) return read
-    const spec = read.value.contractName
-    const { books, market } = exchange
-    const [buy, sell] = [books.best(spec, 'SELL'), books.best(spec, 'BUY')]
-    return ok(tickerBody(spec, lastDay(exchange, spec), market.price(spec), buy, sell))
-  }
-
-const index =
-  (contract: ContractField): Answer =>
-  ({ exchange, dialect, params }) => {
-    const read = readFields(params, { contractName: contract(exchange, dialect) })
-    return read.ok ? ok(indexBody(exchange, read.value.contractName)) : read
-  }
-
-const newOrder =
-  (contract: ContractField): Answer =>
-  (call) => {
-    const ticket = readV2Ticket(call, contract)
-    if (!ticket.ok) return ticket
-    const placed = call.exchange.contracts.place(ticket.value)
-    if (!placed.ok) return placed
-    call.note(placed.value)
-    return ok({ orderId: new Id(placed.value.orderId, 'number', true) })
-  }
-
 const order =
   (contract: ContractField): Answer =>
   (call) => {
     const found = findContractOrder(call, contract)
     if (!found.ok) return found
-    const row = rowOf(call, found.value)
+    const row = orderRow(found.value, isFresh(call.exchange, found.value), call.dialect)
     return ok(call.dialect.details === 'list' ? [row] : row)
   }
 
-const cancel =
-  (contract: ContractField): Answer =>
-  (call) => {
-    const found = findContractOrder(call, contract)
-    if (!found.ok) return found
-    return cancelNamed(call, found.value, ({ orderId }) => ({ orderId: new Id(orderId, 'number') }))
-  }
+const cancelAll = (contract: ContractField): Answer =>
+  asking(
+    ({ exchange, dialect }) => ({ contractName: contract(exchange, dialect) }),
+    ({ contractName }, { exchange }) => {
+      for (const each of exchange.contracts.openOrdersOf(contractName)) exchange.cancel(each)
+      return ok(null)
+    },
+  )
 
-const cancelAll =
-  (contract: ContractField): Answer =>
-  ({ exchange, dialect, params }) => {
-    const read = readFields(params, { contractName: contract(exchange, dialect) })
-    if (!read.ok) return read
-    for (const each of exchange.contracts.openOrdersOf(read.value.contractName)) exchange.cancel(each)
-    return ok(null)
-  }
-
-const openOrders =
-  (contract: ContractField, inverse: boolean): Answer =>
-  (call) => {
-    const { exchange, dialect, params, at } = call
-    const read = readFields(params, { contractName: optional(contract(exchange, dialect)) })
-    if (!read.ok) return read
-    const { contractOpenOrders: how, openOrdersCap: cap } = dialect
-    const first = CONTRACTS.find((spec) => isServed(spec, inverse)) ?? null
-    const own = visible(exchange.contracts.openOrders(), at).filter(({ spec }) => isServed(spec, inverse))
-    const open = listOpen(own, { named: read.value.contractName, first, how, cap })
-    return open.ok ? ok(open.value.map((each) => rowOf(call, each))) : open
-  }
-
-const myTrades =
-  (contract: ContractField): Answer =>
-  ({ exchange, dialect, params, at }) => {
-    const page = readFields(params, {
+const myTrades = (contract: ContractField): Answer =>
+  asking(
+    ({ exchange, dialect }) => ({
       contractName: contract(exchange, dialect),
       limit: limitUpTo(1000, 100),
       fromId: optional(digits),
       startTime: optional(digits),
       endTime: optional(digits),
-    })
-    if (!page.ok) return page
-    const own = exchange.contracts.fills.filter(
-      ({ order: { spec, hiddenUntil }, at: filledAt }) =>
-        spec === page.value.contractName && hiddenUntil <= at && isBetween(filledAt, page.value),
-    )
-    return ok(pageOf(own, ({ tradeId }) => tradeId, page.value, dialect.fromId).map(fillRow))
-  }
-
-function rowOf({ exchange, dialect }: Call, each: ContractOrder): unknown {
-  return orderRow(each, isFresh(exchange, each), dialect)
-}
+    }),
+    (page, { exchange, dialect, at }) => {
+      const own = exchange.contracts.fills.filter(
+        ({ order: { spec, hiddenUntil }, at: filledAt }) =>
+          spec === page.contractName && hiddenUntil <= at && isBetween(filledAt, page),
+      )
+      return ok(pageOf(own, ({ tradeId }) => tradeId, page, dialect.fromId).map(fillRow))
+    },
+  )
 
 /** What stands under one root. Where the venue publishes no limit, 20 calls in 2 s. */
 function under(root: string, inverse: boolean): readonly Route[] {
   const contract = contractOf(inverse)
   const { open } = routes('contract', `${root}/v1`, 20)
   const { signed } = routes('contract', `${root}/v2`, 20)
-  const listed = CONTRACTS.filter((spec) => isServed(spec, inverse))
+  const isListed = (spec: ContractSpec): boolean => isServed(spec, inverse)
   return [
     open('ping', '/ping', ping),
     open('time', '/time', time),
-    open('contracts', '/contracts', () => ok(listed.map(contractRow))),
+    open('contracts', '/contracts', () => ok(CONTRACTS.filter(isListed).map(contractRow))),
     open('depth', '/depth', book(contract)),
-    open('ticker', '/ticker', ticker(contract)),
-    open('index', '/index', index(contract)),
+    open('ticker', '/ticker', ticker(contract, tickerBody)),
+    open('index', '/index', index(contract, indexBody)),
     open('klines', '/klines', klines('contractName', contract, INTERVALS)),
-    signed('newOrder', 'POST', '/order', newOrder(contract)),
-    signed('cancel', 'POST', '/cancel', cancel(contract)),
+    signed(
+      'newOrder',
+      'POST',
+      '/order',
+      newOrder((call) => readV2Ticket(call, contract), 'number'),
+    ),
+    signed('cancel', 'POST', '/cancel', cancel(contract, 'number')),
     signed('cancelAll', 'POST', '/allOpenOrders', cancelAll(contract)),
     signed('order', 'GET', '/order', order(contract)),
-    signed('openOrders', 'GET', '/openOrders', openOrders(contract, inverse)),
+    signed('openOrders', 'GET', '/openOrders', openOrders(contract, isListed, orderRow)),
     signed('myTrades', 'GET', '/myTrades', myTrades(contract)),
     signed('account', 'GET', '/account', ({ exchange }) => ok(accountBody(exchange, inverse))),
   ]

@@ -1,25 +1,19 @@
-import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { ContractTicket } from '../exchange/account/ticket.ts'
-import type { SimDialect } from '../wire/sim-dialect.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { ContractSpec } from '../exchange/market/specs.ts'
-import { clientId, contractIn, POSITION_TYPE, UNITS } from './contract-ticket.ts'
+import { clientId, contractIn, POSITION_TYPE, UNITS, type ContractField } from './contract-ticket.ts'
 import {
   digits,
+  limitPrice,
   oneOf,
   optional,
   paramText,
   positive,
   readFields,
-  type Field,
   type Params,
 } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
-
-/** How one of the two roots reads the contract a request is about. */
-export type ContractField = (exchange: Exchange, dialect: SimDialect) => Field<ContractSpec>
 
 /** Linear contracts stand under one root and inverse ones under the other; contracts for tests under neither. */
 export function isServed({ name, inverse }: ContractSpec, wanted: boolean): boolean {
@@ -58,13 +52,11 @@ export function readV2Ticket(call: Call, contract: ContractField): Result<Contra
   const isMarket = type === 'MARKET'
   const isPlain = isMarket || type === 'LIMIT'
   if (isMarket && action === 'CLOSE' && dialect.marketClose === 'refused') return err(refusal(-1139))
-  const price: Result<{ price: Decimal | null }, Refusal> = isMarket
-    ? ok({ price: null })
-    : readFields(params, { price: positive })
+  const price = limitPrice(params, isMarket ? 'MARKET' : 'LIMIT', positive)
   if (!price.ok) return price
   const byValue = isMarket && action === 'OPEN' && dialect.marketOpen === 'value'
   return ok({
-    ...{ spec, action, side, clientOrderId, price: price.value.price },
+    ...{ spec, action, side, clientOrderId, price: price.value },
     type: isMarket ? 'MARKET' : 'LIMIT',
     timeInForce: isPlain || dialect.contractTimeInForce === 'ignored' ? 'GTC' : type,
     positionType: POSITION_TYPE[read.value.positionType],

@@ -18,17 +18,7 @@ export interface Target {
 type Change = (entry: Row, key: string, target: Target) => Row
 
 const HUGE = ['999999999999999999999999', '1e30', '123456789012345678901234567890.5', '9223372036854775807']
-const STATES = [
-  '"NEW"',
-  '"FILLED"',
-  '"CANCELED"',
-  '"PARTIALLY_FILLED"',
-  '"EXPIRED"',
-  '"REJECTED"',
-  '"HALTED"',
-  '2',
-  '9',
-]
+const STATES = '"NEW" "FILLED" "CANCELED" "PARTIALLY_FILLED" "EXPIRED" "REJECTED" "HALTED" 2 9'.split(' ')
 const FOREIGN = ['E-NOPE-USDT', 'E-ADA-USDT', 'nopeusdt', 'NOPE']
 /** Fields that say what an entry is about. */
 const NAMES = ['contractName', 'symbol', 'marginCoin', 'asset']

@@ -10,18 +10,8 @@ export type Row = Record<string, unknown>
 
 /** Numbers that are none, or none to trade with: as JSON. */
 const ODD_NUMBERS = [
-  '1e400',
-  '-0',
-  '-1.5',
-  '"NaN"',
-  '"Infinity"',
-  '1E+5',
-  '2.5e-7',
-  '0E-16',
-  '12345678901234567890.123456789012',
-  '0.00000000000000000000000000000001',
-  '"1,234.5"',
-  '""',
+  ...'1e400 -0 -1.5 "NaN" "Infinity" 1E+5 2.5e-7 0E-16 "1,234.5" ""'.split(' '),
+  ...['12345678901234567890.123456789012', '0.00000000000000000000000000000001'],
 ]
 /** Values of other types than any field has. */
 export const OTHER_TYPES = ['null', '{}', '[]', 'true', '"text"', '[1,2]', '{"value":"1"}', '-1']

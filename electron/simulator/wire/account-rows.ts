@@ -24,8 +24,8 @@ export function coinRow(exchange: Exchange, coin: string): object {
   const held = area.positions().filter((position) => position.spec.marginCoin === coin)
   const cross = held.filter((position) => position.positionType === 1)
   const isolated = held.filter((position) => position.positionType === 2)
-  const totalEquity = area.crossEquity(coin)
-  const partEquity = area.isolatedEquity(coin)
+  const totalEquity = area.held.crossEquity(coin)
+  const partEquity = area.held.isolatedEquity(coin)
   const locked = area.wallet.locked(coin)
   const crossMargin = sum(cross.map((position) => position.margin))
   return {
@@ -69,7 +69,9 @@ function positionRow(exchange: Exchange, position: SimPosition): unknown {
   const value = entryValue(position)
   // What carries the position without its own unrealised profit: its margin, or the whole cross account.
   const carrying =
-    position.positionType === 2 ? margin.plus(realized) : exchange.contracts.crossEquity(spec.marginCoin).minus(gain)
+    position.positionType === 2
+      ? margin.plus(realized)
+      : exchange.contracts.held.crossEquity(spec.marginCoin).minus(gain)
   const price = reducePrice(spec, sign, { volume, price: position.averagePrice }, carrying)
   return {
     id: new Id(String(position.id), 'number'),

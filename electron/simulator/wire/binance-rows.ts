@@ -97,7 +97,7 @@ function coinRow(coin: string): unknown {
 }
 
 /** The last day; what the venue does not know is null or 0. */
-export function dayRow(pair: PairSpec, day: Candle, last: Decimal, bid: Decimal, ask: Decimal): unknown {
+export function dayRow(pair: PairSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   const price = (value: number) => fixed(value, pair.pricePrecision)
   const change = day.close - day.open
   return {

@@ -1,4 +1,4 @@
-import { decimal, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import { valueAt } from '../exchange/account/contract-maths.ts'
 import {
   averagePrice,
@@ -8,7 +8,6 @@ import {
   type TimeInForce,
 } from '../exchange/account/sim-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Candle } from '../exchange/market/candles.ts'
 import { CONTRACT_FEE, type ContractSpec } from '../exchange/market/specs.ts'
 import { asText, bare, bare16, fixed, Id, Status, Time } from './leaves.ts'
 
@@ -49,14 +48,14 @@ export function contractRow(spec: ContractSpec): unknown {
   }
 }
 
-export function tickerBody(spec: ContractSpec, day: Candle, last: Decimal, buy: Decimal, sell: Decimal): unknown {
+export function tickerBody(spec: ContractSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   return {
     high: fixed(day.high, spec.pricePrecision),
     vol: fixed(day.volume, 0),
     last: asText(last),
     low: fixed(day.low, spec.pricePrecision),
-    buy: asText(buy),
-    sell: asText(sell),
+    buy: asText(bid),
+    sell: asText(ask),
     rose: (day.close - day.open) / day.open,
     time: new Time(day.idx),
   }

@@ -9,7 +9,8 @@ export type Params = Readonly<Record<string, unknown>>
 /** Reads one parameter. `text` is undefined when it was not sent or was empty; `given` is what was sent. */
 export type Field<T> = (text: string | undefined, name: string, given: unknown) => Result<T, Refusal>
 
-type Read<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
+/** What the fields of a table give. */
+export type Read<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
 
 /** Reads the parameters a table of fields names; the first one that is wrong refuses the request. */
 export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
@@ -24,6 +25,15 @@ export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
     values[name] = read.value
   }
   return ok(values as Read<S>)
+}
+
+/** The price of a limit order; null for a market order, whose price means nothing. */
+export function limitPrice(
+  params: Params,
+  type: 'LIMIT' | 'MARKET',
+  field: Field<Decimal>,
+): Result<Decimal | null, Refusal> {
+  return type === 'MARKET' ? ok(null) : field(paramText(params['price']), 'price', params['price'])
 }
 
 /** Text or a number as its text; undefined for anything else and for empty text. */

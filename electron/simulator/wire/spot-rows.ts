@@ -1,7 +1,7 @@
 import { decimal, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { averagePrice, type Fill, type SpotOrder } from '../exchange/account/sim-order.ts'
 import type { SimDialect } from './sim-dialect.ts'
-import type { Candle } from '../exchange/market/candles.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { PairSpec } from '../exchange/market/specs.ts'
 import type { RecentTrade } from '../exchange/market/trades.ts'
 import { Amount, asText, bare, bare16, fixed, Id, padded, Status, Time } from './leaves.ts'
@@ -114,7 +114,7 @@ export function tradeRow({ price, quantity, at, side }: RecentTrade): unknown {
 }
 
 /** The day's candle as a ticker: some numbers bare, some as text, as the venue mixes them. */
-export function tickerBody(pair: PairSpec, day: Candle, last: Decimal, buy: Decimal, sell: Decimal): unknown {
+export function tickerBody(pair: PairSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   return {
     high: fixed(day.high, pair.pricePrecision),
     vol: fixed(day.volume, 1),
@@ -124,7 +124,7 @@ export function tickerBody(pair: PairSpec, day: Candle, last: Decimal, buy: Deci
     rose: (day.close - day.open) / day.open,
     time: new Time(day.idx),
     amount: fixed(day.volume * day.close, 2),
-    buy: bare(buy),
-    sell: bare(sell),
+    buy: bare(bid),
+    sell: bare(ask),
   }
 }

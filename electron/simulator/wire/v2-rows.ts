@@ -5,7 +5,6 @@ import { averagePrice, type ContractOrder, type Fill } from '../exchange/account
 import { signOf } from '../exchange/account/sim-position.ts'
 import type { SimDialect } from './sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Candle } from '../exchange/market/candles.ts'
 import { CONTRACTS, type ContractSpec } from '../exchange/market/specs.ts'
 import { coinRow } from './account-rows.ts'
 import { MAX_MONEY, typeOf } from './contract-rows.ts'
@@ -35,14 +34,14 @@ export function contractRow(spec: ContractSpec): unknown {
   }
 }
 
-export function tickerBody(spec: ContractSpec, day: Candle, last: Decimal, buy: Decimal, sell: Decimal): unknown {
+export function tickerBody(spec: ContractSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   return {
     high: fixed(day.high, spec.pricePrecision),
     vol: fixed(day.volume, 0),
     last: asText(last),
     low: fixed(day.low, spec.pricePrecision),
-    buy: bare(buy),
-    sell: bare(sell),
+    buy: bare(bid),
+    sell: bare(ask),
     rose: fixed((day.close - day.open) / day.open, 10),
     time: new Time(day.idx),
   }

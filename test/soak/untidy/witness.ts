@@ -71,7 +71,7 @@ export function witness({ exchange }: Simulator, clock: Clock): Witness {
 
   const placeContract = contracts.place.bind(contracts)
   contracts.place = (ticket) => {
-    const closed = contracts.position(ticket.spec, ticket.positionType, ticket.side === 'BUY' ? 'SELL' : 'BUY')
+    const closed = contracts.held.find(ticket.spec, ticket.positionType, ticket.side === 'BUY' ? 'SELL' : 'BUY')
     const held = closed?.volume ?? ZERO
     const free = closed === null ? ZERO : freeOf(closed)
     const done = placeContract(ticket)

@@ -27,14 +27,14 @@ import type { Wallet } from './wallet.ts'
 /** The contract side of the account: orders that lock money, and the positions their trades make (position-book.ts). */
 export class ContractArea {
   readonly fills: Fill[] = []
+  readonly held: Positions
   readonly #around: ContractSurroundings
   readonly #history = new OrderHistory<ContractOrder>()
   readonly #open = new OwnBook<ContractOrder>()
-  readonly #positions: Positions
 
   constructor(around: ContractSurroundings) {
     this.#around = around
-    this.#positions = new Positions(around)
+    this.held = new Positions(around)
   }
 
   /** Live orders and the newest done ones, by id. */
@@ -43,12 +43,7 @@ export class ContractArea {
   }
 
   get wallet(): Wallet {
-    return this.#positions.wallet
-  }
-
-  /** Positions that were closed, newest last. */
-  get closed(): readonly SimPosition[] {
-    return this.#positions.closed
+    return this.held.wallet
   }
 
   /** The orders that were given this client id, oldest first. */
@@ -57,15 +52,7 @@ export class ContractArea {
   }
 
   positions(): SimPosition[] {
-    return this.#positions.all()
-  }
-
-  positionsOf(spec: ContractSpec): SimPosition[] {
-    return this.#positions.of(spec)
-  }
-
-  position(spec: ContractSpec, positionType: PositionType, side: Side): SimPosition | null {
-    return this.#positions.find(spec, positionType, side)
+    return this.held.all()
   }
 
   /** Oldest first. */
@@ -81,18 +68,6 @@ export class ContractArea {
   /** Contracts in closing orders of a position that are still open. */
   pendingCloseVolume({ spec, positionType, side }: SimPosition): Decimal {
     return sum(this.#closing(spec, positionType, side).map(remaining))
-  }
-
-  crossEquity(coin: string): Decimal {
-    return this.#positions.crossEquity(coin)
-  }
-
-  isolatedEquity(coin: string): Decimal {
-    return this.#positions.isolatedEquity(coin)
-  }
-
-  available(coin: string): Decimal {
-    return this.#positions.available(coin)
   }
 
   place(ticket: ContractTicket): Result<ContractOrder, Refusal> {
@@ -126,10 +101,6 @@ export class ContractArea {
     if (remaining(order).isZero()) this.#end(order, 'FILLED')
   }
 
-  adopt(position: SimPosition): void {
-    this.#positions.adopt(position)
-  }
-
   /**
    * Closes `volume` of a position by force at `price`: its closing orders are cancelled first, then the venue places an
    * order of its own, which is listed like any other.
@@ -142,21 +113,12 @@ export class ContractArea {
       ...{ price: null, volume, timeInForce: 'GTC', clientOrderId: null, ...newOrder(this.#around) },
     }
     this.#history.add(order)
-    this.#execute(order, { price, quantity: volume }, this.#positions.forcedFee(position, volume, price), false)
+    this.#execute(order, { price, quantity: volume }, this.held.forcedFee(position, volume, price), false)
     this.#end(order, 'FILLED')
   }
 
   cancelAll(coin: string): void {
     for (const order of this.openOrders()) if (order.spec.marginCoin === coin) this.#end(order, 'CANCELED')
-  }
-
-  payFunding(position: SimPosition, rate: Decimal): void {
-    this.#positions.payFunding(position, rate)
-  }
-
-  /** Settles all positions at their marks. */
-  settle(): void {
-    this.#positions.settle()
   }
 
   /**
@@ -210,7 +172,7 @@ export class ContractArea {
     order.executed = order.executed.plus(slice.quantity)
     order.executedMoney = order.executedMoney.plus(slice.quantity.times(slice.price))
     order.fees = order.fees.plus(fee)
-    this.#positions.apply(order, { ...slice, fee })
+    this.held.apply(order, { ...slice, fee })
     if (order.action === 'OPEN') this.#trimClosing(order)
     const around = this.#around
     const ids = { tradeId: around.nextTradeId(), counterId: around.nextOrderId() }
@@ -223,7 +185,7 @@ export class ContractArea {
   #trimClosing({ spec, positionType, side }: ContractOrder): void {
     if (this.#around.positionMode === 'hedge') return
     const reduced = opposite(side)
-    const volume = this.position(spec, positionType, reduced)?.volume ?? ZERO
+    const volume = this.held.find(spec, positionType, reduced)?.volume ?? ZERO
     const closing = this.#closing(spec, positionType, reduced)
     while (sum(closing.map(remaining)).gt(volume)) {
       const newest = closing.pop()

@@ -1,21 +1,19 @@
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import { walkByQuantity, type Books, type Side } from '../market/books.ts'
+import { walkByQuantity, type Books } from '../market/books.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import { valueAt } from './contract-maths.ts'
-import type { ContractOrder, PositionType } from './sim-order.ts'
+import type { Positions } from './positions.ts'
+import type { ContractOrder } from './sim-order.ts'
 import { openingCost, positionSide, type SimPosition } from './sim-position.ts'
 import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 import type { ContractTicket } from './ticket.ts'
 
 /** What the checks ask of the account. */
 interface Holdings {
-  position(spec: ContractSpec, positionType: PositionType, side: Side): SimPosition | null
-  positionsOf(spec: ContractSpec): SimPosition[]
+  readonly held: Positions
   openOrdersOf(spec: ContractSpec): ContractOrder[]
   /** Contracts of the position that closing orders have taken. */
   pendingCloseVolume(position: SimPosition): Decimal
-  /** Money for new orders, in that margin coin. */
-  available(coin: string): Decimal
 }
 
 /** What is wrong with a ticket, or null: the venue's checks before an order exists, in its order. */
@@ -34,7 +32,7 @@ export function checkContractTicket(ticket: ContractTicket, area: Holdings, book
 }
 
 function checkClose(ticket: ContractTicket, area: Holdings): Refusal | null {
-  const position = area.position(ticket.spec, ticket.positionType, positionSide(ticket))
+  const position = area.held.find(ticket.spec, ticket.positionType, positionSide(ticket))
   if (position && position.freeze !== 0) return refusal(-1157)
   const closable = position ? position.volume.minus(area.pendingCloseVolume(position)) : ZERO
   return ticket.volume.gt(closable) ? refusal(10015) : null
@@ -42,13 +40,13 @@ function checkClose(ticket: ContractTicket, area: Holdings): Refusal | null {
 
 function checkOpen(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, volume, positionType } = ticket
-  const held = area.positionsOf(spec)
+  const held = area.held.of(spec)
   const resting = area.openOrdersOf(spec).filter((order) => order.action === 'OPEN')
   return firstRefusal([
     () => (held.some((position) => position.freeze !== 0) ? refusal(-1157) : null),
     () => ([...held, ...resting].some((other) => other.positionType !== positionType) ? refusal(-1165) : null),
     () => (!spec.inverse && valueAt(spec, volume, asked(ticket, books)).lt(spec.minMoney) ? refusal(-1160) : null),
-    () => (moneyFor(ticket, books).gt(area.available(spec.marginCoin)) ? refusal(-2017) : null),
+    () => (moneyFor(ticket, books).gt(area.held.available(spec.marginCoin)) ? refusal(-2017) : null),
   ])
 }
 

@@ -47,7 +47,7 @@ function isCrossShort(area: ContractArea, coin: string, mark: MarkOf): boolean {
   const held = crossPositions(area, coin)
   if (held.length === 0) return false
   const needed = sum(held.map((position) => requirement(position.spec, position.volume, mark(position.spec))))
-  return area.crossEquity(coin).lte(needed)
+  return area.held.crossEquity(coin).lte(needed)
 }
 
 function crossPositions(area: ContractArea, coin: string): SimPosition[] {

@@ -30,34 +30,34 @@ export class Wallet {
   }
 
   deposit(coin: string, amount: Decimal): void {
-    const purse = this.#purse(coin)
-    purse.normal = purse.normal.plus(amount)
+    this.#move(coin, { normal: amount })
   }
 
   /** Between the account and its open orders; negative unlocks. */
   lock(coin: string, amount: Decimal): void {
-    const purse = this.#purse(coin)
-    purse.normal = purse.normal.minus(amount)
-    purse.locked = purse.locked.plus(amount)
+    this.#move(coin, { normal: amount.negated(), locked: amount })
   }
 
   /** Into a position (negative: out of it). */
   invest(coin: string, amount: Decimal): void {
-    const purse = this.#purse(coin)
-    purse.normal = purse.normal.minus(amount)
+    this.#move(coin, { normal: amount.negated() })
   }
 
   /** From the account to the house: fees. */
   pay(coin: string, amount: Decimal): void {
-    const purse = this.#purse(coin)
-    purse.normal = purse.normal.minus(amount)
-    purse.house = purse.house.plus(amount)
+    this.#move(coin, { normal: amount.negated(), house: amount })
   }
 
   /** The house's end of a profit or funding that a position has booked: a position's gain is its loss. */
   bookAgainstHouse(coin: string, gain: Decimal): void {
+    this.#move(coin, { house: gain.negated() })
+  }
+
+  #move(coin: string, { normal = ZERO, locked = ZERO, house = ZERO }: Partial<Purse>): void {
     const purse = this.#purse(coin)
-    purse.house = purse.house.minus(gain)
+    purse.normal = purse.normal.plus(normal)
+    purse.locked = purse.locked.plus(locked)
+    purse.house = purse.house.plus(house)
   }
 
   #purse(coin: string): Purse {

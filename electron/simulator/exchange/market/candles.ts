@@ -26,18 +26,10 @@ const LISTED_AT = Date.UTC(2021, 0, 1)
 /** Times of a candle's past that are looked at for its high and low. */
 const SAMPLES = 12
 
-const FIXED: Readonly<Record<string, { length: number; origin: number }>> = {
-  '1min': { length: MINUTE, origin: 0 },
-  '5min': { length: 5 * MINUTE, origin: 0 },
-  '15min': { length: 15 * MINUTE, origin: 0 },
-  '30min': { length: 30 * MINUTE, origin: 0 },
-  '60min': { length: 60 * MINUTE, origin: 0 },
-  '1h': { length: 60 * MINUTE, origin: 0 },
-  '2h': { length: 120 * MINUTE, origin: 0 },
-  '4h': { length: 240 * MINUTE, origin: 0 },
-  '12h': { length: 720 * MINUTE, origin: 0 },
-  '1day': { length: DAY, origin: 0 },
-  '1week': { length: 7 * DAY, origin: FIRST_MONDAY },
+/** Minutes of each interval but a month. */
+const MINUTES: Readonly<Record<string, number>> = {
+  ...{ '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60, '1h': 60, '2h': 120, '4h': 240, '12h': 720 },
+  ...{ '1day': 1440, '1week': 7 * 1440 },
 }
 
 /**
@@ -151,7 +143,9 @@ function startOf(interval: string, at: number): number | null {
     const day = new Date(at)
     return Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
   }
-  const fixed = FIXED[interval]
-  if (!fixed) return null
-  return Math.floor((at - fixed.origin) / fixed.length) * fixed.length + fixed.origin
+  const minutes = MINUTES[interval]
+  if (minutes === undefined) return null
+  const length = minutes * MINUTE
+  const origin = interval === '1week' ? FIRST_MONDAY : 0
+  return Math.floor((at - origin) / length) * length + origin
 }

@@ -96,7 +96,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     const { exchange } = venue
     const [held] = exchange.contracts.positions()
     if (!held) throw new Error('expected a position')
-    exchange.contracts.adopt({ ...held, id: 999, spec: exchange.contract('E-LTC-USDT') })
+    exchange.contracts.held.adopt({ ...held, id: 999, spec: exchange.contract('E-LTC-USDT') })
     const card = await drilled()
     expect(checkOf(card, 'contracts')).toMatchObject({
       verdict: 'failed',

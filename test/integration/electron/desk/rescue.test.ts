@@ -31,7 +31,7 @@ function venueRate(): number {
     .positions()
     .filter(({ positionType, spec }) => positionType === 1 && spec.marginCoin === 'USDT')
   const value = sum(held.map(({ spec, volume }) => volume.times(spec.multiplier).times(market.price(spec))))
-  return toFloat(contracts.crossEquity('USDT').div(value))
+  return toFloat(contracts.held.crossEquity('USDT').div(value))
 }
 
 /** Ranks the ways to `times` the rate there is now. */
@@ -78,7 +78,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
 
   it('takes back all orders that hold margin, which gives all of it back', async () => {
     const held = venue.exchange.contracts.wallet.locked('USDT')
-    const equity = venue.exchange.contracts.crossEquity('USDT')
+    const equity = venue.exchange.contracts.held.crossEquity('USDT')
     const { target, ways } = await rescue(1.0001)
     const canceling = ways.find(({ action }) => action.kind === 'cancelOrders')!
     expect(canceling).toMatchObject({ reaches: true, cost: decimal(0) })
@@ -86,7 +86,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     await carryOut(canceling.action)
     expectAsTold(canceling.after, target)
     expect(venue.exchange.contracts.wallet.locked('USDT')).toEqual(decimal(0))
-    expect(venue.exchange.contracts.crossEquity('USDT')).toEqual(equity.plus(held))
+    expect(venue.exchange.contracts.held.crossEquity('USDT')).toEqual(equity.plus(held))
   })
 
   it('makes two positions smaller where no single one is enough', async () => {

@@ -66,7 +66,7 @@ export function demo(seed: number, positionMode: PositionMode): Exchange {
 /** Equity of every margin coin, cross and isolated. */
 export function equities({ contracts }: Exchange): string {
   return contracts.wallet.coins
-    .map((coin) => `${coin} ${contracts.crossEquity(coin).plus(contracts.isolatedEquity(coin)).toFixed()}`)
+    .map((coin) => `${coin} ${contracts.held.crossEquity(coin).plus(contracts.held.isolatedEquity(coin)).toFixed()}`)
     .join(', ')
 }
 
@@ -110,12 +110,12 @@ export function take(exchange: Exchange, action: Action): void {
     }
     case 'funding':
       for (const position of exchange.contracts.positions()) {
-        exchange.contracts.payFunding(position, decimal(action.rate))
+        exchange.contracts.held.payFunding(position, decimal(action.rate))
       }
       return
     case 'settlement':
       action.equities = equities(exchange)
-      exchange.contracts.settle()
+      exchange.contracts.held.settle()
   }
 }
 

@@ -143,7 +143,7 @@ describe.each(['hedge', 'oneWay'] as const)(
         const explained = sum(held.map((position) => exchange.contracts.pendingCloseVolume(position)))
         expect(explained.toFixed()).toBe(sum(closing.map(remaining)).toFixed())
         for (const order of closing) {
-          expect(exchange.contracts.position(order.spec, order.positionType, positionSide(order))).not.toBeNull()
+          expect(exchange.contracts.held.find(order.spec, order.positionType, positionSide(order))).not.toBeNull()
         }
         const sides = mode === 'hedge' ? 'side' : 'positionType'
         const places = held.map((position) => `${position.spec.name} ${position.positionType} ${position[sides]}`)

@@ -92,8 +92,9 @@ const STEPS: readonly Step[] = [
   {
     name: 'settlement and funding',
     run(one) {
-      one.exchange.contracts.settle()
-      for (const held of one.exchange.contracts.positions()) one.exchange.contracts.payFunding(held, decimal('0.0001'))
+      one.exchange.contracts.held.settle()
+      for (const held of one.exchange.contracts.positions())
+        one.exchange.contracts.held.payFunding(held, decimal('0.0001'))
       return nothing
     },
   },

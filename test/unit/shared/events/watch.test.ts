@@ -360,10 +360,10 @@ describe('money', () => {
         'BTC',
         one.exchange.market.price(one.exchange.pair('btcusdt')).times(reads % 2 === 0 ? '1.002' : '0.998'),
       )
-      if (reads === 5) one.exchange.contracts.settle()
+      if (reads === 5) one.exchange.contracts.held.settle()
       if (reads === 9)
         for (const held of one.exchange.contracts.positions())
-          one.exchange.contracts.payFunding(held, decimal('0.0001'))
+          one.exchange.contracts.held.payFunding(held, decimal('0.0001'))
       one.read()
     }
     one.settle()

@@ -59,9 +59,9 @@ describe('demo account', () => {
     const spot = exchange.spot.balances().map(({ asset, free, locked }) => free.plus(locked).times(usd(asset)))
     const { contracts } = exchange
     const coins = contracts.wallet.coins.map((coin) =>
-      contracts
+      contracts.held
         .crossEquity(coin)
-        .plus(contracts.isolatedEquity(coin))
+        .plus(contracts.held.isolatedEquity(coin))
         .plus(contracts.wallet.locked(coin))
         .times(usd(coin)),
     )
@@ -132,7 +132,7 @@ describe('contract account on the wire', () => {
   ])('keeps the relations of the published figures %s', (_when, seconds, isSettled) => {
     const { exchange, strategy } = demo(7)
     for (let second = 0; second < seconds; second += 1) {
-      if (isSettled && second === seconds / 2) exchange.contracts.settle()
+      if (isSettled && second === seconds / 2) exchange.contracts.held.settle()
       exchange.tick()
       strategy.live()
     }

@@ -37,7 +37,7 @@ describe('contract orders', () => {
     exchange.setPrice('BTC', '99000')
     place(exchange, { side: 'SELL', volume: '1000', action: 'CLOSE' })
     expect(exchange.contracts.positions()).toEqual([])
-    const [closed] = exchange.contracts.closed
+    const [closed] = exchange.contracts.held.closed
     const gain = closed?.closeProfit ?? decimal(0)
     expect(gain.gt(decimal(98_000).minus(entry).times('0.1'))).toBe(true)
     const fee = exchange.contracts.fills

@@ -29,7 +29,7 @@ describe('one-way mode', () => {
     exchange.setPrice('BTC', '98000')
     const order = place(exchange, { side: 'SELL', volume: '160' })
     expect(held(exchange)).toEqual(['SELL 60'])
-    expect(exchange.contracts.closed).toEqual([long])
+    expect(exchange.contracts.held.closed).toEqual([long])
     const [short] = exchange.contracts.positions()
     expect(short?.openPrice.gt(97_000)).toBe(true)
     const fees = long?.tradeFee.plus(short?.tradeFee ?? 0).negated()

@@ -21,7 +21,11 @@ function only(exchange: Exchange): SimPosition {
 
 /** All the money of a coin that is the account's. */
 function equity({ contracts }: Exchange, coin: string) {
-  return sum([contracts.crossEquity(coin), contracts.isolatedEquity(coin), contracts.wallet.locked(coin)]).toFixed()
+  return sum([
+    contracts.held.crossEquity(coin),
+    contracts.held.isolatedEquity(coin),
+    contracts.wallet.locked(coin),
+  ]).toFixed()
 }
 
 function gained({ spec, side, volume, openPrice, averagePrice }: SimPosition) {
@@ -41,7 +45,7 @@ describe('settlement', () => {
     const entry = position.openPrice
     exchange.setPrice('BTC', '98000')
     const [wallet, before] = [exchange.contracts.wallet.normal(coin), equity(exchange, coin)]
-    exchange.contracts.settle()
+    exchange.contracts.held.settle()
     expect(position.averagePrice.toFixed()).toBe('98000')
     expect(position.openPrice).toBe(entry)
     expect(position.settleProfit.toFixed()).toBe(gained(position).toFixed())
@@ -56,10 +60,10 @@ describe('settlement', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000' })
     const position = only(exchange)
-    exchange.contracts.payFunding(position, decimal('0.0005'))
+    exchange.contracts.held.payFunding(position, decimal('0.0005'))
     const wallet = exchange.contracts.wallet.normal('USDT')
     const booked = position.realized
-    exchange.contracts.settle()
+    exchange.contracts.held.settle()
     expect(position.realized.toFixed()).toBe('0')
     expect(booked.isNegative()).toBe(true)
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(
@@ -71,14 +75,14 @@ describe('settlement', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const position = only(exchange)
-    exchange.contracts.payFunding(position, decimal('0.001'))
+    exchange.contracts.held.payFunding(position, decimal('0.001'))
     exchange.setPrice('BTC', '91000')
     const trigger = () => {
       const lot = { volume: position.volume, price: position.averagePrice }
       return reducePrice(position.spec, 1, lot, position.margin.plus(position.realized)).toFixed(12)
     }
     const [wallet, price] = [exchange.contracts.wallet.normal('USDT').toFixed(), trigger()]
-    exchange.contracts.settle()
+    exchange.contracts.held.settle()
     expect(trigger()).toBe(price)
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet)
     expect([position.averagePrice.toFixed(), position.realized.toFixed()]).toEqual(['91000', '0'])
@@ -91,7 +95,7 @@ describe('settlement', () => {
       place(exchange, { contract, side: 'BUY', volume: '1000' })
       const position = only(exchange)
       exchange.setPrice('BTC', '98000')
-      exchange.contracts.settle()
+      exchange.contracts.held.settle()
       exchange.setPrice('BTC', '99000')
       place(exchange, { contract, side: 'SELL', volume: '400', action: 'CLOSE' })
       expect(position.settleProfit.minus(gained(position)).abs().lt('1e-14')).toBe(true)
@@ -106,7 +110,7 @@ describe('settlement', () => {
           .lt(contract === 'E-BTC-USD' ? '1e-6' : '1e-12'),
       ).toBe(true)
       place(exchange, { contract, side: 'SELL', volume: '600', action: 'CLOSE' })
-      expect(exchange.contracts.closed[0]?.settleProfit.toFixed()).toBe('0')
+      expect(exchange.contracts.held.closed[0]?.settleProfit.toFixed()).toBe('0')
     },
   )
 
@@ -116,7 +120,7 @@ describe('settlement', () => {
     const position = only(exchange)
     const entry = position.averagePrice
     position.freeze = 1
-    exchange.contracts.settle()
+    exchange.contracts.held.settle()
     expect(position.averagePrice).toBe(entry)
   })
 })
@@ -177,7 +181,7 @@ describe('the hours of funding and settlement', () => {
     const exchange = emptyExchange()
     place(exchange, { side, volume: '1000' })
     const position = only(exchange)
-    exchange.contracts.payFunding(position, decimal(rate))
+    exchange.contracts.held.payFunding(position, decimal(rate))
     const flow = exchange.market.price(position.spec).times('0.1').times('0.0001').times(sign)
     expect([position.capitalFee.toFixed(), position.realized.toFixed()]).toEqual([flow.toFixed(), flow.toFixed()])
   })
