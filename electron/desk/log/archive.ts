@@ -1,7 +1,7 @@
 /**
- * Keeps a journal file short: its rows go into an archive beside it, and what they came to into the first row of what is
- * left. The chain of hashes goes on from the one to the other. Whatever moment it is cut off at, nothing is lost: until the
- * rows are in the archive, on disk and checked, the file has them, and then it lets go of them in one transaction.
+ * Keeps a journal file short: its rows go into an archive beside it, and the state they came to into the first row of the
+ * file. The chain of hashes goes on from one to the other. An interruption loses nothing: the file keeps its rows until the
+ * archive is on disk and checked, and then deletes them in one transaction.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -10,8 +10,8 @@ import { makePrivate } from '../../sqlite/database.ts'
 import { answersIn } from './answers.ts'
 import { VERSION } from './migrations.ts'
 import type { Head } from './journal-head.ts'
-import { chain, type Replayed, type Row } from './replay.ts'
-import { ARCHIVED, encodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
+import { cellsOf, chain, type Replayed, type Row } from './replay.ts'
+import { ARCHIVED, encodeSnapshot, type ArchiveRef } from './archived-row.ts'
 import { walkFile } from './walk.ts'
 
 export const TABLES = `
@@ -32,7 +32,9 @@ export const TABLES = `
 export const NO_DELETE = `
   CREATE TRIGGER no_delete BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;`
 
-/** What is done in turn; a test dies after each. */
+export const INSERT = 'INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+
+/** The steps in order; a test dies after each. */
 export type ArchiveStep = 'copied' | 'named' | 'cut' | 'shrunk'
 
 export interface Archiving {
@@ -46,30 +48,26 @@ export interface Archiving {
   readonly onStep?: (step: ArchiveStep) => void
 }
 
-/** Moves all rows into the archive. Gives what the file says from then on; throws where the disk does not let it. */
+/** Moves all rows into the archive. Returns what the file says from then on; throws where the disk refuses. */
 export function moveToArchive(archiving: Archiving): Replayed {
   const { db, path, head, replayed, at, onStep = () => undefined } = archiving
   const archive = copyRows(db, path, replayed, onStep)
-  // A witness of a row before these would find it in no row of the file.
+  // The file will have none of its rows any more: a head that names an earlier one would contradict it.
   head.flush(replayed.tip)
   onStep('named')
-  const accounts = new Map([...replayed.accounts].map(([id, carried]) => [id, withAnswers(db, id, carried)]))
+  const accounts = new Map(
+    [...replayed.accounts].map(([id, { state, answers }]) => [
+      id,
+      { state, answers: new Map([...answers, ...answersIn(db, id)]) },
+    ]),
+  )
   const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
   const row: Row = { ...about, body: encodeSnapshot({ archive, accounts }) }
   const hash = chain(archive.hash, row)
   db.exec('BEGIN IMMEDIATE')
   try {
     db.exec('DROP TRIGGER no_delete; DELETE FROM event')
-    db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
-      row.seq,
-      at,
-      '',
-      '',
-      null,
-      ARCHIVED,
-      row.body,
-      hash,
-    )
+    db.prepare(INSERT).run(...cellsOf(row), hash)
     db.exec(`${NO_DELETE} PRAGMA user_version = ${VERSION}; COMMIT`)
   } catch (cause) {
     db.exec('ROLLBACK')
@@ -83,7 +81,7 @@ export function moveToArchive(archiving: Archiving): Replayed {
   return { tip, archive, accounts }
 }
 
-/** The file is as good without. */
+/** The file is just as good when this fails. */
 function shrink(db: DatabaseSync): void {
   try {
     db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -113,9 +111,4 @@ function flush(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
-}
-
-/** What every intent in the file was answered, and every one before it. */
-function withAnswers(db: DatabaseSync, account: string, { state, answers }: Carried): Carried {
-  return { state, answers: new Map([...answers, ...answersIn(db, account)]) }
 }

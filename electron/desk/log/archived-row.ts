@@ -1,7 +1,6 @@
 /** What the first row of a journal file carries over from the rows before it, which are in an archive. */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
-import type { Denial } from '#shared/desk/plan.ts'
 import { legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -121,7 +120,7 @@ function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Mome
   })
   const answers = [
     ...accepted.map((intentId): [string, SubmitAnswer] => [intentId, { kind: 'accepted', intentId }]),
-    ...denied.map(([intentId, denial]): [string, SubmitAnswer] => [intentId, answerOf(denial)]),
+    ...denied.map(([intentId, denial]): [string, SubmitAnswer] => [intentId, { kind: 'denied', denial }]),
   ]
   const state: DeskState = {
     ...NOTHING_KNOWN,
@@ -129,8 +128,4 @@ function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Mome
     ...{ pastOrderIds: orderIds.length > 0 ? [new Set(orderIds)] : [], refused, quarantined, unknownKinds },
   }
   return { state, answers: new Map(answers) }
-}
-
-function answerOf(denial: Denial): SubmitAnswer {
-  return { kind: 'denied', denial }
 }

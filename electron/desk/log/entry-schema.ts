@@ -9,6 +9,7 @@ import { amount, legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
 import type { FailureKind } from '#shared/domain/failure.ts'
 import type { Order, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import { keptMessage as said } from '#shared/words/message-schema.ts'
+import { NEXT_STATES } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
@@ -33,28 +34,8 @@ const orderStatus = word<OrderStatus>({
   unknown: 'unknown',
 })
 
-const legState = word<LegState>({
-  planned: 'planned',
-  journalled: 'journalled',
-  acknowledged: 'acknowledged',
-  verified: 'verified',
-  working: 'working',
-  canceled: 'canceled',
-  accepted: 'accepted',
-  alreadyGone: 'alreadyGone',
-  partial: 'partial',
-  rejected: 'rejected',
-  notSent: 'notSent',
-  unknown: 'unknown',
-  absent: 'absent',
-  needsHuman: 'needsHuman',
-  skipped: 'skipped',
-})
-
-const orderRef = { area, instrument: text, orderId: text }
-
 export const orderSchema: z.ZodType<Order> = z.object({
-  ...orderRef,
+  ...{ area, instrument: text, orderId: text },
   clientOrderId: text.nullable(),
   side,
   action: orderAction.nullable(),
@@ -92,7 +73,7 @@ const before = z.object({
 })
 
 export const recordSchema: z.ZodType<LegRecord> = z.object({
-  state: legState,
+  state: z.enum(Object.keys(NEXT_STATES) as LegState[]),
   orderId: text.nullable(),
   executed: amount.nullable(),
   detail: said,

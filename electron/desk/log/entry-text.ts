@@ -10,7 +10,7 @@ export function encodeEntry(value: Entry): string {
 
 /** The entry written in `line`, or null if it is not one. */
 export function decodeEntry(line: string): Entry | null {
-  const json = parsed(line)
+  const json = parsedJson(line)
   const kind = typeof json === 'object' && json !== null && 'kind' in json ? json.kind : null
   if (typeof kind !== 'string') return null
   if (!KINDS.has(kind)) return { kind: 'unknown' }
@@ -18,9 +18,10 @@ export function decodeEntry(line: string): Entry | null {
   return entry.success ? entry.data : null
 }
 
-function parsed(line: string): unknown {
+/** null: the text is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(line) as unknown
+    return JSON.parse(text) as unknown
   } catch {
     return null
   }

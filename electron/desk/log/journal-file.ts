@@ -19,7 +19,7 @@ import {
   userVersion,
   wordsOf,
 } from '../../sqlite/database.ts'
-import { moveToArchive, NO_DELETE, TABLES } from './archive.ts'
+import { moveToArchive, NO_DELETE, TABLES, type Archiving } from './archive.ts'
 import { openHead, type Head } from './journal-head.ts'
 import { claim, isClaimed } from './journal-owner.ts'
 import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
@@ -68,9 +68,9 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
     closers.push(() => head.close())
     const rows = soundRows(db, head, clock, version)
     if (rows.ok) {
-      const found = { db, path, version, replayed: rows.value, at: clock.wall() }
       const notice = head.doubt(rows.value.tip)
-      const replayed = upToDate(found, head)
+      const at = Math.trunc(clock.wall())
+      const replayed = upToDate({ db, path, head, replayed: rows.value, at }, version)
       head.write(replayed.tip)
       dropCopy(path)
       return ok({ db, head, replayed, notice, close })
@@ -94,16 +94,9 @@ function soundRows(db: DatabaseSync, head: Head, clock: Clock, version: number):
   return missing === null ? replayed : err(missing)
 }
 
-interface Found {
-  readonly db: DatabaseSync
-  readonly path: string
-  readonly version: number
-  readonly replayed: Replayed
-  readonly at: number
-}
-
-/** A file whose rows the next start would have to be told more of, or has too many of, goes into the archive. */
-function upToDate({ db, path, version, replayed, at }: Found, head: Head): Replayed {
+/** Rows that an older version left incomplete, or that are too many, go into the archive. */
+function upToDate(file: Archiving, version: number): Replayed {
+  const { db, replayed } = file
   const { tip, archive } = replayed
   const isLong = tip.seq - (archive?.seq ?? 0) > MOST_ROWS
   try {
@@ -111,7 +104,7 @@ function upToDate({ db, path, version, replayed, at }: Found, head: Head): Repla
       if (version !== VERSION) db.exec(`PRAGMA user_version = ${VERSION}`)
       return replayed
     }
-    return moveToArchive({ db, path, head, replayed, at: Math.trunc(at) })
+    return moveToArchive(file)
   } catch (cause) {
     if (db.isTransaction) throw cause
     // Trading does not wait for room on the disk: the next start tries again.

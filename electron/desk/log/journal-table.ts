@@ -2,12 +2,12 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import { copyOpen } from '../../sqlite/database.ts'
 import { answersBy } from './answers.ts'
-import { moveToArchive } from './archive.ts'
+import { INSERT, moveToArchive } from './archive.ts'
 import type { Entry } from './entry.ts'
 import { hashOf, MOST_ROWS, type JournalFile } from './journal-file.ts'
 import { VERSION } from './migrations.ts'
 import type { Readable } from './read-as-it-is.ts'
-import { chain, momentsBy, take, type Replayed, type Row } from './replay.ts'
+import { cellsOf, chain, momentsBy, take, type Replayed, type Row } from './replay.ts'
 
 /** A row, and what its body says. */
 export interface EntryRow {
@@ -32,7 +32,7 @@ export function journalTable(
   clock: Clock,
 ): JournalTable {
   let replayed = first
-  const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = db.prepare(INSERT)
   const answerIn = answersBy(db)
 
   function insertAll(rows: readonly EntryRow[]): void {
@@ -40,7 +40,7 @@ export function journalTable(
     for (const given of rows) {
       const row = { ...given.row, seq: tip.seq + 1 }
       tip = { seq: row.seq, hash: chain(tip.hash, row) }
-      insert.run(row.seq, row.at, row.account, row.intent, row.leg, row.kind, row.body, tip.hash)
+      insert.run(...cellsOf(row), tip.hash)
     }
     if (db.isTransaction) db.exec('COMMIT')
     const momentOf = momentsBy(clock)
@@ -77,8 +77,7 @@ export function journalTable(
       try {
         replayed = moveToArchive({ db, path, head, replayed, at })
       } catch (cause) {
-        // Where the disk does not let it the file stays as it is: it is only longer. But while it lets go of the rows,
-        // it is not known which of them it has.
+        // Where the disk refuses, the file is only longer. In the middle of the deletion it is not known what it has.
         if (db.isTransaction) throw cause
       }
     },

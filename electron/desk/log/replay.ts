@@ -1,4 +1,4 @@
-/** Reads the rows of a journal file: each is checked against the one before it, and told to the state of its account. */
+/** Reads the rows of a journal file: checks each against the one before it, and brings the state of its account up to date. */
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -35,18 +35,25 @@ export interface Replayed {
   readonly accounts: Map<string, Carried>
 }
 
-/** What earlier rows are not clear about, by the number of the row it follows on. */
+/** Entries that earlier versions did not write, by the number of the row each follows. */
 export type Supplement = ReadonlyMap<number, Entry>
 
-/** Of a moment in an earlier run only the wall clock tells how long ago it was, and that may have been set back since. */
+/** How long ago a moment of an earlier run was, only the wall clock tells; it may have been set back since. */
 export function momentsBy(clock: Clock): (at: number) => Moment {
   const [wall, mono] = [clock.wall(), clock.mono()]
   return (at) => ({ at, mono: mono - Math.max(0, wall - at) })
 }
 
 /** The hash of a row, bound to every row before it; `previous` is '' for the first. */
-export function chain(previous: string, { seq, at, account, intent, leg, kind, body }: Row): string {
-  return hash('sha256', `${previous}\n${JSON.stringify([seq, at, account, intent, leg, kind, body])}`)
+export function chain(previous: string, row: Row): string {
+  return hash('sha256', `${previous}\n${JSON.stringify(cellsOf(row))}`)
+}
+
+/** In the order of the columns of the table, which ends with the hash. */
+type Cells = [number, number, string, string, number | null, string, string]
+
+export function cellsOf({ seq, at, account, intent, leg, kind, body }: Row): Cells {
+  return [seq, at, account, intent, leg, kind, body]
 }
 
 /** What the rows say, or what is wrong with them. */
@@ -77,8 +84,7 @@ export function replay(
     take(accounts, row, entry, momentOf(row.at))
     const added = supplement.get(seq)
     const { state } = accounts.get(row.account) ?? NOTHING_CARRIED
-    const isMissing = added !== undefined && refusalOf(state, row.intent, added) === null
-    if (isMissing) take(accounts, row, added, momentOf(row.at))
+    if (added && refusalOf(state, row.intent, added) === null) take(accounts, row, added, momentOf(row.at))
   }
   return ok({ tip, archive, accounts })
 }
@@ -95,16 +101,14 @@ export function take(
   accounts.set(account, { state: reduce(state, { intentId, entry, ...moment }), answers })
 }
 
-/** In the order of the columns, the hash last. A STRICT table holds the types it was declared with. */
-type StoredRow = readonly [number, number, string, string, number | null, string, string, string]
-
 /** All rows. There may be very many: arrays, and many at a time, are read twice as fast as objects one by one. */
 export function* storedRows(db: DatabaseSync): Iterable<{ readonly row: Row; readonly written: string }> {
   const some = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT 500')
   some.setReturnArrays(true)
   let newest = -Infinity
   for (;;) {
-    const rows = some.all(newest) as unknown as readonly StoredRow[]
+    // A STRICT table holds the types it was declared with.
+    const rows = some.all(newest) as unknown as readonly (readonly [...Cells, string])[]
     for (const [seq, at, account, intent, leg, kind, body, written] of rows) {
       yield { row: { seq, at, account, intent, leg, kind, body }, written }
     }

@@ -7,11 +7,22 @@
  * are. Behind the last of them stands what was there before: no chain leads to it.
  */
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { z } from 'zod'
+import { parsedJson } from './entry-text.ts'
 import { VERSION } from './migrations.ts'
 import type { Tip } from './journal-head.ts'
-import { chain, type Row } from './replay.ts'
+import { cellsOf, chain, type Row } from './replay.ts'
 
 /** What a flatten of several hundred orders comes to, a few times over. */
 const RESERVED_BYTES = 4 * 1024 * 1024
@@ -38,31 +49,20 @@ export interface Reserve {
   close(): void
 }
 
-/** `aside`: the name a reserve that can not be read was given; null: none was. */
-export interface OpenedReserve {
-  readonly reserve: Reserve
-  readonly aside: string | null
-}
-
 const FREE = 'free\n'
 const headSchema = z.object({ version: z.number(), seq: z.number(), hash: z.string() })
-const cells = z.tuple([
-  z.number(),
-  z.number(),
-  z.string(),
-  z.string(),
-  z.number().nullable(),
-  z.string(),
-  z.string(),
-  z.string(),
-])
+const [number, text] = [z.number(), z.string()]
+const cellsAndHash = z.tuple([number, number, text, text, number.nullable(), text, text, text])
 
 type Found =
   | { readonly kind: 'none' | 'free' | 'unreadable' | 'newer' }
   | { readonly kind: 'rows'; readonly follows: Tip; readonly rows: readonly ChainedRow[]; readonly end: number }
 
-/** Opens the reserve at `path`, and makes it where there is room. It works without a file too: in memory. */
-export function openReserve(path: string, asideAs: string): OpenedReserve {
+/**
+ * Opens the reserve at `path`, and makes it where there is room; without a file it is in memory. `aside`: the name that
+ * one that can not be read was given; null: there was none.
+ */
+export function openReserve(path: string, asideAs: string): { reserve: Reserve; aside: string | null } {
   const found = read(path)
   const isAside = found.kind === 'unreadable' && isMoved(path, asideAs)
   if (found.kind === 'none' || isAside) make(path)
@@ -118,22 +118,13 @@ function reserveOver(path: string | null, found: Found): Reserve {
 
 /** On disk when it returns. */
 function writeAt(path: string, bytes: Buffer, at: number): void {
-  const handle = openSync(path, openFlags(path), 0o600)
+  // `r+` writes at a position, which `a+` can not, but makes no file.
+  const handle = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600)
   try {
     for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
-  }
-}
-
-/** `r+` writes at a position, which `a+` can not, but makes no file. */
-function openFlags(path: string): 'r+' | 'w+' {
-  try {
-    closeSync(openSync(path, 'r'))
-    return 'r+'
-  } catch {
-    return 'w+'
   }
 }
 
@@ -167,8 +158,7 @@ function isMoved(path: string, aside: string): boolean {
 }
 
 function lineOf({ row, hash }: ChainedRow): string {
-  const { seq, at, account, intent, leg, kind, body } = row
-  return `${JSON.stringify([seq, at, account, intent, leg, kind, body, hash])}\n`
+  return `${JSON.stringify([...cellsOf(row), hash])}\n`
 }
 
 /** Whether a reserve has no rows, so that nothing is lost with it. */
@@ -188,7 +178,7 @@ function read(path: string): Found {
   if (bytes.length === 0) return { kind: 'none' }
   if (bytes.toString('latin1', 0, FREE.length) === FREE) return { kind: 'free' }
   const first = bytes.indexOf('\n')
-  const head = headSchema.safeParse(parsed(bytes.toString('utf8', 0, Math.max(first, 0))))
+  const head = headSchema.safeParse(parsedJson(bytes.toString('utf8', 0, Math.max(first, 0))))
   if (!head.success) return { kind: 'unreadable' }
   const { version, seq, hash } = head.data
   return version > VERSION ? { kind: 'newer' } : rowsAfter(bytes, first + 1, { seq, hash })
@@ -201,7 +191,7 @@ function rowsAfter(bytes: Buffer, start: number, follows: Tip): Found {
   let end = start
   for (;;) {
     const next = bytes.indexOf('\n', end)
-    const cell = next < 0 ? null : cells.safeParse(parsed(bytes.toString('utf8', end, next))).data
+    const cell = next < 0 ? null : cellsAndHash.safeParse(parsedJson(bytes.toString('utf8', end, next))).data
     if (!cell) break
     const [seq, at, account, intent, leg, kind, body, hash] = cell
     const row = { seq, at, account, intent, leg, kind, body }
@@ -211,12 +201,4 @@ function rowsAfter(bytes: Buffer, start: number, follows: Tip): Found {
     end = next + 1
   }
   return { kind: 'rows', follows, rows, end }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,207 @@
+/** Where the rows of the journal are: in its file or, while the file takes none, in the reserve until it does. */
+import { randomBytes } from 'node:crypto'
+import type { SubmitAnswer } from '#shared/desk/report.ts'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { SQLITE_FULL, sqliteCode, wordsOf } from '../../sqlite/database.ts'
+import { NOTHING_KNOWN } from '../state/desk-state.ts'
+import type { Moment } from '../state/reduce.ts'
+import { refusalOf } from '../state/transitions.ts'
+import { answerIn } from './answers.ts'
+import type { Carried } from './archived-row.ts'
+import type { Entry } from './entry.ts'
+import { decodeEntry } from './entry-text.ts'
+import { openJournalFile } from './journal-file.ts'
+import type { Tip } from './journal-head.ts'
+import { journalTable, type EntryRow, type JournalTable } from './journal-table.ts'
+import type { Readable } from './read-as-it-is.ts'
+import { chain, momentsBy, take, type Row } from './replay.ts'
+import type { ChainedRow, Reserve } from './reserve.ts'
+
+/** Between two tries to write to a file that failed, ms: at first and, as each fails, at most. */
+const RETRY_MS = 5_000
+const RETRY_AT_MOST_MS = 60_000
+
+/** `table` null: the file is not to be written; then `notice` says why, and `readable` is what can be read of it. */
+export interface OpenedFile {
+  readonly table: JournalTable | null
+  readonly readable: Readable
+  readonly notice: Message | null
+}
+
+interface RowsOptions extends OpenedFile {
+  readonly reserve: Reserve
+  readonly path: string
+  readonly clock: Clock
+}
+
+type Accounts = ReadonlyMap<string, Carried>
+
+export class JournalRows {
+  readonly #options: RowsOptions
+  #table: JournalTable | null
+  /** Why the file does not take rows; null: it does. */
+  #trouble: Message | null
+  /** What is on disk is not known until the file is opened anew. */
+  #isDoubted = false
+  /** What the first row of the reserve follows on where no file is open: no row of any. */
+  readonly #nowhere: Tip = { seq: 0, hash: randomBytes(32).toString('hex') }
+  #cancelRetry: () => void = () => undefined
+  /** What is known with the rows of the reserve; null: it has none. */
+  #ahead: Accounts | null = null
+
+  /** Takes over the rows an earlier run left in the reserve. */
+  constructor(options: RowsOptions) {
+    const { table, notice, reserve, clock } = options
+    this.#options = options
+    this.#table = table
+    this.#trouble = table === null ? notice : null
+    if (reserve.rows().length > 0) {
+      this.#ahead = missingFrom(this.#base(), reserve.rows(), clock).accounts
+      this.#tryAgain((each) => this.#merge(each))
+    }
+    if (this.#trouble !== null) this.#retryIn(RETRY_MS)
+  }
+
+  accounts(): Accounts {
+    return this.#ahead ?? this.#base().accounts()
+  }
+
+  answer(accountId: string, intentId: string): SubmitAnswer | null {
+    return this.#base().answer(accountId, intentId) ?? this.#ahead?.get(accountId)?.answers.get(intentId) ?? null
+  }
+
+  /** Why the file does not take rows; null: it does. */
+  trouble(): Message | null {
+    return this.#trouble
+  }
+
+  isReserveSaved(): boolean {
+    return this.#options.reserve.isSaved()
+  }
+
+  size(): { readonly rows: number; readonly reserved: number } {
+    return { rows: this.#table?.known().tip.seq ?? 0, reserved: this.#options.reserve.rows().length }
+  }
+
+  async copyTo(path: string): Promise<void> {
+    if (this.#table === null) throw new Error('expected an open journal')
+    await this.#table.copyTo(path)
+  }
+
+  /** Whether the file has the row now. It takes none before those in the reserve. */
+  write(written: EntryRow): boolean {
+    if (this.#table === null || this.#isDoubted || this.#options.reserve.rows().length > 0) return false
+    const wasWell = this.#trouble === null
+    this.#tryAgain((each) => {
+      if (written.entry.kind === 'accepted') each.keepShort(written.row.at)
+      each.write([written])
+    })
+    if (this.#trouble !== null && wasWell) this.#retryIn(RETRY_MS)
+    return this.#trouble === null
+  }
+
+  /** Puts the row into the reserve. */
+  reserve(row: Row, entry: Entry): void {
+    const { reserve, clock } = this.#options
+    const follows = reserve.tip() ?? this.#table?.known().tip ?? this.#nowhere
+    const placed = { ...row, seq: follows.seq + 1 }
+    reserve.add({ row: placed, hash: chain(follows.hash, placed) }, follows)
+    this.#ahead = withRow(new Map(this.accounts()), placed, entry, { at: row.at, mono: clock.mono() })
+  }
+
+  close(): void {
+    this.#cancelRetry()
+    this.#options.reserve.save()
+    this.#table?.close()
+    this.#options.readable.close()
+  }
+
+  #base(): Readable {
+    return this.#table ?? this.#options.readable
+  }
+
+  /** Writes what the reserve has behind the rows of the file. Throws where the file does not take it. */
+  #merge(into: JournalTable): void {
+    const { reserve, clock } = this.#options
+    into.write(missingFrom(into, reserve.rows(), clock).rows)
+    reserve.clear()
+    this.#ahead = null
+  }
+
+  #tryAgain(work: (table: JournalTable) => void): void {
+    const why = this.#isDoubted && this.#table !== null ? this.#reopen(this.#table) : null
+    if (why !== null) this.#trouble = why
+    if (why !== null || this.#table === null) return
+    try {
+      work(this.#table)
+      this.#trouble = null
+    } catch (cause) {
+      this.#trouble = message('storage.journal.unwritable', { cause: wordsOf(cause) })
+      // A full disk refuses cleanly. After any other failure only opening the file anew tells what is on disk.
+      if (sqliteCode(cause) !== SQLITE_FULL) this.#isDoubted = true
+    }
+  }
+
+  /** Why it can not be written to any more; null: it can. */
+  #reopen(doubted: JournalTable): Message | null {
+    const { path, clock, reserve } = this.#options
+    doubted.close()
+    const file = openJournalFile(path, clock)
+    if (!file.ok) return file.error.message
+    const found = journalTable(file.value, path, clock)
+    const { tip } = found.known()
+    // It may have the row of which that was not known.
+    const isOurs = tip.hash === doubted.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
+    if (!isOurs) {
+      found.close()
+      return message('storage.journal.changed', { path })
+    }
+    this.#table = found
+    this.#isDoubted = false
+    return null
+  }
+
+  #retryIn(ms: number): void {
+    const { reserve, clock } = this.#options
+    this.#cancelRetry()
+    this.#cancelRetry = clock.after(ms, () => {
+      reserve.save()
+      this.#tryAgain((each) => (reserve.rows().length > 0 ? this.#merge(each) : each.write([])))
+      if (this.#trouble !== null) this.#retryIn(Math.min(2 * ms, RETRY_AT_MOST_MS))
+    })
+  }
+}
+
+/** Of rows of the reserve those that `store` lacks, in order, and what is known with them. */
+function missingFrom(
+  store: Readable,
+  rows: readonly ChainedRow[],
+  clock: Clock,
+): { readonly rows: readonly EntryRow[]; readonly accounts: Accounts } {
+  const momentOf = momentsBy(clock)
+  const accounts = new Map(store.accounts())
+  const missing: EntryRow[] = []
+  for (const { row, hash } of rows) {
+    const entry = decodeEntry(row.body)
+    if (entry === null || store.hashOf(row.seq) === hash) continue
+    const { account, intent } = row
+    // An earlier try to write them may have been cut off right after it did.
+    const isAnswered = answerIn(intent, entry) !== null && store.answer(account, intent) !== null
+    if (isAnswered || refusalOf(accounts.get(account)?.state ?? NOTHING_KNOWN, intent, entry) !== null) continue
+    missing.push({ row, entry })
+    withRow(accounts, row, entry, momentOf(row.at))
+  }
+  return { rows: missing, accounts }
+}
+
+/** Takes a row in, its answer too: the file can not be asked for it. */
+function withRow(accounts: Map<string, Carried>, row: Row, entry: Entry, moment: Moment): Accounts {
+  take(accounts, row, entry, moment)
+  const known = accounts.get(row.account)
+  const answer = answerIn(row.intent, entry)
+  if (known && answer)
+    accounts.set(row.account, { ...known, answers: new Map([...known.answers, [row.intent, answer]]) })
+  return accounts
+}
