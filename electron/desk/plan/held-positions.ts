@@ -20,7 +20,7 @@ const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSi
 /** A reply that contradicts itself is asked for again at once: it may be of a moment in between. */
 const DOUBTED_TRIES = 3
 const DOUBTED_PAUSE_MS = 300
-/** In a pause the first call of an exit leaves so much later than otherwise, at most. */
+/** How much later, at most, the first call of an exit leaves in a pause, ms. */
 const PAUSED_MS = 500
 
 export interface Asked {
@@ -29,7 +29,7 @@ export interface Asked {
   readonly look: Look
 }
 
-/** Positions that are slow to come are not waited for, where a plan can be made without. */
+/** Does not wait for positions that are slow to come where a plan can be made without them. */
 export async function readPositions(
   { purpose, view, look: { isExit, positionsPatienceMs } }: Asked,
   { read, clock, signal }: Looking,
@@ -38,14 +38,14 @@ export async function readPositions(
   const patienceMs = canGo ? positionsPatienceMs : null
   const until = patienceMs && clock.mono() + patienceMs + (read.isPaused('contract') ? PAUSED_MS : 0)
   const inTime = by(until, { clock, signal })
-  // In a pause nothing else would be known to show.
+  // In a pause there would be nothing to show.
   const isBlank = view.positions === null && read.isPaused('contract')
   const lane = isExit || isBlank ? read.forExit : read
   let positions = await inTime(lane.positions())
   for (let left = DOUBTED_TRIES; left > 1 && isDoubted(positions) && !signal.aborted; left--) {
     await wait(clock, DOUBTED_PAUSE_MS, signal)
     const again = await inTime(lane.positions())
-    // What is doubted tells more than nothing.
+    // A doubted reply says more than none.
     if (!again.ok) return positions
     positions = again
   }
@@ -62,7 +62,7 @@ export type Held = Pick<
   'positions' | 'isPartial' | 'doubts' | 'orderMarginCoins' | 'marginAccounts' | 'risk' | 'knownMs'
 >
 
-/** By what was read, `tookMs` since it was asked for; positions that it lacks are those last known. */
+/** From what was read, `tookMs` after it was asked for; positions it lacks are taken as last known. */
 export function heldBy(
   reading: Result<Positions, Failure>,
   { purpose, view, look }: Asked,
@@ -78,7 +78,7 @@ export function heldBy(
   const agedBy = (rows: typeof known): Pick<Held, 'knownMs'> =>
     rows.length === 0 ? {} : { knownMs: new Map(rows.map(({ position: { key }, ageMs }) => [key, ageMs])) }
   if (!reading.ok) {
-    // Nothing can be closed then, and yet orders that open can be cancelled; a look afterwards closes.
+    // Nothing can be closed then, but opening orders can be cancelled; a later look closes.
     if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
     return ok({
       ...{ positions: ms === null ? null : heldOf(known), isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
@@ -100,13 +100,13 @@ function readFailed({ message: why }: Failure): Result<never, Denial> {
   return deny('READ_FAILED', message('intent.denied.accountUnread', { why }))
 }
 
-/** Margin rates are reckoned from the positions and the accounts that were read together with them. */
+/** Margin rates are computed from positions and margin accounts of one reply. */
 function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
   if (known === null || marginAccounts === undefined) return known
   return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
 }
 
-/** What is known from before has aged meanwhile. */
+/** The inputs as they are `ms` later. */
 export function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
   return known && { ...known, now: known.now + ms }
 }

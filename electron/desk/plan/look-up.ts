@@ -2,7 +2,7 @@
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { Reads } from './reader.ts'
 
-/** `unread`: the list could not be read, or not whole, and so does not say that it is gone. */
+/** `unread`: the list could not be read whole, so it does not prove that the order is gone. */
 export type Found = 'open' | 'gone' | 'unread'
 
 /** By one read of the open orders of its instrument. */

@@ -20,7 +20,7 @@ export interface Needs {
 const NOTHING: Needs = { positions: false, balances: false, orders: () => [], everyOrderOf: [] }
 
 const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kind: K }>) => Needs } = {
-  // What is named is cancelled whatever a read says.
+  // An order given by its id is cancelled whatever a read says.
   cancelOrder: () => NOTHING,
   cancelOrders: () => NOTHING,
   cancelMatching: ({ filter: { area, instrument } }) => {
@@ -41,7 +41,7 @@ const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kin
   flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
   protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
   restore: () => NOTHING,
-  // The margin that orders hold back is told by coin: which orders hold it is known from those of all its contracts.
+  // The margin that orders hold back is known by coin; the orders of all its contracts tell which hold it.
   rescue: () => ({
     ...NOTHING,
     positions: true,

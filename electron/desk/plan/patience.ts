@@ -1,4 +1,4 @@
-/** Reads that may be late: the work goes on without them. */
+/** Reads with a time limit: the work goes on without those that are late. */
 import { wait } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'

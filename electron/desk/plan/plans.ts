@@ -1,7 +1,4 @@
-/**
- * From an action to the plan that carries it out:
- * what is read for it, what is shown and kept for a while, what is taken.
- */
+/** From an action to the plan that carries it out: what is read for it, what is shown, and what is taken on. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { deny, type Draft, type NewClientOrderId } from '#shared/desk/compile/draft.ts'
@@ -23,7 +20,7 @@ import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { takenSince } from '../run/lagging-lists.ts'
 import { missedBy } from './missed.ts'
-import { canceledBy, placedLastMinute, settlingOf, stuckOrders, type Settling } from '../state/earlier-intents.ts'
+import { canceledBy, placedLastMinute, settlingOf, stuckOrders } from '../state/earlier-intents.ts'
 import { legsOfKind } from '../state/select.ts'
 import { readDepths, tradedBy } from './read-depths.ts'
 import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK, type Look, type Memory } from './thoroughness.ts'
@@ -46,7 +43,7 @@ export interface Plans {
   preview(action: Action): Promise<PreviewAnswer>
   /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
   choose(action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>>
-  /** Something is done about this: what was shown of the same is not so any more. */
+  /** The action is taken on: plans shown for the same are out of date. */
   drop(action: Action): void
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
   rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
@@ -58,18 +55,6 @@ export interface Plans {
   readonly newClientOrderId: NewClientOrderId
 }
 
-/** What a plan is made of. */
-interface Outline {
-  readonly facts: DeskFacts
-  readonly draft: Draft
-}
-
-/** Contract takes fewer than 32 characters. */
-function clientOrderIdOf(id: string): string {
-  return id.replaceAll('-', '').slice(-31)
-}
-
-/** What plans are made with. */
 interface Planning extends PlansOptions {
   readonly shown: ShownPlans
   readonly newClientOrderId: NewClientOrderId
@@ -77,7 +62,8 @@ interface Planning extends PlansOptions {
 
 export function createPlans(options: PlansOptions): Plans {
   const { newId, view, clock } = options
-  const newClientOrderId: NewClientOrderId = () => clientOrderIdOf(newId())
+  // Contract takes fewer than 32 characters.
+  const newClientOrderId: NewClientOrderId = () => newId().replaceAll('-', '').slice(-31)
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   return {
     preview: (action) => preview(action, planning),
@@ -104,7 +90,7 @@ function guardTerms({ mode, log, clock }: Planning): GuardTerms {
   return { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(placements, clock.mono()) }
 }
 
-/** What a plan is made from besides the account; `intent`: the one that goes on, if it is not a new one. */
+/** What a plan is made from other than the account; `intent`: the one that goes on, null for a new one. */
 function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memory {
   const { protections, log } = planning
   return {
@@ -118,11 +104,16 @@ function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memor
   }
 }
 
-async function outline(action: Action, look: Look, planning: Planning): Promise<Result<Outline, Denial>> {
+async function outline(
+  action: Action,
+  look: Look,
+  planning: Planning,
+): Promise<Result<{ facts: DeskFacts; draft: Draft }, Denial>> {
   const { intents } = planning.log.known()
   const inTheWay = chaseInTheWay(action, intents)
   if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
+  // A part of what was cancelled would be placed again, and nothing would say that it was a part.
   if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
   const [prepared, depths] = await Promise.all([
     prepare(action, planning.view(), memoryFor(null, look, planning), planning),
@@ -154,7 +145,7 @@ async function planNow(action: Action, planning: Planning): Promise<Result<Shown
   return ok(shownOf(planOf(action, draft, null), facts))
 }
 
-/** The book a chase begins at, read beside the account: what is slow is waited for once. */
+/** The order book a chase begins at, read at the same time as the account: both take one wait. */
 async function readStart(action: Action, planning: Planning): Promise<readonly Depth[]> {
   const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
   const parts = isChase ? partsOfKey(action.positionKey) : null
@@ -162,8 +153,8 @@ async function readStart(action: Action, planning: Planning): Promise<readonly D
 }
 
 /**
- * At the prices of now. Positions that can not be read stand in no way out: then the newest known have to do, without
- * their marks, whose age the quotes tell. So they do where the plan itself could not wait for them.
+ * The plan at the prices of now. Positions that can not be read do not stop an exit: then the newest known are used,
+ * without their marks, whose age only quotes tell; also where the plan itself went by the last known size.
  */
 async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denial>> {
   const { read, view } = planning
@@ -197,8 +188,7 @@ function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? short }
 }
 
-/** A part of what was cancelled would be placed again, and nothing would tell that it was a part. */
-function stillSettling({ settled, of }: Settling): Message {
+function stillSettling({ settled, of }: { settled: number; of: number }): Message {
   return settled < of ? message('intent.denied.settling', { settled, of }) : message('intent.denied.lookingForMore')
 }
 

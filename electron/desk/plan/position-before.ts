@@ -1,4 +1,4 @@
-/** What is read of a position before a closing order is sent, for later reads to be held against. */
+/** What is read of a position before a closing order is sent, for later reads to be compared with. */
 import { closable } from '#shared/desk/slice.ts'
 import { pendingClose, type Position } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -21,16 +21,16 @@ export interface PositionRead {
 }
 
 /** What holds right before an exit leaves. */
-export interface ReadNow {
+interface ReadNow {
   /** The position; a failure where it could not be read. */
   readonly position: Result<PositionRead, Failure>
-  /** What is known without it: what became of a close only orders and fills will tell. */
+  /** What is known without it: only orders and fills will tell then what became of a close. */
   readonly unread: Before
   /** The open orders of its contract; null: they could not be read whole, or under its name. */
   readonly orders: readonly Order[] | null
 }
 
-/** Reads what holds now, for an exit that leaves next. What is late counts as not read. */
+/** Reads the position for an exit that leaves next. A late answer counts as not read. */
 export async function readBefore(
   positionKey: string,
   instrument: string,
@@ -69,7 +69,7 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
     (open ?? [])
       .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
       .map(({ orderId, executed }) => ({ orderId, executed }))
-  // Where the venue's word could not be read, the orders tell what they lock.
+  // Where the venue's own figure could not be read, the orders tell what they lock.
   const pending = held && pendingClose(held, open ?? [])
   return {
     at,

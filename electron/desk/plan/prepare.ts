@@ -8,7 +8,7 @@ import type { Balance } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
-import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
+import { isTerminal, remaining } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { withPricesOf } from './read-depths.ts'
@@ -20,9 +20,9 @@ import { by, within, type InTime } from './patience.ts'
 import type { Looking, OrderReading, Reader, Reading } from './reader.ts'
 import { mayHide, staleScopes, type Scope } from './scopes.ts'
 
-/** What a read has at least that is asked for because of the answer to another, ms. */
+/** The least time a read has that is asked for because of the answer to another, ms. */
 const LEAST_PATIENCE_MS = 500
-/** How long an exit waits in a pause for the orders it can not do without, ms: they are read one by one. */
+/** How long an exit waits in a pause for the orders it needs, ms: they are read one by one. */
 const LOCKS_PATIENCE_MS = 3_000
 /** The most instruments whose orders an exit reads in a pause because it knows of none. */
 const MOST_IN_PAUSE = 4
@@ -34,7 +34,7 @@ interface Pass extends Looking {
   readonly view: DeskView
   readonly memory: Memory
   readonly startedAt: number
-  /** An answer that comes after the pause is too late for who has little patience. */
+  /** In a pause, a look with little patience does not read the area: the answer would come too late. */
   readonly isOut: (area: Area) => boolean
   /** Instruments an intent has acted on already. */
   readonly touched: readonly Scope[]
@@ -111,7 +111,7 @@ async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
   return ok({ now, lists, first })
 }
 
-/** The orders of all that is known of by now, and of instruments that may have some; `stale`: those not asked for. */
+/** The orders of every known instrument, and of those that may have some; `stale`: those not read for lack of time. */
 async function readOpenOrders(
   pass: Pass,
   { now, lists, first }: AccountNow,
@@ -154,8 +154,8 @@ async function readOpenOrders(
 const NOWHERE = (): boolean => false
 
 /**
- * In a pause: whose orders an exit reads as exits go, because it can do nothing, or too little, without. A look before a
- * cancel has nothing to show without them either.
+ * In a pause: the instruments whose orders an exit reads in its own lane, because it can do nothing, or too little,
+ * without them. The plan of a cancel has nothing to show without them either.
  */
 function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): readonly Scope[] {
   if (!memory.look.isExit && purpose.kind !== 'cancelMatching') return []
@@ -166,11 +166,10 @@ function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): reado
   return scopes.some(isKnown) ? [] : scopes.slice(0, MOST_IN_PAUSE)
 }
 
-/** Of `scopes` the contracts of positions of which closing orders lock more than the known ones explain. */
+/** Of `scopes`, the contracts of positions that closing orders lock more of than the known ones explain. */
 function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
-  // What could not be read is explained by nothing.
   const unexplained = (view.positions ?? []).filter(
-    // By the last known size only what no closing order had taken is closed: those stay.
+    // A position of the last known size: only what no closing order had locked is closed.
     (position) =>
       view.knownMs?.has(position.key) !== true &&
       position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
@@ -180,7 +179,7 @@ function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[]
   )
 }
 
-/** The account with its orders: what they tell of positions that were not read, or not listed, counts. */
+/** The account with its orders, which also say something about positions that were not read or not listed. */
 function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): Now {
   const open = ordersNow(view.orders, orders, view.instruments)
   const { knownMs } = now
@@ -188,19 +187,16 @@ function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): N
   const positions =
     now.positions?.flatMap((held) => (knownMs?.has(held.key) === true ? leastHeld([held], open, taken) : held)) ?? null
   const isTold = !needs.positions || now.isPartial === true
-  const unheld = isTold ? [] : unheldBy(justRead(open, orders), positions)
+  const isRead = (key: string): boolean => orders.get(key)?.reading?.whole === true
+  const read = isTold ? [] : open.filter(({ area, instrument }) => isRead(instrumentKey(area, instrument)))
+  const unheld = unheldBy(read, positions)
   const doubted = unheld.length > 0 && { isPartial: true, doubts: unheld }
   return { ...now, positions, orders: open, ...doubted }
 }
 
-/** Orders of contracts whose lists were read whole. */
-function justRead(open: readonly Order[], orders: Answers): readonly Order[] {
-  return open.filter(({ area, instrument }) => orders.get(instrumentKey(area, instrument))?.reading?.whole === true)
-}
-
 /**
- * Balances that can not be read now stand in the way of no exit: those known are sold as far as they are still there.
- * After a sale those known before it say nothing any more.
+ * Balances that can not be read now do not stop an exit: the known ones are sold as far as they are still there. After a
+ * sale, those known before it say nothing any more.
  */
 function balancesNow(
   read: Result<Reading<Balance>, Failure> | null,
@@ -213,12 +209,12 @@ function balancesNow(
 
 const PAUSED = localFailure('rateLimited', 'prepare', message('intent.venuePaused'))
 
-/** Whether what is locked, and so on which pairs there may be orders, was asked for and is not known whole. */
+/** Whether balances were read but not whole: then not all pairs that may have orders are known. */
 function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
   return balances !== null && (!balances.ok || !balances.value.whole)
 }
 
-/** Reading took `ms`: what was known before that has aged meanwhile. */
+/** A quote that was known `ms` ago. */
 function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote {
   return { ...quote, ageMs: ageMs === null ? null : ageMs + ms }
 }
@@ -226,8 +222,8 @@ function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote
 const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
 
 /**
- * The cancelled orders as they ended: what was filled of them meanwhile must not be placed again. On Spot, where they
- * can be; one whose end can not be read is told apart.
+ * The cancelled orders as they ended: what was filled meanwhile must not be placed again. Read on Spot alone, where orders
+ * can be placed again; `unproved`: those whose end could not be read.
  */
 async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<Canceled> {
   const ends = await Promise.all(

@@ -1,4 +1,4 @@
-/** Books read for a plan. In a pause none: what comes after it is no price of now. */
+/** Order books read for a plan. None in a pause: after it they would not be of now. */
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import type { KnownQuote } from '#shared/desk/facts.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -11,7 +11,7 @@ import { distinct, type Scope } from './scopes.ts'
 /** Books read for what is shown, and how deep. */
 const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
-/** What a plan costs is shown without the books that are not there by then, ms. */
+/** Costs are shown without the books that are not there by then, ms. */
 const PATIENCE_MS = 1_000
 /** Levels that show the best price. */
 const TOP = 5
@@ -22,7 +22,7 @@ export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
   return traded.map(({ area, instrument }) => ({ area, instrument }))
 }
 
-/** The books of these, the first ones where they are many; without those that can not be read, or are late. */
+/** The books of the first of these, as many as are read for a plan; without those that fail or are late. */
 export function readDepths(traded: readonly Scope[], looking: Looking): Promise<readonly Depth[]> {
   return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, looking)
 }

@@ -1,8 +1,8 @@
 /** The reads of open orders: of a whole area by one call where the venue is known to serve that, else one by one. */
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import { instrumentKey, instrumentName, listedName, type Area, type Instrument } from '#shared/domain/instrument.ts'
-import { eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
+import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { asListed, eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { InTime } from './patience.ts'
 import type { OrderReading, Reads } from './reader.ts'
@@ -21,7 +21,7 @@ type Known = Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Or
 
 const DONE = ok(null)
 
-/** Reads of orders under way at once: what others ask for meanwhile need not wait for all of them. */
+/** Reads of orders under way at once: other reads asked for meanwhile need not wait for all of them. */
 const AT_ONCE = 8
 
 /** Reads the open orders of each scope that is not in `done`, without those of areas that are out of reach. */
@@ -56,11 +56,14 @@ export async function readOrders(
  * for an order and it has none that would. Instruments of which it lacks a known order are left to be asked themselves.
  */
 export function answersOf(area: Area, { list, whole }: OrderReading, known: Known): Answers {
-  const orders = named(list, known.instruments)
+  const orders = asListed(list, known.instruments)
   if (!whole || withoutOrder(area, orders, known).length > 0) return new Map()
   const byInstrument = Map.groupBy(orders, ({ instrument }) => instrument)
   const names = known.instruments.filter((each) => each.area === area).map(instrumentName)
-  const lacking = new Set(lackingIn(area, orders, known.orders).map(({ instrument }) => instrument))
+  const ids = new Set(orders.map(({ orderId }) => orderId))
+  const isLacked = (order: Order): boolean =>
+    order.area === area && !isTerminal(order.status) && !ids.has(order.orderId)
+  const lacking = new Set(known.orders.filter(isLacked).map(({ instrument }) => instrument))
   return new Map(
     [...new Set([...names, ...byInstrument.keys()])]
       .filter((instrument) => !lacking.has(instrument))
@@ -82,12 +85,7 @@ export function isRefuted(areas: Answers, single: Answers, known: readonly Order
   )
 }
 
-function lackingIn(area: Area, orders: readonly Order[], known: readonly Order[]): readonly Order[] {
-  const listed = new Set(orders.map(({ orderId }) => orderId))
-  return known.filter((order) => order.area === area && !isTerminal(order.status) && !listed.has(order.orderId))
-}
-
-/** What was read; and the orders known of an instrument that was not, or not wholly: the way out stays open. */
+/** The orders read, and the known ones of instruments that were not read whole: the way out stays open. */
 export function ordersNow(
   known: readonly Order[],
   answers: Answers,
@@ -97,7 +95,7 @@ export function ordersNow(
     answers.get(instrumentKey(area, instrument))?.reading?.whole === true
   const readings = [...answers.values()].flatMap(({ reading }) => reading ?? [])
   const read = readings.flatMap(({ list }) => list)
-  const strays = named(
+  const strays = asListed(
     readings.flatMap(({ others = [] }) => others),
     instruments,
   )
@@ -106,7 +104,7 @@ export function ordersNow(
   return eachOnce([...read, ...others])
 }
 
-/** How old they are now: what was just read whole is new. */
+/** How old the orders of each instrument are now: those just read whole are new. */
 export function readsNow(known: readonly OrderRead[], answers: Answers): readonly OrderRead[] {
   const read = [...answers.values()].flatMap(({ scope, reading }) => (reading?.whole ? [{ ...scope, ageMs: 0 }] : []))
   const others = known.filter(
@@ -121,9 +119,4 @@ export function gapsIn(answers: Answers): { readonly failed: readonly string[]; 
   const names = (some: readonly Answered[]): readonly string[] => some.map(({ scope }) => scope.instrument)
   const isCut = ({ reading }: Answered): boolean => reading?.isCut === true
   return { failed: names(gaps.filter((gap) => !isCut(gap))), cut: names(gaps.filter(isCut)) }
-}
-
-/** The rows under the names the list of instruments has for theirs. */
-function named(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
-  return orders.map((order) => ({ ...order, instrument: listedName(order.area, order.instrument, instruments) }))
 }

@@ -36,15 +36,15 @@ export interface Positions extends Reading<Position> {
   readonly doubts?: readonly Message[]
 }
 
-/** What a reply is held against that misses what was there. */
-export interface Witness {
+/** What a reply that lacks positions is compared with. */
+interface Witness {
   /** The newest account that was believed, as the screen has it. */
   readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
   /** Whether a close of ours may have taken all of a position a moment ago. */
   readonly isOurs: (positionKey: string) => boolean
 }
 
-/** What there is in an area the venue does not have. */
+/** The answers for an area that the venue does not have. */
 const NO_BALANCES: Reading<Balance> = { list: [], whole: true }
 const NO_POSITIONS: Positions = { list: [], whole: true, marginAccounts: [] }
 
@@ -59,7 +59,7 @@ const HISTORY_LIMIT = 100
 export interface Reads {
   /** The venue's clock now, ms, biased to the past; null while it is not known. Asked before a read: when it began. */
   now(): number | null
-  /** One call answers all who ask in the same moment: it is sent after the last of them has asked. */
+  /** One call answers everything asked in the same moment: it is sent after the last of the askers. */
   positions(): Read<Positions>
   balances(): Read<Reading<Balance>>
   openOrders(area: Area, instrument: string): Read<OrderReading>
@@ -78,12 +78,9 @@ export interface Reads {
   depth(area: Area, instrument: string, limit: number): Read<Depth>
 }
 
-/**
- * Reads with one client until `signal` calls them off. What is only looked at, and what became of an order, waits while
- * the venue asks to slow down.
- */
+/** Reads with one client until `signal` calls them off. They wait while the venue asks to slow down. */
 export interface Reader extends Reads {
-  /** What an exit can not leave without: read as exits go, before all else and in a pause too. The least there is. */
+  /** For what an exit can not leave without: goes before all else, in a pause too. As few reads as possible. */
   readonly forExit: Reads
   /** Whether the venue has asked this area to slow down: other reads come when the pause is over. */
   isPaused(area: Area): boolean
@@ -106,7 +103,7 @@ export function createReader(client: VenueClient, signal: AbortSignal, witness: 
   }
 }
 
-/** Holds each reply against those before it, of whichever lane, and against what the screen shows. */
+/** Compares each reply with those before it, of either lane, and with what the screen shows. */
 interface Judge {
   account(read: AccountRead, at: number): readonly Doubt[]
   isEmptied(balances: readonly Balance[]): boolean
@@ -198,19 +195,18 @@ function orderReads({ client, options }: Asking): Pick<Reads, `${'open' | 'area'
 }
 
 function pastReads({ client, options }: Asking): Pick<Reads, 'history' | 'trades' | 'spotTrades'> {
+  const trades = async (area: Area, instrument: string, since: number): Read<Reading<Fill>> => {
+    const params = { ...named(area, instrument), limit: HISTORY_LIMIT }
+    const page = listed(await client.call(`${area}.myTrades`, params, options))
+    return reachingBack(page, ({ time }) => time, since, client.venueTime())
+  }
   return {
     async history(contract, since) {
       const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
       return reachingBack(page, ({ createdAt }) => createdAt, since, client.venueTime())
     },
-    async trades(contract, since) {
-      const page = listed(await client.call('contract.myTrades', { contract, limit: HISTORY_LIMIT }, options))
-      return reachingBack(page, ({ time }) => time, since, client.venueTime())
-    },
-    async spotTrades(symbol, since) {
-      const page = listed(await client.call('spot.myTrades', { symbol, limit: HISTORY_LIMIT }, options))
-      return reachingBack(page, ({ time }) => time, since, client.venueTime())
-    },
+    trades: (contract, since) => trades('contract', contract, since),
+    spotTrades: (symbol, since) => trades('spot', symbol, since),
   }
 }
 
@@ -229,13 +225,10 @@ function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Readin
   return answer.ok ? ok({ list: answer.value.value, whole: !mayHide(answer.value.quarantined) }) : answer
 }
 
-/** Venues that are not told a span of time list no more than the last day; some way short of it is surely listed. */
+/** Without a time span venues list the last day; this much of it for certain, ms. */
 const LISTED_MS = 23 * 3_600_000
 
-/**
- * A page is whole since a moment when it holds something older than that, or all there is; of a moment that every venue
- * still lists at `now`.
- */
+/** A page is whole back to `since` when it holds something older, or when every venue lists back to it and the page is not full. */
 function reachingBack<T>(
   page: Result<Reading<T>, Failure>,
   timeOf: (entry: T) => number | null,

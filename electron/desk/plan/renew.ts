@@ -1,6 +1,4 @@
-/**
- * A plan that is carried out later than it was shown: sizes and ids stay, and what prices are held against is today's.
- */
+/** A plan carried out later than it was shown: sizes and ids stay, prices are those of now. */
 import { chaseOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { holdingOf } from '#shared/desk/compile/known.ts'
@@ -9,12 +7,12 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CloseRequest, Denial, LegRequest, Plan } from '#shared/desk/plan.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 
-/** Whether a price of `plan` follows from where the market is, by no wish of the trader's for that very price. */
+/** Whether a price of `plan` follows the market, rather than being the trader's own. */
 export function goesStale({ action, legs }: Plan): boolean {
   return legs.some((leg) => isBounded(leg, action)) || chaseOf(action) !== null
 }
 
-/** Pure: the same plan at the prices of `facts`; or why it can not begin at any. */
+/** Pure: the same plan at the prices of `facts`, or why it can not begin. */
 export function renewed(plan: Plan, facts: DeskFacts): Result<Plan, Denial> {
   const { action } = plan
   const tactic = chaseOf(action)
@@ -32,7 +30,7 @@ function isBounded(leg: LegRequest, action: Action): leg is CloseRequest {
   return isAtMarket && leg.kind === 'close' && leg.price !== null && leg.timeInForce === 'IOC'
 }
 
-/** A close at market at today's bound; as it was shown where there is none to be told: the way out is never shut. */
+/** A close at market with its price bound of now; as it was shown where none is known: an exit is never refused. */
 function bounded(leg: LegRequest, action: Action, facts: DeskFacts): LegRequest {
   if (!isBounded(leg, action)) return leg
   const holding = holdingOf(leg.positionKey, facts)

@@ -21,8 +21,8 @@ export interface Scope {
 type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
 
 /**
- * Instruments with a known order or a position, and those that may have an unknown order: on Spot more is
- * locked than the known ones explain, on Contract margin is held back for orders and none is known.
+ * Instruments with a known order or a position, and those that may have an unknown order: on Spot where more is locked
+ * than the known orders explain, on Contract where margin is held back for orders and none is known.
  */
 export function scopesOf(known: Known): readonly Scope[] {
   const orders = known.orders.filter(({ status }) => !isTerminal(status))
@@ -36,9 +36,8 @@ export function scopesOf(known: Known): readonly Scope[] {
 }
 
 /**
- * Instruments that may have unknown orders: tradable contracts, and pairs of assets of which something is
- * locked, without those whose orders were read lately; the longest unread first. `isThorough`: where no asset is listed
- * at all that proves nothing, and any pair may have some.
+ * Instruments that may have unknown orders: tradable contracts, and pairs of assets that are partly locked, without those
+ * read lately; the longest unread first. `isThorough`: an empty list of balances proves nothing, so any pair may have some.
  */
 export function staleScopes(
   { instruments, balances }: Known,
@@ -61,36 +60,32 @@ export function staleScopes(
     .map(({ scope }) => scope)
 }
 
-/**
- * Whether an instrument may have an order that is not known, once the account was read. A contract may not where its
- * margin coin is known to have no margin held back for orders.
- */
-export function mayHide({ area, instrument }: Scope, { instruments, marginAccounts }: MarginTold): boolean {
+/** Whether an instrument may have an unknown order: not a contract whose margin coin holds no margin back for orders. */
+export function mayHide(
+  { area, instrument }: Scope,
+  { instruments, marginAccounts }: Pick<Known, 'instruments'> & { readonly marginAccounts: Accounts | null },
+): boolean {
   if (area === 'spot' || marginAccounts === null) return true
   const coin = contractsByName(instruments).get(instrument)?.marginCoin
   const account = marginAccounts.find(({ marginCoin }) => marginCoin === coin)
   return account === undefined || account.orderMargin?.isZero() !== true
 }
 
-interface MarginTold extends Pick<Known, 'instruments'> {
-  readonly marginAccounts: readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[] | null
-}
+type Accounts = readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[]
 
 /** Each scope once. */
 export function distinct(scopes: readonly Scope[]): readonly Scope[] {
   return [...new Map(scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope])).values()]
 }
 
-/**
- * The contracts of every coin of which margin is held back for orders while no order that would explain it is known.
- */
+/** The contracts of every coin that holds margin back for orders while no known order explains it. */
 function hidingContracts(known: Known): readonly Contract[] {
   const { instruments, orderMarginCoins = [] } = known
   const coins = new Set(orderMarginCoins.filter((coin) => openingOrders(coin, known).length === 0))
   return instruments.filter((each): each is Contract => each.area === 'contract' && coins.has(each.marginCoin))
 }
 
-/** The pairs of every asset of which more is locked than its known orders lock. */
+/** The pairs of every asset that is locked more than its known orders explain. */
 function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
   const pairs = instruments.filter((each): each is Pair => each.area === 'spot')
   const bySymbol = new Map(pairs.map((pair) => [pair.symbol, pair]))

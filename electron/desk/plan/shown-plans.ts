@@ -1,4 +1,4 @@
-/** Plans that were shown and may be carried out as they are, for a short while. */
+/** Plans that were shown, and for a short while may be carried out as they are. */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -23,13 +23,13 @@ export interface ShownPlans {
   keep(planId: string, shown: ShownPlan): void
   /** The plan, if it is known, of this action and not too old; it can be taken once. */
   take(planId: string, action: Action): ShownPlan | null
-  /** Something is done about this: what was shown of the same is not so any more. */
+  /** The action is taken on: plans shown for the same are out of date. */
   drop(action: Action): void
 }
 
 /**
- * Whether the plan is made again before it is carried out: where nothing is read on the way, and doing it late does
- * harm. Closes and cancels are held against what is there as they go.
+ * Whether the plan is made again before it is carried out: where nothing is read on the way, and acting late does harm.
+ * Closes and cancels are checked against fresh reads as they go.
  */
 export function isPlannedTwice({ kind }: Action): boolean {
   return kind === 'restore' || kind === 'protect'
@@ -37,11 +37,9 @@ export function isPlannedTwice({ kind }: Action): boolean {
 
 /** Whether two plans ask the same of the venue, whatever ids their orders have. */
 export function asksTheSame(one: Plan, other: Plan): boolean {
-  return wishes(one) === wishes(other)
-}
-
-function wishes({ legs }: Plan): string {
-  return JSON.stringify(encode(legs), (name, value: unknown) => (name === 'clientOrderId' ? '' : value))
+  const textOf = ({ legs }: Plan): string =>
+    JSON.stringify(encode(legs), (name, value: unknown) => (name === 'clientOrderId' ? '' : value))
+  return textOf(one) === textOf(other)
 }
 
 export function createShownPlans(clock: Clock): ShownPlans {

@@ -1,4 +1,4 @@
-/** How thoroughly the account is read for a plan, and what is known besides. */
+/** How thoroughly the account is read for a plan, and what else the plan is made from. */
 import type { Canceled, DeskFacts } from '#shared/desk/facts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Scope } from './scopes.ts'
@@ -10,23 +10,20 @@ const POSITIONS_PATIENCE_MS = 2_000
 export interface Look {
   /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
   readonly isFirst: boolean
-  /**
-   * Whether an exit is under way. It can not do without the positions, so they are read as exits go. While the venue
-   * asks to slow down a look with little patience reads nothing else that is known from before.
-   */
+  /** Whether an exit is under way: the positions it needs are read in the lane of exits. */
   readonly isExit: boolean
-  /** How many instruments without a known order are read besides; the others are told as unread. */
+  /** How many instruments without a known order are read too; the others are reported as unread. */
   readonly mostSwept: number
   /**
-   * How long the reads of orders and balances may take, ms, before the work goes on with what is known;
-   * null: until answered.
+   * How long the reads of orders and balances may take, ms, before the work goes on with what is known; null: until
+   * answered. While the venue asks to slow down, a look with a limit reads nothing that is known from before.
    */
   readonly patienceMs: number | null
   /** The same of the positions. */
   readonly positionsPatienceMs: number | null
 }
 
-/** What is shown before anybody has asked for it. */
+/** For a preview. */
 export const FIRST_LOOK: Look = {
   isFirst: true,
   isExit: false,
@@ -34,11 +31,11 @@ export const FIRST_LOOK: Look = {
   patienceMs: FIRST_PATIENCE_MS,
   positionsPatienceMs: POSITIONS_PATIENCE_MS,
 }
-/** A way out must not wait for long. */
+/** An exit must not wait for long. */
 export const EXIT_LOOK: Look = { ...FIRST_LOOK, isExit: true }
-/** What can be closed already, while the rest takes its time. */
+/** For what can be closed already while the rest takes its time. */
 export const HASTY_LOOK: Look = { ...EXIT_LOOK, isFirst: false, mostSwept: 0, positionsPatienceMs: null }
-/** Afterwards there is time. */
+/** After a round there is time. */
 export const LATER_LOOK: Look = {
   isFirst: false,
   isExit: false,
@@ -47,10 +44,10 @@ export const LATER_LOOK: Look = {
   positionsPatienceMs: null,
 }
 
-/** What is known besides the account. */
+/** What a plan is made from other than the account. */
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
   readonly look: Look
-  /** Instruments an intent has acted on already: a look afterwards reads them too. */
+  /** Instruments the intent has acted on already: a later look reads them too. */
   readonly touched: readonly Scope[]
   /** What an earlier intent cancelled. */
   readonly canceledBy: (intentId: string) => Canceled

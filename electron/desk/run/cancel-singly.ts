@@ -1,4 +1,4 @@
-/** Cancels of which a venue took no batch, asked for one by one. */
+/** Cancels one by one where a venue refused them as a batch. */
 import { isCancelable } from '#shared/desk/compile/cancel-legs.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -7,15 +7,14 @@ import type { Looking, Reader } from '../plan/reader.ts'
 import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 
-interface SinglyOptions extends Pick<Looking, 'read' | 'signal'> {
-  readonly log: DeskLog
-}
-
 /**
- * Cancels one by one what a venue took no batch for. Only of a batch where every cancel was refused, after which each
- * order was seen open, and all are in a list read now: so nothing of the batch was done, and none of it can still come.
+ * Cancels one by one the orders of a batch where every cancel was refused, each order was seen open after that, and all
+ * are in a list read now: so nothing of the batch was done, and none of it can still come.
  */
-export async function cancelSingly(begun: Intent, { log, read, signal }: SinglyOptions): Promise<Work | null> {
+export async function cancelSingly(
+  begun: Intent,
+  { log, read, signal }: Pick<Looking, 'read' | 'signal'> & { readonly log: DeskLog },
+): Promise<Work | null> {
   const intent = log.intent(begun)
   const isFirst = intent.legs.every(({ round }) => round === 1)
   const cancels = isFirst ? intent.legs.filter(({ request }) => request.kind === 'cancel') : []
@@ -37,8 +36,8 @@ async function refusedAndOpen(own: readonly Leg[], read: Reader): Promise<readon
 }
 
 /**
- * Whether the call that carried it was a batch and came to nothing: it was turned down, or the venue has no such call,
- * which proves nothing until the moment is over in which it could still take effect.
+ * Whether it was sent in a batch that came to nothing: the batch was refused, or the venue has no such call, which is
+ * proof only once it can no longer take effect.
  */
 function isRefusedOfBatch({ record: { state, failure } }: Leg): boolean {
   if (failure?.operation !== 'spot.batchCancel') return false

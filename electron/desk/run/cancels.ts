@@ -1,4 +1,4 @@
-/** Takes orders back: all on their way at once, as far as the venue's limits go, and each seen to be gone. */
+/** Cancels orders: all at once as far as the venue's limits allow, until each is seen gone. */
 import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -12,19 +12,18 @@ import { createTurns } from './in-turns.ts'
 /** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
 const COMMON_LOOKS = 3
 
-/** Which of the cancels are meant; all, where it is not said. */
 type Where = (leg: Leg) => boolean
 
 export interface Cancels {
-  /** All were answered, or their answers are known to be lost, and the first looks are over. */
+  /** All were answered or their answers are lost, and the first looks are over. */
   readonly answered: Promise<void>
-  /** The calls that carry them have come back, whatever they said. */
+  /** Their calls have come back, whatever they said. */
   sent(where: Where): Promise<void>
   /** Each has come to its end. */
   settled(where?: Where): Promise<void>
 }
 
-export interface CancelOptions extends SettleOptions, SendOptions {}
+interface CancelOptions extends SettleOptions, SendOptions {}
 
 /** Sends the cancels. `isWaitedFor`: whether an exit leaves only when the order of a cancel is gone. */
 export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions): Cancels {
@@ -54,7 +53,7 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
   }
 }
 
-/** Of a batch that was turned down: its cancels go one by one once each order is seen open still. */
+/** Whether it was in a refused batch: its cancels go one by one once each order is seen open still. */
 function isOfBatch({ record: { failure } }: Leg): boolean {
   return failure?.operation === 'spot.batchCancel'
 }
@@ -65,8 +64,8 @@ export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] 
 }
 
 /**
- * The legs of each call, of the cancels of one instrument in one round: where a venue offers it, Spot takes several
- * orders of a pair at once. Later rounds do without, as not every venue does it.
+ * The cancels of one instrument in one round, by the call that carries them: Spot takes several orders of a pair at once
+ * where the venue offers that. Only the first round relies on it.
  */
 export function callsOf(legs: readonly Leg[], isOffered = true): readonly (readonly Leg[])[] {
   const isBatched =
@@ -81,9 +80,7 @@ async function send(legs: readonly Leg[], options: SendOptions): Promise<void> {
   await (more.length > 0 ? executeBatch(legs, options) : execute(leg, options, null))
 }
 
-/**
- * One list answers for all cancels of an instrument that were accepted; what it does not tell is left to be asked for.
- */
+/** One list answers for all accepted cancels of an instrument; orders that it does not decide are read one by one. */
 async function lookTogether(
   legs: readonly Leg[],
   isWaitedFor: boolean,

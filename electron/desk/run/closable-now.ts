@@ -13,17 +13,14 @@ import { asKind } from '../state/leg-kinds.ts'
 import { within } from '../plan/patience.ts'
 import type { Looking } from '../plan/reader.ts'
 
-/**
- * How long orders that lock a position are waited for, a read that fails, and a list that lags behind our own orders;
- * what is free by then is closed.
- */
+/** How long to wait for orders that lock a position, for a failing read, and for a list that lags behind our orders, ms. */
 export const LOCK_PATIENCE_MS = 5_000
 /** How often a position that is still locked is read again, ms. */
 export const LOCK_POLL_MS = 500
 
 /**
  * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `lagging`: the list does not show yet
- * what our own orders have closed, so no size in it is to be trusted.
+ * what our own orders have closed, so none of its sizes can be trusted.
  */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
@@ -42,16 +39,16 @@ export interface RoomOptions extends Looking {
 }
 
 /**
- * How long the position is waited for before the last known size has to do, ms: less where it was not to be read for the
- * plan either, and longer in a pause, where reads leave one by one.
+ * How long to wait for the position before the last known size is used, ms: less where it could not be read for the plan
+ * either, and longer in a pause, where reads leave one by one.
  */
 const READ_PATIENCE_MS = 1_000
 const AGAIN_PATIENCE_MS = 500
 
 /**
  * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
- * and for as long as a list may lag. Where it can not be read the last known size bounds what a person asked for; what a
- * look afterwards found is never closed by that.
+ * and for as long as a list may lag. Where it can not be read, closes of the first round go by the last known size; those
+ * of a later round never do.
  */
 export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
   const { read, clock, signal, heldAtMost } = options
@@ -60,7 +57,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
     const known = isOfClick ? options.lastKnown(positionKey, null) : null
-    // In a pause each call costs the order behind it a slot, and the account has not answered for the plan either.
+    // In a pause each read takes a slot from an order, and the account could not be read for the plan either.
     if (knownMs !== undefined && read.isPaused('contract') && known && closable(known).gte(planned(legs))) {
       return { kind: 'enough', before: nothingRead(read.now()) }
     }
@@ -69,7 +66,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const inTime = within(known === null ? null : patienceMs, options)
     const { position, orders, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
     const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
-    // The orders read right now tell what still takes a part of it.
+    // The orders just read tell what still locks a part of it.
     const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
     if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
@@ -80,14 +77,14 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   }
 }
 
-/** Room that is missing for a reason that may pass by itself. */
+/** There is no room now, for a reason that may pass. */
 interface Passing {
   readonly kind: 'lagging' | 'tooLittle'
   readonly why: Message
   readonly passes: 'lock' | 'lag'
 }
 
-/** Pure: what one read of the position says. It may only ever be closed as far as it is still held, and free. */
+/** Pure: what one read of the position says. Only what is still held and free may be closed. */
 function judgeRoom(
   wanted: Decimal,
   most: Decimal | undefined,

@@ -12,12 +12,12 @@ import { settle, type SettleOptions } from '../verify/settle.ts'
 import { findRoom, type Room, type RoomOptions } from './closable-now.ts'
 
 /** One position's part of a round. */
-export interface Closing {
+interface Closing {
   /** The slices, in order. */
   readonly legs: readonly Leg[]
   /** Until when (`clock.mono()`) the position may still show as locked, or fail to be read. */
   readonly until: number
-  /** Called once other closes need not wait for this one: at its end, or when its outcome has to be looked for. */
+  /** Called once other closes need not wait for this one: at its end, or when its answer is lost. */
   readonly onHandedOver: () => void
 }
 
@@ -26,19 +26,16 @@ export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
-  // While orders that lock it go, what is closable grows, and an order without an answer could not be told from that:
-  // so they get the time to go. What is free by then is closed all the same.
+  // While orders that lock it go, its closable volume grows, which could hide the effect of a close without an answer: so
+  // they get the time to go. What is free by then is closed all the same.
   const whole = await findRoom(legs, until, options)
   for (const [index, leg] of legs.entries()) {
     const rest = legs.slice(index + 1)
     const room: Room = index === 0 && whole.kind !== 'tooLittle' ? whole : await findRoom([leg], clock.mono(), options)
     if (isStopped()) return
     if (room.kind === 'gone') {
-      return endAll(
-        [leg, ...rest],
-        { state: 'alreadyGone', executed: ZERO, detail: message('leg.close.goneBefore') },
-        log,
-      )
+      const gone = { state: 'alreadyGone', executed: ZERO, detail: message('leg.close.goneBefore') } as const
+      return endAll([leg, ...rest], gone, log)
     }
     if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
     if (room.kind === 'tooLittle') {
@@ -48,7 +45,7 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
     }
     await execute(leg, options, room.before)
     if (log.leg(leg).record.state === 'unknown') onHandedOver()
-    // What it left is closed next: by the slice after it, or by a round of its own.
+    // The next slice, or the next round, closes what it left.
     await settle(leg, options, true)
     if (isStopped() || rest.length === 0) return
     const closed = log.leg(leg)
@@ -61,7 +58,7 @@ function isAsPlanned({ record: { state } }: Leg): boolean {
   return state === 'verified' || state === 'working'
 }
 
-/** What is left of the book by the price of an order that gave up a part gives nothing to another either. */
+/** Where the book had nothing more at the price of one slice, it has nothing for the next either. */
 function whyNotSent({ request, record: { state } }: Leg): Message {
   const close = asKind(request, 'close')
   return state === 'partial' && isCapped(close)

@@ -21,13 +21,12 @@ import type { Permit } from './permit.ts'
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
 const CLOCK_SKEW_MS = 1_000
-/** Time for a request taken in at the last moment to show in a read. */
+/** How long a request taken at the last moment may need to show in a read. */
 const GRACE_MS = 1_000
 
 /** How long after its timestamp a request may still take effect and show, venue time. */
 export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 
-/** What is sent with. */
 export interface SendOptions {
   readonly client: VenueClient
   readonly log: DeskLog
@@ -75,7 +74,6 @@ function placed(answer: Result<Answer<PlacedOrder>, Failure>): Result<string, Fa
   return answer.ok ? ok(answer.value.value.orderId) : answer
 }
 
-/** A state and what is said of it. */
 type Meaning = Pick<LegRecord, 'state' | 'detail'>
 
 const CHECKING: Meaning = { state: 'acknowledged', detail: message('leg.checking') }
@@ -89,7 +87,7 @@ const ANSWERED: { readonly [K in LegRequest['kind']]: Meaning } = {
   place: CHECKING,
 }
 
-/** A refused cancel often means the order is gone already: only a read can tell. */
+/** A refused cancel often means that the order is gone already: only a read can tell. */
 const REFUSED_CANCEL: Meaning = { state: 'unknown', detail: message('leg.cancelRefused') }
 
 /**
@@ -103,9 +101,7 @@ export async function execute(leg: Leg, options: SendOptions, before: Before | n
   log.noteLeg(leg, sent.ok ? afterAnswer(leg, sent.value, log) : afterFailure(sent.error, leg.request))
 }
 
-/**
- * The same for cancels of one Spot pair, as many as a batch takes, in one call, each leg with an outcome of its own.
- */
+/** The same for cancels of one Spot pair in one call, at most as many as a batch takes; each has its own outcome. */
 export async function executeBatch(legs: readonly Leg[], options: SendOptions): Promise<void> {
   const { client, log } = options
   const written = legs.filter((leg) => isWrittenDown(leg, null, log))
@@ -137,24 +133,19 @@ function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
   return written.ok
 }
 
-/** What the reply to a batch says of one of its orders; one it does not name may be cancelled or not. */
+/** What the reply to a batch says of one order; one that it does not name may be cancelled or not. */
 function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCanceled[]>): Partial<LegRecord> {
   const outcome = value.find(({ orderId }) => orderId === asKind(leg.request, 'cancel').orderId)?.outcome ?? 'unknown'
   if (outcome === 'accepted') return CHECKING
-  const failure: Failure =
+  const [kind, code, became] =
     outcome === 'refused'
-      ? { ...localFailure('rejected', 'spot.batchCancel', message('leg.batchRefused')), outcome: 'rejected' }
-      : {
-          ...localFailure('unexpectedReply', 'spot.batchCancel', message('leg.batchUnnamed')),
-          outcome: 'unknown',
-        }
-  return afterFailure({ ...failure, timestamp }, leg.request)
+      ? (['rejected', 'leg.batchRefused', 'rejected'] as const)
+      : (['unexpectedReply', 'leg.batchUnnamed', 'unknown'] as const)
+  const failure = { ...localFailure(kind, 'spot.batchCancel', message(code)), outcome: became, timestamp }
+  return afterFailure(failure, leg.request)
 }
 
-/**
- * An id that belongs to another leg is not this order's: a gateway may repeat an earlier answer. What became of this one
- * is then looked for as after a lost answer.
- */
+/** An id that belongs to another leg is not this order's: a gateway may repeat an earlier answer. It counts as lost. */
 function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
   const { request } = leg
   if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...ANSWERED[request.kind], orderId }
@@ -163,8 +154,7 @@ function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<Le
 }
 
 function afterFailure(failure: Failure, { kind }: LegRequest): Partial<LegRecord> {
-  const { timestamp } = failure
-  const why = failure.message
+  const { timestamp, message: why } = failure
   switch (failure.outcome) {
     case 'notSent':
       return { state: 'notSent', failure, detail: message('leg.notSent', { why }) }

@@ -1,6 +1,6 @@
 /**
  * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago is
- * not held any more, whatever a list says. Nothing is closed or sold by a size that is larger than they left.
+ * no longer held, whatever a list says. Nothing larger than what they left is closed or sold.
  */
 import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
@@ -15,12 +15,12 @@ import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
 import { heldVolume } from '../plan/position-before.ts'
 
 /**
- * How long a list may lag, ms. After that a larger position is believed: more was opened elsewhere, and the way out of
- * that must not be shut. Only a person asks for that: no round of an intent believes it of what the intent took itself.
+ * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and must
+ * be closable; but only when a person asks again, never in a later round of the intent that closed it.
  */
 const LONGEST_LAG_MS = 10_000
 
-/** Legs whose effect a list may not show yet; `own`: the intent that goes on by that list. */
+/** Legs whose effect a list may not show yet; `own`: the intent that goes by the list. */
 function recentLegs({ intents, now }: Known, own?: Intent) {
   return intents.flatMap(({ id, legs }) =>
     legs
@@ -29,7 +29,7 @@ function recentLegs({ intents, now }: Known, own?: Intent) {
   )
 }
 
-/** The most contracts that positions can have, by key, where a close of ours took some lately: the newest tells. */
+/** The most contracts that positions can have, by key, as the newest close of ours left them. */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
     const { before, executed } = record
@@ -40,13 +40,13 @@ export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, Deci
   return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
 }
 
-/** The positions that are listed larger than our own closes left them a moment ago. */
+/** The positions that are listed larger than our own closes left them. */
 export function laggingIn(positions: readonly Position[] | null, known: Known, own: Intent): readonly Position[] {
   const most = heldAtMost(known, own)
   return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
 }
 
-/** The most that can be held of coins, by asset, where a sale of ours took some lately: the newest round of them tells. */
+/** The most that can be held of coins, by asset, as the newest round of our sales left them. */
 export function coinsAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
   const sales = recentLegs(known, own).flatMap(({ id, leg: { request, record, round }, ageMs }) => {
     if (request.kind !== 'sell' || !request.held || TOOK_NOTHING.has(record.state)) return []
@@ -61,7 +61,7 @@ export function coinsAtMost(known: Known, own?: Intent): ReadonlyMap<string, Dec
   return new Map(most)
 }
 
-/** The coins that are listed as more than our own sales left of them a moment ago. */
+/** The coins that are listed as more than our own sales left. */
 export function laggingCoins(balances: readonly Balance[] | null, known: Known, own: Intent): readonly Balance[] {
   const most = coinsAtMost(known, own)
   return (balances ?? []).filter((balance) => {
@@ -75,7 +75,7 @@ function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
   return (state === 'verified' || state === 'partial') && executed !== null ? executed : wanted
 }
 
-/** Nor has a leg in one of these taken anything. */
+/** States in which a leg has taken nothing. */
 const TOOK_NOTHING: ReadonlySet<LegState> = new Set([...WITHOUT_EFFECT, 'planned', 'alreadyGone'])
 
 /** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */

@@ -1,7 +1,6 @@
 /**
  * Carries an accepted intent out, round by round. In a round cancels come first, then closes, each once its contract's
- * cancels were answered, then all that places.
- * What has to be looked for holds up its own position or order, nothing else.
+ * cancels were answered, then all that places. A lost answer holds up its own position or order, nothing else.
  */
 import { chaseOf } from '#shared/desk/action.ts'
 import { waitedFor } from '#shared/desk/schedule.ts'
@@ -36,16 +35,13 @@ export async function runIntent(intent: Intent, options: RunOptions): Promise<vo
   }
 }
 
-/**
- * An order that does not go holds up its own contract for a minute:
- * what is still to be closed of others is not to wait.
- */
+/** An order that can not be cancelled holds up its own contract for a minute; closes of others do not wait for it. */
 async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
   const { log, read, clock, signal, lookAgain, lookMeanwhile } = options
   const isStopped = (): boolean => signal.aborted
   const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
   const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
-  // The last look takes every read there is: in a pause it comes after that, and what can be closed does not wait.
+  // The last look needs every read: in a pause it comes later, and what can be closed does not wait for it.
   const isLookNear = isSettled && !read.isPaused('contract')
   const meanwhile = isLookNear || isStopped() ? null : await lookMeanwhile()
   if (meanwhile !== null) return meanwhile
@@ -54,15 +50,15 @@ async function nextWork(intent: Intent, { closed, settled }: Started, options: R
 }
 
 interface Started {
-  /** Cancels were answered, and what became of every close is known. */
+  /** Cancels were answered, and the outcome of every close is known. */
   readonly closed: Promise<unknown>
-  /** So is what became of all else. */
+  /** The outcome of every leg is known. */
   readonly settled: Promise<unknown>
 }
 
 function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
-  const others = legs.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
+  const [sold, others] = [ofKind('sell'), [...ofKind('protect'), ...ofKind('place')]]
   const isLocking = waitedFor(legs.map(({ request }) => request))
   // A chase goes on only once its order is seen gone.
   const isWaitedFor = ({ request }: Leg): boolean => chaseOf(intent.action) !== null || isLocking(request)
@@ -70,11 +66,10 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
   const settleOthers = async (): Promise<void> => {
     await Promise.all([cancels.answered, closes.handedOver])
-    const sold = others.filter(({ request }) => request.kind === 'sell')
     const isLocked = ofKind('cancel').some(({ request }) => request.area === 'spot')
     await Promise.all([
       runSells(sold, isLocked ? unlocked(ofKind('cancel').map(options.log.leg), cancels) : null, options),
-      ...others.filter((leg) => !sold.includes(leg)).map((leg) => carryOut(leg, options)),
+      ...others.map((leg) => carryOut(leg, options)),
     ])
   }
   return {
@@ -83,7 +78,7 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   }
 }
 
-/** What a sale takes is locked until the orders on Spot are gone; one that has to be looked for is not waited for. */
+/** Coins to sell are locked until the orders on Spot are gone; an order whose answer is lost is not waited for. */
 async function unlocked(canceled: readonly Leg[], cancels: Cancels): Promise<void> {
   const doubtful = new Set(
     canceled.filter((leg) => leg.record.state === 'unknown').map((leg) => leg.request.instrument),
@@ -91,17 +86,11 @@ async function unlocked(canceled: readonly Leg[], cancels: Cancels): Promise<voi
   await cancels.settled((leg) => leg.request.area === 'spot' && !doubtful.has(leg.request.instrument))
 }
 
-/** One call and what became of it, whatever else goes on. */
+/** One call and its outcome, whatever else goes on. */
 async function carryOut(leg: Leg, options: RunOptions): Promise<void> {
   if (options.signal.aborted) return
   await execute(leg, options, null)
   await settle(leg, options)
-}
-
-interface Closes {
-  /** Every position is closed as planned, or what became of its order has to be looked for. */
-  readonly handedOver: Promise<void>
-  readonly settled: Promise<void>
 }
 
 interface Freed {
@@ -110,8 +99,11 @@ interface Freed {
   readonly canceled: readonly Leg[]
 }
 
-/** Positions side by side; each once the orders that lock it are seen to be gone, or have had the time. */
-function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions): Closes {
+/**
+ * Positions side by side; each once the orders that lock it are seen gone, or have had the time. `handedOver`: every
+ * position is closed as planned, or what became of its order has to be looked for.
+ */
+function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions) {
   const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey).values()].map(
     (own) => {
       const handedOver = Promise.withResolvers<undefined>()
@@ -120,10 +112,9 @@ function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options
       return { handedOver: handedOver.promise, settled }
     },
   )
-  const toVoid = (): void => undefined
   return {
-    handedOver: Promise.all(positions.map((position) => position.handedOver)).then(toVoid),
-    settled: Promise.all(positions.map((position) => position.settled)).then(toVoid),
+    handedOver: Promise.all(positions.map((position) => position.handedOver)),
+    settled: Promise.all(positions.map((position) => position.settled)),
   }
 }
 
@@ -133,7 +124,7 @@ interface Own {
   readonly freed: Freed
 }
 
-async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, options: RunOptions) {
+async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, options: RunOptions): Promise<void> {
   const { log, clock, signal } = options
   const instrument = own[0]?.request.instrument ?? ''
   const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument

@@ -1,4 +1,4 @@
-/** Sells Spot holdings: what is free of a coin at once, what orders lock of it as soon as those are gone. */
+/** Sells Spot holdings: what is free of a coin at once, what orders lock as soon as they are gone. */
 import { wait } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -39,7 +39,7 @@ export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | n
   )
 }
 
-/** Why the sale would be of what is gone, though a list may show it yet; null: it is not. */
+/** Why the coins are gone already, though a list may still show them; null: they are not. */
 function soldAlready({ request }: Leg, { coinsAtMost }: SellOptions): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const left = coinsAtMost().get(asset)
@@ -52,7 +52,7 @@ async function sell(leg: Leg, options: SellOptions): Promise<void> {
   await settle(leg, options)
 }
 
-/** A venue may show late what its orders let go of: how often it is read again before a sale is given up. */
+/** How often balances are read before a sale is given up: a venue may show late what its orders unlocked. */
 const LOOKS = 4
 
 async function missingStill(leg: Leg, balances: Balances, { clock, signal }: SellOptions): Promise<Message | null> {
@@ -65,7 +65,7 @@ async function missingStill(leg: Leg, balances: Balances, { clock, signal }: Sel
 
 type Balances = () => ReturnType<Looking['read']['balances']>
 
-/** One read answers all who ask about the same time. */
+/** One read answers everything asked at about the same time. */
 function createBalances({ read, clock }: SellOptions): Balances {
   let asked: { readonly at: number; readonly answer: ReturnType<Balances> } | null = null
   return () => {
@@ -80,7 +80,7 @@ function createBalances({ read, clock }: SellOptions): Balances {
 function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const held = reading.ok ? reading.value.list.find((balance) => balance.asset === asset) : undefined
-  // The venue refuses what it can not sell.
+  // Unknown: the venue will refuse a sale that it can not make.
   if (!held?.free || held.free.gte(quantity)) return null
   const facts = { free: amount(held.free), quantity: amount(quantity), asset }
   return held.locked

@@ -1,4 +1,4 @@
-/** From a click to an intent that runs: what it is about is claimed, planned, written down, and only then carried out. */
+/** From a click to a running intent: it is claimed, planned, written to the journal, and only then carried out. */
 import type { Action } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { retimed } from '#shared/desk/estimate.ts'
@@ -21,7 +21,7 @@ import { coinsAtMost, heldAtMost, lastKnown } from './lagging-lists.ts'
 import { createPermit } from './permit.ts'
 import { runIntent } from './run.ts'
 
-export interface TakeOnOptions extends SettleOptions {
+interface TakeOnOptions extends SettleOptions {
   readonly plans: Plans
   readonly sleeps: Sleeps
   readonly view: () => DeskView
@@ -46,10 +46,12 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
       release()
       throw cause
     })
-    if (!accepted.ok) release()
-    if (!accepted.ok) return accepted
+    if (!accepted.ok) {
+      release()
+      return accepted
+    }
     const run = carryOut(accepted.value, slept, options)
-    // No exit: what was placed again must be known as placed before more is planned.
+    // `restore` adds risk: what it places again must be known before more is planned.
     if (action.kind !== 'restore') release()
     void follow(action.kind === 'restore' ? run.finally(release) : run)
     return ok(null)
@@ -68,22 +70,20 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const chosen = await plans.choose(action, planId)
   if (!chosen.ok) return chosen
   const { plan, orders, missed } = chosen.value
-  // What another intent is doing is left to it; a close waits until the orders being cancelled are gone.
+  // What another intent is doing already is left to it.
   const busy = keysInProgress(log.known().intents, intentId)
   const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
   if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   // The desk may have been closed while we read.
   if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
-  // So may the mode have been changed, and others have taken what orders there may be in a minute.
+  // The mode may have changed too, and others may have used up the orders of this minute.
   const barred = guardAgain(legs, plans.guardTerms())
   if (barred !== null) return deny(barred.code, barred.message)
   const timed = retimed(withLegs(plan, legs), view().pace, orders)
-  const taken = writeDown(
-    intentId,
-    { plan: timed, orders, missed },
-    leftToOthers(plan.legs.length - legs.length),
-    options,
-  )
+  // Work left to another request may still fail there: an intent that left some is not done.
+  const count = plan.legs.length - legs.length
+  const left = count === 0 ? null : message('intent.leftToOthers', { count })
+  const taken = writeDown(intentId, { plan: timed, orders, missed }, left, options)
   if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', message('leg.notSent', { why: taken.error }))
   plans.drop(action)
   return taken
@@ -120,11 +120,6 @@ function carryOut(intent: Intent, slept: () => boolean, options: TakeOnOptions):
     lookAgain: createLookAgain(intent, looking),
     lookMeanwhile: () => lookMeanwhile(intent, looking),
   })
-}
-
-/** Work left to another request may still fail there, so an intent that left some is not done. */
-function leftToOthers(count: number): Message | null {
-  return count === 0 ? null : message('intent.leftToOthers', { count })
 }
 
 /** The plan with the legs that are left to it; its estimate keeps to them. */

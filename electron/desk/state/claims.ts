@@ -17,26 +17,23 @@ const KEYS: ByKind<[], string> = {
 }
 
 /**
- * What a leg acts on, as text: the key of the action that asks for that alone, where there is one. Legs of two intents
- * never have the same key at the same time while they are in progress.
+ * What a leg acts on, as text; the same key as the action that asks for that alone, where there is one. No two intents
+ * have legs of the same key in progress at the same time.
  */
 export function legKey(request: LegRequest): string {
   return byKind(KEYS, request)
 }
 
-/**
- * What is being acted on, or may be, by any of `intents` but `ownId`: the keys of the legs
- * that have not come to an end.
- */
+/** The keys of the unfinished legs of all `intents` but `ownId`. */
 export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
   const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
   return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))
 }
 
-/** An intent that nothing changed for so long must not stand before the next try to get out. */
+/** After this long without a change, ms, an intent no longer stops another try to get out. */
 const STILL_MS = 5_000
 
-/** Whether the very same is being done, and something came of it a moment ago: asking again would add nothing. */
+/** Whether the very same action is under way and progressed a moment ago: asking again would add nothing. */
 function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
   return intents.some((intent) => {
     if (isFinished(intent) || !isSameAction(intent.action, action)) return false
@@ -44,14 +41,11 @@ function isUnderWay(action: Action, intents: readonly Intent[], now: number): bo
   })
 }
 
-/** Gives a claim back. */
-type Release = () => void
-
 /**
- * Claims what an action is about; null: it is claimed already, by a click that is still being planned, by the legs of an
- * intent, or by the very same action a moment ago. Where a single leg is asked for that is known without a read.
+ * Claims what an action is about, and returns how to release it; null: it is claimed already, by a click that is still
+ * being planned, by the legs of an intent, or by the very same action a moment ago.
  */
-export function createClaims(log: Pick<DeskLog, 'known'>): (intentId: string, action: Action) => Release | null {
+export function createClaims(log: Pick<DeskLog, 'known'>): (intentId: string, action: Action) => (() => void) | null {
   const asked = new Set<string>()
   return (intentId, action) => {
     const key = actionKey(action)

@@ -1,20 +1,20 @@
-/** All that is known of one account's intents, as the journal's entries told it. Plain data; nothing in it changes. */
+/** All that is known of one account's intents, from the journal's entries. Immutable plain data. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Intent } from './intent.ts'
 import type { Refused } from './refused.ts'
 
 export interface DeskState {
-  /** Those that are told: the newest, and every one that still goes on. Oldest first. */
+  /** Those that are reported: the newest, and every one that still goes on. Oldest first. */
   readonly intents: readonly Intent[]
   /** Older ones whose orders are still asked for: protective ones, and those that were placed again. Oldest first. */
   readonly remembered: readonly Intent[]
   /** The orders of all other intents, in sets of growing age. */
   readonly pastOrderIds: readonly ReadonlySet<string>[]
-  /** What was refused and is worth telling, oldest first. */
+  /** The refusals that are reported, oldest first. */
   readonly refused: readonly Refused[]
-  /** The newest actions that were refused because what they are about was under way or not there, newest last. */
+  /** The newest actions refused because their object was under way or not there, newest last. */
   readonly crossed: readonly Action[]
-  /** Rows that can not follow those before them, and rows of a kind that is not known here. */
+  /** The number of rows that can not follow those before them, and of rows of an unknown kind. */
   readonly quarantined: number
   readonly unknownKinds: number
 }

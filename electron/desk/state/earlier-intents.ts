@@ -1,4 +1,4 @@
-/** What later plans want to know of earlier intents. */
+/** What later plans need to know of earlier intents. */
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { Canceled } from '#shared/desk/facts.ts'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
@@ -10,8 +10,8 @@ import type { DeskState } from './desk-state.ts'
 export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
 
 /**
- * What an intent cancelled, as last read before; without what was placed again, by whichever intent and however long
- * ago, or may have been, or is about to be: an order is never wanted twice.
+ * The orders an intent cancelled, as last read before. Without those that any intent has placed again, may have, or is
+ * about to: no order is placed twice.
  */
 export function canceledBy(intentId: string, state: DeskState): Canceled {
   const intent = state.intents.find(({ id }) => id === intentId)
@@ -37,17 +37,11 @@ export function canceledBy(intentId: string, state: DeskState): Canceled {
   return { orders, unproved: [...wanted].flatMap(([key, ref]) => (known.has(key) ? [] : [ref])) }
 }
 
-/** How many of an intent's Spot cancels the venue has settled. */
-export interface Settling {
-  readonly settled: number
-  readonly of: number
-}
-
 /**
- * How far an intent has come that may cancel, or be seen to have cancelled, more on Spot than is known now; null: all
- * is known. What it does elsewhere is not waited for: no order of a contract can be placed again.
+ * How many of an intent's Spot cancels are settled, while more may come; null: all is known. Contracts do not count: their
+ * orders can not be placed again.
  */
-export function settlingOf(intentId: string, intents: readonly Intent[]): Settling | null {
+export function settlingOf(intentId: string, intents: readonly Intent[]): { settled: number; of: number } | null {
   const intent = intents.find(({ id }) => id === intentId)
   const cancels = intent?.legs.filter(({ request }) => request.kind === 'cancel' && request.area === 'spot') ?? []
   const settled = cancels.filter(({ record }) => !isInProgress(record.state)).length
@@ -58,7 +52,7 @@ function keyOf({ area, instrument, orderId }: OrderRef): string {
   return JSON.stringify([area, instrument, orderId])
 }
 
-/** Orders this intent could not cancel: what they lock is not counted on again. */
+/** Orders this intent could not cancel: what they lock does not become free. */
 export function stuckOrders({ legs }: Intent): readonly string[] {
   return legs.flatMap(({ request, record: { state } }) =>
     request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
@@ -67,7 +61,7 @@ export function stuckOrders({ legs }: Intent): readonly string[] {
 
 const MINUTE_MS = 60_000
 
-/** The venue may get a leg in one of these yet, however long ago it was taken on. */
+/** States in which a leg may still be sent, however long ago it was taken on. */
 const TO_BE_SENT: ReadonlySet<LegState> = new Set(['planned', 'journalled'])
 
 /** Orders that add risk sent in the last minute, or about to be. `placements`: the legs that place one. */

@@ -1,4 +1,4 @@
-/** What the window is told: the intents as they stand, and the protective orders we placed. */
+/** What the window gets: the intents as they stand, and the protective orders we placed. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { isInProgress, type LegState, type Protection } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
@@ -24,10 +24,7 @@ export function reportOf(intent: Intent): IntentReport {
   }
 }
 
-/**
- * What was taken on, newest first as it is, with what was refused among it by time. A wall clock that was set back moves
- * no intent behind an older one.
- */
+/** Intents, newest first, with refusals sorted in by time. A wall clock that was set back reorders no intents. */
 export function withRefused(taken: readonly IntentReport[], refused: readonly IntentReport[]): readonly IntentReport[] {
   return refused.reduce((all: readonly IntentReport[], each) => {
     const at = all.findIndex(({ createdAt }) => createdAt < each.createdAt)
@@ -37,7 +34,7 @@ export function withRefused(taken: readonly IntentReport[], refused: readonly In
 
 const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])
 
-/** Whether a cancel that came to nothing, as a part of a batch say, was asked for again. */
+/** Whether a cancel that came to nothing, for example in a refused batch, was sent again. */
 function isDoneAgain({ request, record, round }: Leg, legs: readonly Leg[]): boolean {
   if (request.kind !== 'cancel' || !NOT_DONE.has(record.state)) return false
   return legs.some((later) => later.round > round && legKey(later.request) === legKey(request))
@@ -56,7 +53,7 @@ function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
 /** Venues drop condition orders that have not fired after about this long. */
 const KEPT_BY_VENUES_MS = 14 * 86_400_000
 
-/** What we believe of a protective order by what its sending came to; none where nothing was placed. */
+/** What we believe of a protective order by the outcome of its sending; absent where nothing was placed. */
 const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
   accepted: 'believed',
   journalled: 'unknown',
@@ -97,7 +94,7 @@ export function newlyOrphaned(placed: readonly Leg[], view: Positions, now: numb
 
 type Positions = Pick<DeskView, 'positions' | 'isPartial'>
 
-/** Only a whole read that does not list it says so. */
+/** Only a whole list without it is proof. */
 function isGone(key: string, { positions, isPartial }: Positions): boolean {
   return isPartial !== true && positions?.some((held) => held.key === key && held.volume.gt(0)) === false
 }

@@ -20,7 +20,7 @@ export interface Leg extends LegRef {
   readonly record: LegRecord
   /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
   readonly round: number
-  /** Whether it is the last close of its round on a position that is to be closed whole. */
+  /** Whether it is the last close of its round on a position that is to be closed completely. */
   readonly endsPosition: boolean
   /** The newest change: wall clock ms, and ms by the monotonic clock, which setting the wall clock does not move. */
   readonly changedAt: number
@@ -49,9 +49,9 @@ export interface Intent {
   /** The orders its cancels are about, as last read before them. */
   readonly orders: readonly Order[]
   readonly look: Look
-  /** What is known of the whole that no leg tells; null: nothing. */
+  /** What no single leg tells of the intent; null: nothing. */
   readonly note: Message | null
-  /** What the plan was known to go without, and the part of it that was left to another request; null: nothing. */
+  /** What the plan may have missed, and the part of it that was left to another request; null: nothing. */
   readonly missed: Message | null
   readonly left: Message | null
   /** Wall clock ms of the look that found nothing left; null without one. */
@@ -71,9 +71,7 @@ export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boole
   return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
 }
 
-/**
- * What the whole intent came to: the worst thing that is not known yet comes first; then what a look at the end saw.
- */
+/** The state of the whole intent: first what is not known yet, the worst first; then what the last look saw. */
 export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
   if (look === 'pending' || states.some(isInProgress)) return 'running'
@@ -83,15 +81,10 @@ export function intentState(states: readonly LegState[], look: Look = 'none'): I
   return states.some((state) => hasSucceeded(state) || state === 'partial') ? 'partial' : 'failed'
 }
 
-/** Whether cancels among `legs` go out in batches: what a venue does not take whole is asked for one by one. */
+/** Whether cancels among `legs` may go out in a batch. */
 export function hasBatch(legs: readonly LegRequest[]): boolean {
   const pairs = legs.flatMap((leg) => (leg.kind === 'cancel' && leg.area === 'spot' ? [leg.instrument] : []))
   return new Set(pairs).size < pairs.length
-}
-
-/** Whether an action cancels all there is of something: what is held back for orders in no list is looked for afterwards. */
-export function meansAll(action: Action): boolean {
-  return action.kind === 'cancelMatching'
 }
 
 /** The orders that cancels among `legs` are about, as far as `orders` knows them. */

@@ -1,17 +1,14 @@
-/**
- * What is known once one more entry was written: the one builder of the desk's state, for what happens now, for a restart
- * and for history. Pure.
- */
+/** The desk's state after one more entry: its only builder, live, after a restart and for history. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { DenyCode, LegRequest } from '#shared/desk/plan.ts'
 import { PLANNED, type Entry } from '../log/entry.ts'
-import { endsItsPosition, hasBatch, isFinished, meansAll, type Intent, type Leg, type Round } from './intent.ts'
+import { endsItsPosition, hasBatch, isFinished, type Intent, type Leg, type Round } from './intent.ts'
 import { withRefusal } from './refused.ts'
 import type { DeskState } from './desk-state.ts'
 import { refusalOf } from './transitions.ts'
 
-/** How many intents are told, the newest ones, besides those that are still going on. */
+/** How many finished intents are reported, the newest ones. */
 export const REPORTED = 50
 
 /** When something was written, by the wall clock and by the monotonic clock, ms. */
@@ -21,12 +18,12 @@ export interface Moment {
 }
 
 /** An entry of one intent, and when it was written. */
-export interface Said extends Moment {
+interface Said extends Moment {
   readonly intentId: string
   readonly entry: Entry
 }
 
-/** An entry that can not follow is passed over and counted; none is ever written, so only a file can hold one. */
+/** An entry that can not follow is ignored and counted. None is ever written, so only a damaged file can hold one. */
 export function reduce(state: DeskState, said: Said): DeskState {
   const { entry, intentId } = said
   if (refusalOf(state, intentId, entry) !== null) return { ...state, quarantined: state.quarantined + 1 }
@@ -65,7 +62,9 @@ const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL'
 function begun(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, said: Said): Intent {
   const { plan, orders, missed, left = null } = entry
   const { action, legs, estimate } = plan
-  const goesOn = looksAgain(action) || chaseOf(action) !== null || hasBatch(legs) || meansAll(action)
+  // After a batch, refused cancels go one by one; after a cancel of all, orders in no list are looked for.
+  const mayNeedMore = hasBatch(legs) || action.kind === 'cancelMatching'
+  const goesOn = looksAgain(action) || chaseOf(action) !== null || mayNeedMore
   const look: Intent['look'] = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
   const number = (state.intents.at(-1)?.number ?? 0) + 1
   const about = { id: said.intentId, number, action, createdAt: said.at, estimate, missed, left, note: missed, look }
@@ -108,7 +107,7 @@ function withIntent(state: DeskState, { intentId }: Said, change: (intent: Inten
   return { ...state, remembered: state.remembered.map((intent) => (isIt(intent) ? change(intent) : intent)) }
 }
 
-/** Lets go of the oldest that have come to their end, where there are more than are told. */
+/** Drops the oldest finished intents where there are more than are reported. */
 function withinBounds(state: DeskState): DeskState {
   let surplus = state.intents.length - REPORTED
   if (surplus <= 0) return state
@@ -119,7 +118,7 @@ function withinBounds(state: DeskState): DeskState {
   return {
     ...state,
     intents,
-    // Of these only the orders are asked for.
+    // Only their orders are asked for later.
     remembered: [...state.remembered, ...remembered.map((intent) => ({ ...intent, estimate: null, orders: [] }))],
     pastOrderIds: withIds(state.pastOrderIds, orderIds),
   }
@@ -134,7 +133,7 @@ function isRemembered({ legs }: Intent): boolean {
   return legs.some(({ request: { kind } }) => kind === 'protect' || kind === 'place')
 }
 
-/** Sets of falling size, so that a few more ids move few others: there may be very many, and no set ever changes. */
+/** Immutable sets of falling size: adding a few ids copies few others, however many there are. */
 function withIds(sets: readonly ReadonlySet<string>[], ids: readonly string[]): readonly ReadonlySet<string>[] {
   if (ids.length === 0) return sets
   const last = sets.at(-1)

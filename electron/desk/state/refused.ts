@@ -1,4 +1,4 @@
-/** What was asked for and refused: told beside what was taken on, the newest only. Pure. */
+/** The newest refusals, reported among the intents. Pure. */
 import { isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Denial, DenyCode } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -9,16 +9,16 @@ export interface Refused {
   readonly denial: Denial
   /** Wall clock ms, of the newest. */
   readonly at: number
-  /** How often the same was refused in a row. */
+  /** How often the same action was refused in a row. */
   readonly times: number
 }
 
 export const MOST_REFUSED = 20
 
-/** The first click tells it all: a second one while it is under way is on disk, and no news. */
+/** Not reported: a second click on what is under way adds nothing to the first. The journal has it. */
 const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
 
-/** With one more, oldest first. The same once more is counted, not listed again. */
+/** With one more, oldest first. A repetition is counted, not listed again. */
 export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'times'>): readonly Refused[] {
   if (UNTOLD.has(next.denial.code)) return refused
   const last = refused.at(-1)
@@ -28,16 +28,6 @@ export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'ti
 }
 
 export function reportOfRefused({ id, action, denial, at, times }: Refused): IntentReport {
-  return {
-    ...{
-      intentId: id,
-      action,
-      createdAt: at,
-      tookMs: 0,
-      estimate: null,
-      state: 'refused',
-      note: denial.message,
-    },
-    ...{ refusal: { code: denial.code, times }, seenAt: null, legs: [] },
-  }
+  const about = { intentId: id, action, createdAt: at, note: denial.message, refusal: { code: denial.code, times } }
+  return { ...about, state: 'refused', tookMs: 0, estimate: null, seenAt: null, legs: [] }
 }

@@ -1,4 +1,4 @@
-/** What is asked of the state. Pure. */
+/** Questions about the state. Pure. */
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Intent, Leg, LegRef } from './intent.ts'
 import type { DeskState } from './desk-state.ts'
@@ -11,12 +11,12 @@ export function legOf(state: DeskState, { intentId, index }: LegRef): Leg | unde
   return intentOf(state, intentId)?.legs[index]
 }
 
-/** Newest first: as many as are told, and every one that is still going on. */
+/** The intents that are reported, newest first, and every one that still goes on. */
 export function newestFirst({ intents }: DeskState): readonly Intent[] {
   return intents.toReversed()
 }
 
-/** Every leg of this kind, those of the oldest intent first, of intents that are no longer told too. */
+/** Every leg of this kind, oldest intent first, also of intents that are no longer reported. */
 export function legsOfKind({ intents, remembered }: DeskState, kind: LegRequest['kind']): readonly Leg[] {
   return [...remembered, ...intents]
     .toSorted((one, other) => one.number - other.number)
@@ -40,7 +40,7 @@ export function isAnothers({ intents, remembered, pastOrderIds }: DeskState, leg
 
 const known = new WeakMap<Intent, ReadonlyMap<string, number>>()
 
-/** The orders of an intent, and the number of the leg that each is of. Reckoned once: an intent never changes. */
+/** The orders of an intent, with the number of the leg of each. Computed once: an intent never changes. */
 function legsByOrder(intent: Intent): ReadonlyMap<string, number> {
   const found =
     known.get(intent) ??

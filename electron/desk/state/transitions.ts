@@ -1,4 +1,4 @@
-/** Which entry may follow which: the one place that says what can become of a leg, and of an intent. Pure. */
+/** Which entry may follow which: the only place that says what can become of a leg, and of an intent. Pure. */
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import type { Entry, LegRecord } from '../log/entry.ts'
 import type { Intent } from './intent.ts'
@@ -14,7 +14,7 @@ const SHOWN = ['working', 'verified', 'canceled', 'alreadyGone', 'partial', 'rej
  */
 export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
   planned: ['journalled', 'notSent', 'alreadyGone', 'skipped'],
-  // What came in between may be missing in a file whose disk was full.
+  // With a full disk, the states in between may be missing in the file.
   journalled: ['acknowledged', 'unknown', 'accepted', 'notSent', ...SHOWN],
   acknowledged: ['acknowledged', ...SHOWN],
   unknown: ['unknown', 'acknowledged', ...SHOWN],
@@ -32,7 +32,7 @@ export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
   skipped: [],
 }
 
-/** Whether a leg that is `before` may become `after`. Of a leg at its end only the words change. */
+/** Whether a leg may change from `before` to `after`. At its end only its words may. */
 function mayBecome(before: LegRecord, after: LegRecord): boolean {
   return NEXT_STATES[before.state].includes(after.state) || (isEnd(before.state) && isTheSame(before, after))
 }

@@ -1,15 +1,16 @@
-/** What became of the contracts of a position since a close was sent, reckoned from all that is seen of it. */
+/** What became of the contracts of a position since a close was sent, computed from all that is seen of it. */
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import type { Before } from '../log/entry.ts'
 import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.ts'
+import type { IsAnothers } from './evidence.ts'
 
 /**
  * What became of the closable volume. An order takes its volume out of it the moment it exists, filled or not, and the
- * fills of other closing orders do not move it; those of opening orders do, and are reckoned in.
+ * fills of other closing orders do not move it; those of opening orders do, and are counted in.
  */
-export type Effect = 'done' | 'working' | 'none' | 'other'
+type Effect = 'done' | 'working' | 'none' | 'other'
 
 export function effectOf(request: CloseRequest, before: Before, now: CloseSight): Effect {
   const taken = takenSince(request, before, now)
@@ -19,14 +20,8 @@ export function effectOf(request: CloseRequest, before: Before, now: CloseSight)
   return now.pendingClose.gt(before.pendingClose) ? 'working' : 'done'
 }
 
-/** Contracts taken out of the closable volume: no fewer, and no more. */
-interface Taken {
-  readonly least: Decimal
-  readonly most: Decimal
-}
-
-/** null: that can not be reckoned. */
-function takenSince(request: CloseRequest, before: Before, now: CloseSight): Taken | null {
+/** The fewest and the most contracts taken out of the closable volume; null: that can not be computed. */
+function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
   if (before.isUnread === true) return null
   const growth = grown(request, before, now)
   if (growth === null) return null
@@ -36,10 +31,9 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight): Tak
 }
 
 /**
- * Contracts that closing orders which were open before have let go of: what was left of each when it ended. `more`: how
- * many besides may have been let go of, by orders no list shows, of which it is not known whether they were filled,
- * which lets go of nothing; or by orders that had ended just before, which a position that is behind the list of orders
- * still showed as locking it.
+ * Contracts that closing orders open before have unlocked: what was left of each when it ended. `more`: how many others
+ * may have been unlocked, by orders that no list shows (a fill unlocks nothing, and they may have been filled), or by
+ * orders that had just ended while the position, which can lag behind the orders, still showed their lock.
  */
 function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
   const { orderIds } = before
@@ -58,7 +52,7 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
     const justEnded = [...orders.values()].filter(
       (order) => !known.has(order.orderId) && !isSince(order, before, false),
     )
-    // No more than this position shows: an order may have been another's, of the other margin mode.
+    // At most what this position shows: an order may belong to the position of the other margin mode.
     const unexplained = gone.minus(freed)
     const left = explainLock(before, orders) ? ZERO : leftBy(justEnded)
     if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
@@ -66,7 +60,7 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
   return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
 }
 
-/** The orders that were open before locked exactly what the position said: none that had ended was in that. */
+/** Whether the orders open before locked exactly what the position said: then no ended one was counted. */
 function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
   if (closing === undefined) return false
   const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
@@ -74,20 +68,20 @@ function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<stri
 }
 
 /**
- * Contracts an order that does not wait has closed of its volume, fewer than all of it; null: not to be told. The
- * position alone could show another's order, so trades must show the same of `orderId`; where that is not known, of one
- * order that no list shows. A venue without trades tells nothing.
+ * Contracts that an order which does not wait has closed, when it closed a part only; null: not known. The position alone
+ * may show another order's fills, so the trades of `orderId` must agree, or, without an id, those of the one order that
+ * no list shows. A venue without trades tells nothing.
  */
 export function closedPart(
   request: CloseRequest,
   orderId: string | null,
   before: Before,
   now: CloseSight,
-  isAnothers: (orderId: string) => boolean,
+  isAnothers: IsAnothers,
 ): Decimal | null {
-  const reckoned = takenSince(request, before, now)
-  if (reckoned === null || !reckoned.most.eq(reckoned.least)) return null
-  const taken = reckoned.least
+  const range = takenSince(request, before, now)
+  if (range === null || !range.most.eq(range.least)) return null
+  const taken = range.least
   if (taken.lte(0) || taken.gte(request.volume)) return null
   if (now.pendingClose.gt(before.pendingClose)) return null
   // Another client may have closed as many: the position alone does not tell whose order it was.
@@ -114,15 +108,8 @@ function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decim
   return sum(added)
 }
 
-/**
- * Of orders that were not read before it is not known what they had added then: only trades tell that none did since.
- */
-function mayHaveGrown(
-  opening: readonly Order[],
-  side: CloseRequest['side'],
-  { at }: Before,
-  { trades }: CloseSight,
-): boolean {
+/** Where the orders open before were not read, only trades prove that none has added since. */
+function mayHaveGrown(opening: readonly Order[], side: CloseRequest['side'], { at }: Before, { trades }: CloseSight) {
   if (trades.reach !== 'whole' || at === null) return opening.some(({ executed }) => executed.gt(0))
   return trades.list.some((trade) => trade.side !== side && trade.time >= at)
 }

@@ -9,6 +9,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Before } from '../log/entry.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
+import type { IsAnothers } from './evidence.ts'
 
 /**
  * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that, so
@@ -35,7 +36,7 @@ export interface CloseSight {
 /** Looks from everywhere; null when a view that is there could not be read this time, which proves nothing. */
 export async function sightClose(request: CloseRequest, before: Before, read: Reads): Promise<CloseSight | null> {
   const { instrument, positionKey } = request
-  // Of a moment that is not known no list is known to reach back to it.
+  // No list is known to reach back to a moment that is not known.
   const since = before.at ?? Number.NEGATIVE_INFINITY
   const [open, past, trades] = await Promise.all([
     read.openOrders('contract', instrument),
@@ -51,11 +52,8 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
   const held = positions.value.list.find((position) => position.key === positionKey)
   if (held === undefined && !positions.value.whole) return null
   const pending = held ? pendingClose(held, open.value.list) : ZERO
-  return {
-    closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
-    pendingClose: pending,
-    ...lists,
-  }
+  const free = held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO
+  return { closable: free, pendingClose: pending, ...lists }
 }
 
 /** null: the list may be readable another time. */
@@ -93,7 +91,7 @@ export function findAlike(
   request: CloseRequest,
   before: Before,
   sight: CloseSight,
-  isAnothers: (orderId: string) => boolean,
+  isAnothers: IsAnothers,
 ): readonly Order[] {
   const earlier = new Set(before.orderIds)
   const openNow = new Set(sight.open.map((order) => order.orderId))
@@ -115,17 +113,17 @@ export function findAlike(
 /** Venues that show whole seconds show a time up to so much before the true one, ms. */
 const TIME_STEP_MS = 1_000
 
-/** By its time alone, surely made before; an order without a time may be older or newer. */
+/** Whether its time proves it older. */
 function isEarlier({ createdAt }: Order, { at }: Before): boolean {
   return createdAt !== null && at !== null && createdAt <= at - TIME_STEP_MS
 }
 
-/** By its time alone, surely made since. */
+/** Whether its time proves it newer. */
 export function isLater({ createdAt }: Order, { at }: Before): boolean {
   return createdAt !== null && at !== null && createdAt >= at
 }
 
-/** One that is open and was not is new, whatever its time; of one that has ended only its time tells. */
+/** An order that is open and was not is new, whatever its time says; for an ended one only its time tells. */
 export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean {
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }
@@ -135,7 +133,7 @@ export function strayTrades(
   { side }: CloseRequest,
   { at, orderIds }: Before,
   sight: CloseSight,
-  isAnothers: (orderId: string) => boolean,
+  isAnothers: IsAnothers,
 ): readonly Fill[] {
   const known = new Set([...ordersOf(sight).keys(), ...(orderIds ?? [])])
   const isStray = ({ orderId, time, side: traded }: Fill): boolean =>

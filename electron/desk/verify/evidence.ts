@@ -3,10 +3,23 @@ import type { Message } from '#shared/domain/message.ts'
 import type { OrderStatus } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
+import type { Reads } from '../plan/reader.ts'
+
+/** Whether an order is known to be of another leg. */
+export type IsAnothers = (orderId: string) => boolean
+
+/** One look at a leg. */
+export interface Look {
+  readonly record: LegRecord
+  /** Its request can no longer take effect. */
+  readonly expired: boolean
+  readonly read: Reads
+  readonly isAnothers: IsAnothers
+}
 
 /**
- * What one look at the venue says about a leg. `undecided` proves nothing (a failed or partial read, or too early);
- * `known` changes what we know; `standing` decides only when it is still so `forMs` later.
+ * What one look says about a leg. `undecided` proves nothing (a failed or partial read, or too early); `known` changes
+ * what we know; `standing` decides only when it is still so `forMs` later.
  */
 export type Finding =
   | { readonly kind: 'undecided' }
@@ -30,7 +43,7 @@ export function waiting({ isAwaited, failure }: LegRecord): Finding {
   return known({ detail: message(`leg.mayCome.${answerTo(failure)}`), isAwaited: true })
 }
 
-/** How it stands with the answer of a request whose effect is not known. */
+/** Whether a request whose effect is not known was answered with an error, or not at all. */
 export function answerTo(failure: Failure | null): 'error' | 'noAnswer' {
   return failure !== null && wasAnswered(failure) ? 'error' : 'noAnswer'
 }
@@ -46,7 +59,7 @@ const STATUSES = {
   unknown: 'leg.status.unknown',
 } as const satisfies Record<OrderStatus, string>
 
-/** How an order stands, as a part of a sentence. */
+/** The status of an order, as a part of a sentence. */
 export function statusOf({ status }: { readonly status: OrderStatus }): Message {
   return message(STATUSES[status])
 }

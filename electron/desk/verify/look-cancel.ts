@@ -4,7 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, type Finding } from './evidence.ts'
+import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, type Finding, type Look } from './evidence.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
 
 /** What a cancel whose effect is not proven was answered. */
@@ -15,14 +15,10 @@ function answered({ state, failure }: LegRecord): Answered {
   return failure?.outcome === 'rejected' ? 'refused' : 'nothing'
 }
 
-/**
- * Looks once. `expired`: the request can no longer take effect, so an order that stays open was not cancelled by it.
- */
+/** Looks once. An order that is still open once the request has expired was not cancelled by it. */
 export async function lookAtCancel(
   request: CancelRequest,
-  record: LegRecord,
-  expired: boolean,
-  read: Reads,
+  { record, expired, read }: Omit<Look, 'isAnothers'>,
 ): Promise<Finding> {
   const order = await sight(request, read)
   if (order === 'unreadable') return UNDECIDED
@@ -68,9 +64,7 @@ export function judgeCancel(order: Order | 'gone', was: Answered, expired: boole
     if (was === 'nothing') return known({ state: 'acknowledged', detail: message('leg.cancel.underWay') })
     return standing('canceling', PATIENCE_MS, askHuman('leg.cancel.slow'))
   }
-  if (order.status === 'unknown') {
-    return standing('unclear', PATIENCE_MS, askHuman('leg.cancel.unclear'))
-  }
+  if (order.status === 'unknown') return standing('unclear', PATIENCE_MS, askHuman('leg.cancel.unclear'))
   switch (was) {
     case 'refused':
       return known({ state: 'rejected', detail: message('leg.cancel.refused') })

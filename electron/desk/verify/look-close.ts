@@ -18,20 +18,22 @@ import {
   type CloseSight,
 } from './close-sight.ts'
 import type { Before, LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, waiting, type Finding } from './evidence.ts'
-import type { Reads } from '../plan/reader.ts'
+import {
+  AGREEMENT_MS,
+  known,
+  PATIENCE_MS,
+  standing,
+  statusOf,
+  UNDECIDED,
+  waiting,
+  type Finding,
+  type IsAnothers,
+  type Look,
+} from './evidence.ts'
 
-/** Whether an order is known to be of another leg. */
-type IsAnothers = (orderId: string) => boolean
-
-/** Looks once. `expired`: the request can no longer take effect. */
-export async function lookAtClose(
-  request: CloseRequest,
-  record: LegRecord,
-  expired: boolean,
-  read: Reads,
-  isAnothers: IsAnothers,
-): Promise<Finding> {
+/** Looks once. */
+export async function lookAtClose(request: CloseRequest, look: Look): Promise<Finding> {
+  const { record, expired, read, isAnothers } = look
   const { orderId, before } = record
   const order =
     orderId === null
@@ -57,7 +59,7 @@ const RESTING: ReadonlySet<OrderStatus> = new Set(['new', 'partially-filled'])
 /** States of an order that gave up what the book did not give. */
 const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
 
-/** Pure: our order was read; its own words decide. */
+/** Pure: what our order's own status says. */
 export function judgeOrder(order: Order, request: CloseRequest): Finding {
   const { volume, price, timeInForce } = request
   const { executed, status } = order
@@ -91,7 +93,7 @@ export function isCapped(request: CloseRequest): request is Capped {
   return request.price !== null && request.timeInForce === 'IOC'
 }
 
-/** It did what it was to do, and the book had less than it asked for. */
+/** It did what was asked, and the book had less. */
 function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
   const asked = { volume: amount(volume), price: amount(price) }
   const closed = { executed: amount(executed), rest: amount(volume.minus(executed)) }
@@ -102,9 +104,8 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * Pure: the last leg on a position that was to be closed whole did all it was to do; it is done only if that was all
- * there was. Reckoned from the read it was sent after, so it comes out the same in a later run and however slowly the
- * venue's position follows.
+ * Pure: the last leg on a position that was to be closed whole is done only if nothing of the position is left. Computed
+ * from the read it was sent after: the same in a later run, and however late the venue's list of positions is.
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
@@ -166,7 +167,7 @@ export function judgeUnanswered(
   return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
 }
 
-/** From here on its own words decide: those of the list, where they do already. */
+/** From here on the order's own status decides, that of the list already where it can. */
 function found(order: Order, request: CloseRequest): Finding {
   const { orderId } = order
   const told = judgeOrder(order, request)
@@ -178,9 +179,7 @@ function found(order: Order, request: CloseRequest): Finding {
 function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight, isAnothers: IsAnothers): Finding {
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
-  if (effect === 'working') {
-    return known({ state: 'acknowledged', detail: message('leg.close.working') })
-  }
+  if (effect === 'working') return known({ state: 'acknowledged', detail: message('leg.close.working') })
   // Without the position only whole lists tell that nothing happened.
   const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
   if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {

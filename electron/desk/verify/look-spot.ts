@@ -5,22 +5,24 @@ import type { Message } from '#shared/domain/message.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, waiting, type Finding } from './evidence.ts'
-import type { Reads } from '../plan/reader.ts'
+import {
+  AGREEMENT_MS,
+  known,
+  PATIENCE_MS,
+  standing,
+  statusOf,
+  UNDECIDED,
+  waiting,
+  type Finding,
+  type Look,
+} from './evidence.ts'
 
 type SpotRequest = SellRequest | PlaceRequest
 
-/**
- * Looks once. `expired`: the request can no longer take effect; `isAnothers`: an order is known to be of another leg.
- */
-export async function lookAtSpotOrder(
-  request: SpotRequest,
-  record: LegRecord,
-  expired: boolean,
-  read: Reads,
-  isAnothers: (orderId: string) => boolean,
-): Promise<Finding> {
+/** Looks once. */
+export async function lookAtSpotOrder(request: SpotRequest, look: Look): Promise<Finding> {
   const { instrument, clientOrderId } = request
+  const { record, expired, read } = look
   const { orderId } = record
   const order =
     orderId === null
@@ -32,11 +34,9 @@ export async function lookAtSpotOrder(
   if (!open.ok) return UNDECIDED
   const listed = open.value.list.find((one) => one.orderId === orderId || one.clientOrderId === clientOrderId)
   if (listed !== undefined) return judgeSpotOrder(listed, request)
-  if (record.state === 'acknowledged') {
-    return standing('unseen', PATIENCE_MS, askHuman(message('leg.spot.unseen')))
-  }
+  if (record.state === 'acknowledged') return standing('unseen', PATIENCE_MS, askHuman(message('leg.spot.unseen')))
   if (order.error.kind === 'notFound' && open.value.whole) {
-    return expired ? lookForTrades(request, record, read, isAnothers) : waiting(record)
+    return expired ? lookForTrades(request, look) : waiting(record)
   }
   // A venue that refuses the question will refuse it again; any other failure may pass.
   if (order.error.outcome !== 'rejected') return UNDECIDED
@@ -56,12 +56,7 @@ function sentSince({ failure }: LegRecord): number | null {
  * The venue knows no order with our id. Venues forget orders that have ended, so only trades tell whether it ever was
  * there: none of its side since it was sent, in a list that reaches back that far.
  */
-async function lookForTrades(
-  request: SpotRequest,
-  record: LegRecord,
-  read: Reads,
-  isAnothers: (orderId: string) => boolean,
-): Promise<Finding> {
+async function lookForTrades(request: SpotRequest, { record, read, isAnothers }: Look): Promise<Finding> {
   const since = sentSince(record)
   const trades = since === null ? null : await read.spotTrades(request.instrument, since)
   if (since === null || !trades?.ok || !trades.value.whole) return standing('forgotten', PATIENCE_MS, FORGOTTEN)
@@ -73,7 +68,7 @@ async function lookForTrades(
   return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: message('leg.spot.absent') })
 }
 
-/** Pure: our order was read; its own words decide. */
+/** Pure: what our order's own status says. */
 export function judgeSpotOrder(order: Order, request: SpotRequest): Finding {
   const { orderId, status, executed } = order
   const part = { executed: amount(executed), quantity: amount(request.quantity) }

@@ -4,7 +4,7 @@ import { wait } from '#shared/domain/clock.ts'
 import { message } from '#shared/words/message.ts'
 import type { VenueClient } from '../../venue/port.ts'
 import { EXPIRY_MS } from '../run/execute.ts'
-import { answerTo, known, UNDECIDED, waiting, type Finding } from './evidence.ts'
+import { answerTo, known, UNDECIDED, waiting, type Finding, type IsAnothers, type Look } from './evidence.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { LegRecord } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
@@ -13,12 +13,12 @@ import { isAnothers } from '../state/select.ts'
 import { lookAtCancel } from './look-cancel.ts'
 import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
-import type { Looking, Reads } from '../plan/reader.ts'
+import type { Looking } from '../plan/reader.ts'
 
 /** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
-/** The first looks at what an exit waits for are exits too. Who waits has gone on by the next. */
+/** The first looks at what an exit waits for are read as exits are. By the next, the exit has left. */
 const LOOKS_AS_EXIT = 3
 
 export interface SettleOptions extends Looking {
@@ -26,22 +26,15 @@ export interface SettleOptions extends Looking {
   readonly log: DeskLog
 }
 
-type IsAnothers = (orderId: string) => boolean
-
-/**
- * One look at a leg. The flag: its request can no longer take effect. The last: whether an order is known by then to be of
- * another leg.
- */
-const LOOKS: ByKind<[Leg, boolean, Reads, IsAnothers], Promise<Finding>> = {
-  cancel: (request, { record }, expired, read) => lookAtCancel(request, record, expired, read),
-  async close(request, leg, expired, read, isAnothers) {
-    const finding = await lookAtClose(request, leg.record, expired, read, isAnothers)
-    return leg.endsPosition ? tellRest(finding, request, leg.record.before) : finding
+const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
+  cancel: lookAtCancel,
+  async close(request, look, { endsPosition }) {
+    const finding = await lookAtClose(request, look)
+    return endsPosition ? tellRest(finding, request, look.record.before) : finding
   },
-  sell: (request, { record }, expired, read, isAnothers) => lookAtSpotOrder(request, record, expired, read, isAnothers),
-  place: (request, { record }, expired, read, isAnothers) =>
-    lookAtSpotOrder(request, record, expired, read, isAnothers),
-  async protect(_, { record }, expired) {
+  sell: lookAtSpotOrder,
+  place: lookAtSpotOrder,
+  async protect(_, { record, expired }) {
     if (!expired) return waiting(record)
     return known({ state: 'needsHuman', detail: message(`leg.unlisted.${answerTo(record.failure)}`) })
   },
@@ -54,17 +47,18 @@ const LOOKS: ByKind<[Leg, boolean, Reads, IsAnothers], Promise<Finding>> = {
 export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = false): Promise<void> {
   const { log, read, clock, signal } = options
   const standingFor = createStopwatch()
-  const isStopped = (): boolean => signal.aborted
   const isOthers: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
   const isTaken = ({ orderId = null }: Partial<LegRecord>): boolean => orderId !== null && isOthers(orderId)
+  const isStopped = (): boolean => signal.aborted
   for (let round = 0; isInProgress(log.leg(leg).record.state); round++) {
     await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
     if (isStopped()) return
     const expired = await isExpired(leg, options)
     const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
     const begun = clock.mono()
-    const finding =
-      expired === null ? UNDECIDED : await byKind(LOOKS, leg.request, log.leg(leg), expired, reads, isOthers)
+    const { record } = log.leg(leg)
+    const look = expired === null ? null : { record, expired, read: reads, isAnothers: isOthers }
+    const finding = look === null ? UNDECIDED : await byKind(LOOKS, leg.request, look, leg)
     if (isStopped()) return
     // Two may have found the same order in the same moment.
     if (finding.kind === 'known' && !isTaken(finding.change)) log.noteLeg(leg, finding.change)
@@ -89,7 +83,7 @@ async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<bool
   return expiresAt !== null && now >= expiresAt
 }
 
-/** How long the same thing has been seen: from the end of the first read that showed it to the start of this one. */
+/** How long the same was seen: from the end of the first read that showed it to the start of this one, ms. */
 function createStopwatch(): (what: string, begun: number, ended: number) => number {
   let seen: { what: string; since: number } | null = null
   return (what, begun, ended) => {

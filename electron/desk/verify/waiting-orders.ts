@@ -1,7 +1,6 @@
 /** Follows orders that wait at their price to their end, for as long as their intents are told. Sends nothing but reads. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import { tellChase } from '../follow-up/chase/chase-told.ts'
@@ -9,26 +8,23 @@ import { isChase, leftOf } from '../follow-up/chase/chase-words.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { LegRecord } from '../log/entry.ts'
-import type { Reader } from '../plan/reader.ts'
+import type { Looking, Reader } from '../plan/reader.ts'
 import { known, UNDECIDED, type Finding } from './evidence.ts'
 import { judgeOrder } from './look-close.ts'
 import { judgeSpotOrder } from './look-spot.ts'
 
-interface FollowOptions {
+interface FollowOptions extends Looking {
   readonly log: DeskLog
   readonly view: () => DeskView
-  readonly read: Reader
-  readonly clock: Clock
-  readonly signal: AbortSignal
 }
 
-/** What was filled of an order that is still there is told so often at most, ms. */
+/** How often the fills of an open order are reported at most, ms. */
 const PROGRESS_MS = 10_000
-/** An order that is listed no more is asked for so often, ms, and so many answers that do not know it end that. */
+/** An order no longer listed is asked for this often, ms, until so many answers do not know it. */
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
-/** Looks once at each order that waits, where the newest read of open orders says that there is news. */
+/** Looks once at each waiting order that the newest read of open orders has news of. */
 export function createFollower({ log, view, read, clock, signal }: FollowOptions): () => void {
   /** Orders that are listed no more, by their id. */
   const missing = new Map<string, { looks: number; nextAt: number }>()
@@ -53,7 +49,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     else if (order.executed.gt(log.leg(leg).record.executed ?? ZERO)) log.noteLeg(leg, finding.change)
   }
 
-  /** What the position was before it was sent says nothing of what it is by now. */
+  /** `before` goes: what the position was when the order was sent says nothing about it now. */
   function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
     missing.delete(leg.record.orderId ?? '')
     log.noteLeg(leg, { ...change, before: null, waited: true })

@@ -37,7 +37,10 @@ it('is left to the trader where the venue refuses to tell, and not where it asks
     err({ ...localFailure(kind, 'a read', verbatim('no')), outcome: 'rejected' as const })
   const look = (kind: 'notFound' | 'rateLimited') => {
     const record: LegRecord = { ...PLANNED, state: 'unknown' }
-    return lookAtCancel(REQUEST, record, true, reader({ order: refused('notFound'), openOrders: refused(kind) }))
+    return lookAtCancel(REQUEST, {
+      ...{ record, expired: true },
+      read: reader({ order: refused('notFound'), openOrders: refused(kind) }),
+    })
   }
   expect(await look('notFound')).toMatchObject({
     kind: 'standing',
@@ -125,7 +128,11 @@ describe('lookAtCancel', () => {
     ['takes an order the venue forgot for gone when the whole list of open ones lacks it', [], true, 'verified'],
     ['finds an order in the list that can not be asked for by its id', [order('canceled')], true, 'verified'],
   ])('%s', async (_, list, whole, state) => {
-    const finding = await lookAtCancel(REQUEST, accepted, false, listing(ok({ list, whole })))
+    const finding = await lookAtCancel(REQUEST, {
+      record: accepted,
+      expired: false,
+      read: listing(ok({ list, whole })),
+    })
     expect(finding).toMatchObject({ kind: 'known', change: { state } })
   })
 
@@ -133,6 +140,8 @@ describe('lookAtCancel', () => {
     ['a list that could be read only in part', ok({ list: [], whole: false })],
     ['a read that failed', missing],
   ])('takes nothing from %s', async (_, open) => {
-    expect(await lookAtCancel(REQUEST, accepted, false, listing(open))).toEqual({ kind: 'undecided' })
+    expect(await lookAtCancel(REQUEST, { record: accepted, expired: false, read: listing(open) })).toEqual({
+      kind: 'undecided',
+    })
   })
 })

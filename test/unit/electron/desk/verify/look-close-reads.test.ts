@@ -11,6 +11,10 @@ import { message, verbatim } from '#shared/words/message.ts'
 import { BTC, HELD, SENT_AT, BEFORE, REQUEST, UNKNOWN, order } from '#test/support/close-fixtures.ts'
 import { reader, UNREAD, UNSUPPORTED } from '#test/support/reader.ts'
 
+const lookOf = (record: LegRecord, expired: boolean, read: Reader) => {
+  return { record, expired, read, isAnothers: () => false }
+}
+
 describe('reads of a position', () => {
   const none = ok({ list: [], whole: true })
   const partly = ok({ list: [], whole: false })
@@ -23,7 +27,7 @@ describe('reads of a position', () => {
 
   it('take a position that is not listed for closed only when the whole list was read', async () => {
     const all: LegRecord = { ...UNKNOWN, before: { ...BEFORE, closable: decimal(4), pendingClose: decimal(0) } }
-    const look = (read: Reader) => lookAtClose(REQUEST, all, true, read, () => false)
+    const look = (read: Reader) => lookAtClose(REQUEST, lookOf(all, true, read))
     expect(await look(listing(none, none))).toMatchObject({ change: { state: 'verified' } })
     for (const blind of [listing(partly, none), listing(none, partly), listing(UNREAD, none), listing(none, UNREAD)]) {
       expect(await look(blind)).toEqual({ kind: 'undecided' })
@@ -38,7 +42,7 @@ describe('reads of a position', () => {
       outcome: 'rejected',
     } as const
     const slowDown = err({ ...refused, retry: 'later' } as const)
-    const look = (over: Partial<Reader>) => lookAtClose(REQUEST, UNKNOWN, true, listing(held, none, over), () => false)
+    const look = (over: Partial<Reader>) => lookAtClose(REQUEST, lookOf(UNKNOWN, true, listing(held, none, over)))
     const missing = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED }
     expect(await look(missing)).toMatchObject({ change: { state: 'absent' } })
     // A path that is not there is answered like a fault, and will be again.
@@ -53,7 +57,7 @@ describe('reads of a position', () => {
 
   it('say that it is waited for, once, while it can still arrive', async () => {
     const look = (record: LegRecord, expired: boolean) =>
-      lookAtClose(REQUEST, record, expired, listing(held, none), () => false)
+      lookAtClose(REQUEST, lookOf(record, expired, listing(held, none)))
     const first = await look(UNKNOWN, false)
     expect(first).toMatchObject({ change: { detail: message('leg.mayCome.noAnswer') } })
     const said: LegRecord = { ...UNKNOWN, ...(first.kind === 'known' ? first.change : {}) }
@@ -69,13 +73,7 @@ describe('reads of a position', () => {
       asked.push(since)
       return partly
     }
-    const finding = await lookAtClose(
-      REQUEST,
-      record,
-      true,
-      listing(held, none, { history, trades: history }),
-      () => false,
-    )
+    const finding = await lookAtClose(REQUEST, lookOf(record, true, listing(held, none, { history, trades: history })))
     expect(finding).toMatchObject({ change: { state: 'needsHuman' } })
     expect(asked).toEqual([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])
   })
@@ -84,7 +82,7 @@ describe('reads of a position', () => {
     const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
     const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
     const read = listing(none, none, { history: async () => ended, trades: async () => none })
-    const finding = await lookAtClose(REQUEST, ours, false, read, () => false)
+    const finding = await lookAtClose(REQUEST, lookOf(ours, false, read))
     expect(finding).toMatchObject({ change: { state: 'partial', executed: decimal(3) } })
   })
 

@@ -30,8 +30,8 @@ describe('a Spot order without an answer', () => {
       openOrders: async () => ok({ list: [], whole: true }),
     })
     const record = { ...PLANNED, state: 'unknown', failure: LOST } as const
-    await lookAtSpotOrder(SELL, record, false, read, () => false)
-    await lookAtSpotOrder(SELL, { ...record, failure: null }, false, read, () => false)
+    await lookAtSpotOrder(SELL, { record, expired: false, read, isAnothers: () => false })
+    await lookAtSpotOrder(SELL, { record: { ...record, failure: null }, expired: false, read, isAnothers: () => false })
     expect(asked).toEqual([
       ['spot', 'BTCUSDT', 'ours', 8_000],
       ['spot', 'BTCUSDT', 'ours', null],
@@ -46,6 +46,8 @@ describe('a Spot order without an answer', () => {
       spotTrades: async () => ok({ list: [], whole: true }),
     })
     const record = { ...PLANNED, state: 'unknown', failure: LOST } as const
-    expect(await lookAtSpotOrder(SELL, record, true, read, () => false)).toEqual({ kind: 'undecided' })
+    expect(await lookAtSpotOrder(SELL, { record, expired: true, read, isAnothers: () => false })).toEqual({
+      kind: 'undecided',
+    })
   })
 })
