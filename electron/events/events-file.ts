@@ -1,4 +1,5 @@
 /** What happened to each account, on disk: one SQLite file, bounded. Without its file Plimsoll goes on in memory. */
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery } from '#shared/events/event.ts'
 import type { Kept } from '#shared/events/watch.ts'
@@ -9,23 +10,8 @@ import { message } from '#shared/words/message.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 import { copyOpen, wordsOf } from '../sqlite/database.ts'
 
-/** What is kept of one account. Nothing here fails: what can not be kept is in memory, and `notice` says so. */
-export interface AccountEvents {
-  /** The newest, newest first. */
-  list(): readonly AccountEvent[]
-  add(event: AccountEvent): void
-  markSeen(ids: readonly string[], at: number): void
-  /** What became of their notification. */
-  markTold(ids: readonly string[], told: Delivery): void
-  /** What the last run of this account left; null: none did, or it can not be read. */
-  kept(): Kept | null
-  keep(kept: Kept): void
-  /** Why what happens is not kept for good; null: it is. */
-  notice(): Message | null
-}
-
 export interface EventsFile {
-  /** Set when there was something wrong with the file: say it to the user. */
+  /** What was wrong with the file, for the user; null: nothing. */
   readonly notice: Message | null
   open(accountId: string): AccountEvents
   forget(accountId: string): void
@@ -50,7 +36,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;`,
 ]
 
-/** Older ones are let go. */
+/** Older ones are deleted. */
 const MOST_KEPT = 2_000
 
 /**
@@ -67,78 +53,106 @@ export function eventsInMemory(): EventsFile {
 }
 
 function eventsOver({ db, notice }: Opened): EventsFile {
-  const newest = db.prepare(
-    'SELECT id, seen_at AS seenAt, body FROM event WHERE account = ? ORDER BY at DESC, rowid DESC LIMIT ?',
-  )
-  const insert = db.prepare('INSERT OR REPLACE INTO event (account, id, at, seen_at, body) VALUES (?, ?, ?, ?, ?)')
-  const seen = db.prepare('UPDATE event SET seen_at = ? WHERE account = ? AND id = ? AND seen_at IS NULL')
-  const rewrite = db.prepare('UPDATE event SET body = ? WHERE account = ? AND id = ?')
-  const prune = db.prepare(
-    'DELETE FROM event WHERE account = ?1 AND id NOT IN (SELECT id FROM event WHERE account = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)',
-  )
-  const last = db.prepare('SELECT body FROM last_reading WHERE account = ?')
-  const keepLast = db.prepare('INSERT OR REPLACE INTO last_reading (account, body) VALUES (?, ?)')
   return {
     notice,
-    open(account) {
-      let trouble: Message | null = null
-      const attempt = (work: () => void): void => {
-        try {
-          work()
-          trouble = null
-        } catch (cause) {
-          trouble = message('storage.events.notKept', { cause: wordsOf(cause) })
-        }
-      }
-      let events: readonly AccountEvent[] = []
-      attempt(() => {
-        events = newest.all(account, MOST_EVENTS).flatMap((row) => eventOf(row as unknown as Row) ?? [])
-      })
-      return {
-        list: () => events,
-        add(event) {
-          events = bounded([event, ...events])
-          const { id, seenAt } = event
-          attempt(() => {
-            insert.run(account, id, Math.trunc(event.at), seenAt, bodyOf(event))
-            prune.run(account, MOST_KEPT)
-          })
-        },
-        markSeen(ids, at) {
-          const wanted = new Set(ids)
-          events = events.map((event) =>
-            wanted.has(event.id) && event.seenAt === null ? { ...event, seenAt: at } : event,
-          )
-          attempt(() => {
-            for (const id of wanted) seen.run(Math.trunc(at), account, id)
-          })
-        },
-        markTold(ids, told) {
-          const wanted = new Set(ids)
-          events = events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
-          attempt(() => {
-            for (const event of events.filter(({ id }) => wanted.has(id))) rewrite.run(bodyOf(event), account, event.id)
-          })
-        },
-        kept() {
-          const found: { body?: string } = {}
-          attempt(() => Object.assign(found, last.get(account)))
-          return found.body === undefined ? null : keptOf(found.body)
-        },
-        keep: (kept) => attempt(() => keepLast.run(account, JSON.stringify(encode(kept)))),
-        notice: () => trouble,
-      }
-    },
+    open: (account) => new AccountEvents(db, account),
     forget(account) {
-      db.prepare('DELETE FROM event WHERE account = ?').run(account)
-      db.prepare('DELETE FROM last_reading WHERE account = ?').run(account)
+      for (const table of ['event', 'last_reading']) db.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
     },
     copyTo: (path) => copyOpen(db, path),
     close: () => db.isOpen && db.close(),
   }
 }
 
-/** What a person has to see stays, whatever comes after it. */
+const NEWEST = 'SELECT id, seen_at AS seenAt, body FROM event WHERE account = ? ORDER BY at DESC, rowid DESC LIMIT ?'
+const PRUNE =
+  'DELETE FROM event WHERE account = ?1 AND id NOT IN (SELECT id FROM event WHERE account = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)'
+
+/** What is kept of one account. Nothing here fails: what can not be stored is in memory, and `notice` says so. */
+export class AccountEvents {
+  readonly #account: string
+  readonly #statements
+  #events: readonly AccountEvent[] = []
+  #trouble: Message | null = null
+
+  constructor(db: DatabaseSync, account: string) {
+    this.#account = account
+    this.#statements = {
+      insert: db.prepare('INSERT OR REPLACE INTO event (account, id, at, seen_at, body) VALUES (?, ?, ?, ?, ?)'),
+      seen: db.prepare('UPDATE event SET seen_at = ? WHERE account = ? AND id = ? AND seen_at IS NULL'),
+      rewrite: db.prepare('UPDATE event SET body = ? WHERE account = ? AND id = ?'),
+      prune: db.prepare(PRUNE),
+      last: db.prepare('SELECT body FROM last_reading WHERE account = ?'),
+      keepLast: db.prepare('INSERT OR REPLACE INTO last_reading (account, body) VALUES (?, ?)'),
+    }
+    this.#attempt(() => {
+      const rows = db.prepare(NEWEST).all(account, MOST_EVENTS)
+      this.#events = rows.flatMap((row) => eventOf(row as unknown as Row) ?? [])
+    })
+  }
+
+  /** The newest, newest first. */
+  list(): readonly AccountEvent[] {
+    return this.#events
+  }
+
+  add(event: AccountEvent): void {
+    const { id, seenAt } = event
+    this.#events = bounded([event, ...this.#events])
+    this.#attempt(() => {
+      this.#statements.insert.run(this.#account, id, Math.trunc(event.at), seenAt, bodyOf(event))
+      this.#statements.prune.run(this.#account, MOST_KEPT)
+    })
+  }
+
+  markSeen(ids: readonly string[], at: number): void {
+    const wanted = new Set(ids)
+    this.#events = this.#events.map((event) =>
+      wanted.has(event.id) && event.seenAt === null ? { ...event, seenAt: at } : event,
+    )
+    this.#attempt(() => {
+      for (const id of wanted) this.#statements.seen.run(Math.trunc(at), this.#account, id)
+    })
+  }
+
+  /** Notes what became of their notification. */
+  markTold(ids: readonly string[], told: Delivery): void {
+    const wanted = new Set(ids)
+    this.#events = this.#events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
+    this.#attempt(() => {
+      for (const event of this.#events) {
+        if (wanted.has(event.id)) this.#statements.rewrite.run(bodyOf(event), this.#account, event.id)
+      }
+    })
+  }
+
+  /** The newest reading the last run of this account stored; null: none did, or it can not be read. */
+  kept(): Kept | null {
+    const found: { body?: string } = {}
+    this.#attempt(() => Object.assign(found, this.#statements.last.get(this.#account)))
+    return found.body === undefined ? null : (parse(found.body, keptSchema) as Kept | null)
+  }
+
+  keep(kept: Kept): void {
+    this.#attempt(() => this.#statements.keepLast.run(this.#account, JSON.stringify(encode(kept))))
+  }
+
+  /** Why events are not stored; null: they are. */
+  notice(): Message | null {
+    return this.#trouble
+  }
+
+  #attempt(work: () => void): void {
+    try {
+      work()
+      this.#trouble = null
+    } catch (cause) {
+      this.#trouble = message('storage.events.notKept', { cause: wordsOf(cause) })
+    }
+  }
+}
+
+/** An event that a person still has to see is not pushed out by later ones. */
 function bounded(events: readonly AccountEvent[]): readonly AccountEvent[] {
   if (events.length <= MOST_EVENTS) return events
   const isDue = ({ facts, seenAt }: AccountEvent): boolean => seenAt === null && gravityOf(facts) === 'act'
@@ -173,15 +187,11 @@ const keptSchema = z.looseObject({
   tradable: z.record(z.string(), z.boolean()),
 })
 
-/** null for a row that is none of ours: of a newer version, or damaged. */
+/** null: a row of a newer version, or a damaged one. */
 function eventOf({ id, seenAt, body }: Row): AccountEvent | null {
   const parsed = parse(body, eventSchema)
   if (parsed === null || !isEventCode(parsed.facts.code)) return null
   return { ...(parsed as unknown as Omit<AccountEvent, 'id' | 'seenAt'>), id, seenAt }
-}
-
-function keptOf(body: string): Kept | null {
-  return parse(body, keptSchema) as Kept | null
 }
 
 function parse<T>(body: string, schema: z.ZodType<T>): T | null {

@@ -15,28 +15,13 @@ import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
 import { named, type Answer, type ContractAccount, type VenueClient } from '../venue/port.ts'
 import type { AccountEvents } from './events-file.ts'
 
-export interface EventWatcher {
-  /** Believed answers, as they come. */
-  account(answer: Answer<ContractAccount>): void
-  spot(answer: Answer<readonly Balance[]>): void
-  /** Open orders as they are known, each instrument as of its newest read. */
-  orders(open: OpenOrders): void
-  /** All that is listed now; `contracts`: whether that of the contracts was just read whole. */
-  instruments(all: readonly Instrument[], contracts: Answer<unknown> | null): void
-  events(): readonly AccountEvent[]
-  markSeen(ids: readonly string[]): void
-  markTold(ids: readonly string[], told: Delivery): void
-  /** The machine slept: nothing is on its way any more. */
-  stop(): void
-}
-
 export interface EventWatcherOptions {
   readonly client: VenueClient
   readonly clock: Clock
   readonly kept: AccountEvents
   readonly own: () => Own
   readonly onChange: () => void
-  /** The open orders of a contract are wanted sooner than by plan. */
+  /** Asks for the open orders of a contract before their time. */
   readonly refresh: (contract: string) => void
 }
 
@@ -44,148 +29,172 @@ export interface EventWatcherOptions {
 const MOST_AT_ONCE = 2
 const MOST_PER_MINUTE = 60
 const MINUTE_MS = 60_000
-/** How often what is known is written down for the next run. */
+/** How often the newest reading is stored for the next run, ms. */
 const KEEP_EVERY_MS = 5_000
-/** More orders take long to write: then less often, ms for each. */
+/** More orders than these take long to write: the pause grows by so many ms for each. */
 const MOST_KEPT_AT_ONCE = 1_000
 const KEEP_PER_ORDER_MS = 10
 const PAGE = 100
 
 const rankOf = ({ kind }: Lookup): number => (kind === 'order' ? 1 : 0)
 
-export function createEventWatcher({ client, clock, kept, own, onChange, refresh }: EventWatcherOptions): EventWatcher {
-  const watch = new AccountWatch()
-  const before = kept.kept()
-  if (before !== null) watch.restore(before)
-  const stopped = new AbortController()
-  const asked = new Map<string, Lookup>()
-  const ordersReadAt = new Map<string, number>()
-  let running = 0
-  let lookedAt: number[] = []
-  let keepAt = -Infinity
-  let keepingMs = 0
+/** What of the venue's answers happened, by what was known before. */
+export class EventWatcher {
+  readonly #options: EventWatcherOptions
+  readonly #watch = new AccountWatch()
+  readonly #stopped = new AbortController()
+  readonly #calling = { lane: 'poll', signal: this.#stopped.signal } as const
+  readonly #asked = new Map<string, Lookup>()
+  readonly #ordersReadAt = new Map<string, number>()
+  #running = 0
+  #lookedAt: number[] = []
+  #keepAt = -Infinity
+  #keepingMs = 0
 
-  /** When a read was started, by both clocks. */
-  function momentOf({ sentAt }: Pick<Answer<unknown>, 'sentAt'>): Moment {
-    return { mono: sentAt, wall: clock.wall() - (clock.mono() - sentAt) }
+  constructor(options: EventWatcherOptions) {
+    this.#options = options
+    const before = options.kept.kept()
+    if (before !== null) this.#watch.restore(before)
   }
 
-  function readingOf<T>(answer: Answer<readonly T[]>) {
-    return { ...momentOf(answer), list: answer.value, whole: answer.quarantined.length === 0 }
+  /** Takes a believed answer; so does `spot`. */
+  account(answer: Answer<ContractAccount>): void {
+    const { value, quarantined } = answer
+    const { marginAccounts, positions } = value
+    const reading = { ...this.#momentOf(answer.sentAt), whole: quarantined.length === 0, marginAccounts, positions }
+    this.#watch.account(reading, this.#options.own())
+    this.#judge()
   }
 
-  function judge(): void {
-    const now = { mono: clock.mono(), wall: clock.wall() }
-    const { told, lookups, refreshes } = watch.judge(own(), now)
+  spot({ value, sentAt, quarantined }: Answer<readonly Balance[]>): void {
+    this.#watch.spot({ ...this.#momentOf(sentAt), list: value, whole: quarantined.length === 0 })
+    this.#judge()
+  }
+
+  /** Takes open orders as they are known, each instrument as of its newest read. */
+  orders({ orders, scopes }: OpenOrders): void {
+    const listed = Map.groupBy(orders, ({ area, instrument }) => instrumentKey(area, instrument))
+    let isNew = false
+    for (const { area, instrument, readAt, failure, isCut = false, unreadRows = 0 } of scopes) {
+      const key = instrumentKey(area, instrument)
+      if (readAt === null || readAt <= (this.#ordersReadAt.get(key) ?? -Infinity)) continue
+      this.#ordersReadAt.set(key, readAt)
+      const whole = failure === null && !isCut && unreadRows === 0
+      this.#watch.orders(area, instrument, { ...this.#momentOf(readAt), list: listed.get(key) ?? [], whole })
+      isNew = true
+    }
+    if (isNew) this.#judge()
+  }
+
+  /** Takes all that is listed now; `contracts`: the answer that listed the contracts, if it did just now. */
+  instruments(all: readonly Instrument[], contracts: Answer<unknown> | null): void {
+    const at = contracts === null ? this.#now() : this.#momentOf(contracts.sentAt)
+    this.#watch.instruments(all, contracts?.quarantined.length === 0 ? all.filter(isContract) : null, at)
+  }
+
+  events(): readonly AccountEvent[] {
+    return this.#options.kept.list()
+  }
+
+  markSeen(ids: readonly string[]): void {
+    this.#options.kept.markSeen(ids, this.#options.clock.wall())
+    this.#options.onChange()
+  }
+
+  markTold(ids: readonly string[], told: Delivery): void {
+    this.#options.kept.markTold(ids, told)
+    this.#options.onChange()
+  }
+
+  /** Looks up nothing more, and stores what is known for the next run. */
+  stop(): void {
+    if (this.#stopped.signal.aborted) return
+    this.#stopped.abort()
+    this.#keepLast(this.#now())
+  }
+
+  #now(): Moment {
+    const { clock } = this.#options
+    return { mono: clock.mono(), wall: clock.wall() }
+  }
+
+  /** A monotonic moment by both clocks. */
+  #momentOf(mono: number): Moment {
+    const now = this.#now()
+    return { mono, wall: now.wall - (now.mono - mono) }
+  }
+
+  #judge(): void {
+    const { kept, own, onChange, refresh } = this.#options
+    const now = this.#now()
+    const { told, lookups, refreshes } = this.#watch.judge(own(), now)
     refreshes.forEach(refresh)
     for (const happening of told) kept.add({ ...happening, id: randomUUID(), seenAt: null })
-    for (const lookup of lookups) asked.set(JSON.stringify(lookup), lookup)
-    lookUp()
-    // What was told is not told again by the next run.
-    if (told.length > 0) keepAt = Math.min(keepAt, now.mono + keepingMs)
-    if (now.mono >= keepAt) keepLast(now)
+    for (const lookup of lookups) this.#asked.set(JSON.stringify(lookup), lookup)
+    this.#lookUp()
+    // Stored soon: the next run must not report it again.
+    if (told.length > 0) this.#keepAt = Math.min(this.#keepAt, now.mono + this.#keepingMs)
+    if (now.mono >= this.#keepAt) this.#keepLast(now)
     if (told.length > 0) onChange()
   }
 
-  function keepLast(now: Moment): void {
-    const last = watch.kept(now.wall)
-    keepingMs = last.orders.length > MOST_KEPT_AT_ONCE ? last.orders.length * KEEP_PER_ORDER_MS : 0
-    keepAt = now.mono + KEEP_EVERY_MS + keepingMs
-    kept.keep(last)
+  #keepLast(now: Moment): void {
+    const last = this.#watch.kept(now.wall)
+    this.#keepingMs = last.orders.length > MOST_KEPT_AT_ONCE ? last.orders.length * KEEP_PER_ORDER_MS : 0
+    this.#keepAt = now.mono + KEEP_EVERY_MS + this.#keepingMs
+    this.#options.kept.keep(last)
   }
 
-  function lookUp(): void {
-    const now = clock.mono()
-    lookedAt = lookedAt.filter((at) => now - at < MINUTE_MS)
-    // What became of a position is not kept waiting by a mass of orders.
-    for (const [key, lookup] of [...asked].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b))) {
-      if (running >= MOST_AT_ONCE || lookedAt.length >= MOST_PER_MINUTE || stopped.signal.aborted) return
-      asked.delete(key)
-      running += 1
-      lookedAt.push(now)
-      void answerTo(lookup).finally(() => {
-        running -= 1
-        if (!stopped.signal.aborted) lookUp()
+  #lookUp(): void {
+    const now = this.#options.clock.mono()
+    this.#lookedAt = this.#lookedAt.filter((at) => now - at < MINUTE_MS)
+    // A mass of orders does not keep what became of a position waiting.
+    for (const [key, lookup] of [...this.#asked].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b))) {
+      const isFull = this.#running >= MOST_AT_ONCE || this.#lookedAt.length >= MOST_PER_MINUTE
+      if (isFull || this.#stopped.signal.aborted) return
+      this.#asked.delete(key)
+      this.#running += 1
+      this.#lookedAt.push(now)
+      void this.#answer(lookup).finally(() => {
+        this.#running -= 1
+        if (!this.#stopped.signal.aborted) this.#lookUp()
       })
     }
   }
 
-  async function answerTo(lookup: Lookup): Promise<void> {
-    const options = { lane: 'poll', signal: stopped.signal } as const
+  async #answer(lookup: Lookup): Promise<void> {
+    const { client, clock } = this.#options
     if (lookup.kind === 'order') {
       const { area, instrument, orderId } = lookup
-      const found = await client.call(`${area}.order`, { ...named(area, instrument), orderId }, options)
+      const found = await client.call(`${area}.order`, { ...named(area, instrument), orderId }, this.#calling)
       const isUnknown = !found.ok && (found.error.kind === 'notFound' || found.error.kind === 'rejected')
       const missing = isUnknown ? 'notFound' : 'failed'
       const look = found.ok ? ({ kind: 'found', order: found.value.value } as const) : ({ kind: missing } as const)
-      return watch.looked({ lookup, look }, clock.mono())
+      return this.#watch.looked({ lookup, look }, clock.mono())
     }
     if (lookup.kind === 'trades') {
-      const found = await client.call('spot.myTrades', { symbol: lookup.symbol, limit: PAGE }, options)
-      const look = found.ok ? found.value.value.map(byOurClock) : null
-      return watch.looked({ lookup, look }, clock.mono())
+      const found = await client.call('spot.myTrades', { symbol: lookup.symbol, limit: PAGE }, this.#calling)
+      const look = found.ok ? this.#byOurClock(found.value.value) : null
+      return this.#watch.looked({ lookup, look }, clock.mono())
     }
-    watch.looked({ lookup, look: await historyOf(lookup.contract) }, clock.mono())
+    this.#watch.looked({ lookup, look: await this.#historyOf(lookup.contract) }, clock.mono())
   }
 
-  async function historyOf(contract: string): Promise<ContractHistory> {
-    const options = { lane: 'poll', signal: stopped.signal } as const
+  async #historyOf(contract: string): Promise<ContractHistory> {
+    const { client } = this.#options
     const [orders, trades] = await Promise.all([
-      client.call('contract.orderHistory', { contract, limit: PAGE }, options),
-      client.call('contract.myTrades', { contract, limit: PAGE }, options),
+      client.call('contract.orderHistory', { contract, limit: PAGE }, this.#calling),
+      client.call('contract.myTrades', { contract, limit: PAGE }, this.#calling),
     ])
     return {
       orders: orders.ok ? orders.value.value : null,
-      trades: trades.ok ? trades.value.value.map(byOurClock) : null,
+      trades: trades.ok ? this.#byOurClock(trades.value.value) : null,
     }
   }
 
-  function byOurClock<T extends { readonly time: number }>(entry: T): T {
-    const venue = client.venueTime()
-    return venue === null ? entry : { ...entry, time: entry.time - (venue - clock.wall()) }
-  }
-
-  return {
-    account(answer) {
-      const { marginAccounts, positions } = answer.value
-      watch.account({ ...momentOf(answer), whole: answer.quarantined.length === 0, marginAccounts, positions }, own())
-      judge()
-    },
-    spot(answer) {
-      watch.spot(readingOf(answer))
-      judge()
-    },
-    orders({ orders, scopes }) {
-      const listed = Map.groupBy(orders, ({ area, instrument }) => instrumentKey(area, instrument))
-      let isNew = false
-      for (const { area, instrument, readAt, failure, isCut = false, unreadRows = 0 } of scopes) {
-        const key = instrumentKey(area, instrument)
-        if (readAt === null || readAt <= (ordersReadAt.get(key) ?? -Infinity)) continue
-        ordersReadAt.set(key, readAt)
-        const list = listed.get(key) ?? []
-        const whole = failure === null && !isCut && unreadRows === 0
-        watch.orders(area, instrument, { ...momentOf({ sentAt: readAt }), list, whole })
-        isNew = true
-      }
-      if (isNew) judge()
-    },
-    instruments(all, contracts) {
-      const at = contracts === null ? { mono: clock.mono(), wall: clock.wall() } : momentOf(contracts)
-      watch.instruments(all, contracts?.quarantined.length === 0 ? all.filter(isContract) : null, at)
-    },
-    events: () => kept.list(),
-    markSeen(ids) {
-      kept.markSeen(ids, clock.wall())
-      onChange()
-    },
-    markTold(ids, told) {
-      kept.markTold(ids, told)
-      onChange()
-    },
-    stop() {
-      if (stopped.signal.aborted) return
-      stopped.abort()
-      keepLast({ mono: clock.mono(), wall: clock.wall() })
-    },
+  #byOurClock<T extends { readonly time: number }>(entries: readonly T[]): readonly T[] {
+    const venue = this.#options.client.venueTime()
+    const aheadMs = venue === null ? 0 : venue - this.#options.clock.wall()
+    return entries.map((entry) => ({ ...entry, time: entry.time - aheadMs }))
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the account where its reply can be believed. A reply that misses what was there, and says so itself, takes
- * nothing from the screen: the last good part stays, older by the second, with the reason. So does a row that the reply
+ * Keeps the account where its reply can be believed. A reply that lacks what was there, and contradicts itself, takes
+ * nothing from the screen: the last good part stays, with its growing age and the reason. So does a row that the reply
  * may hide.
  */
 import type { Balance } from '#shared/domain/account.ts'
@@ -15,89 +15,100 @@ import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Parts } from './parts.ts'
 
-/** After so long of nothing else it is shown as the venue tells it, and is still doubted aloud, ms. */
+/** A venue that says nothing else for this long, ms, is shown as it says, and the doubt is shown too. */
 const WITHHELD_MS = 60_000
 
-type Told = Answer<unknown>['quarantined']
+type Doubts = Answer<unknown>['quarantined']
 
-export interface Believing {
-  account(answer: Answer<ContractAccount>): Told
-  balances(answer: Answer<readonly Balance[]>): Told
-}
-
-/** `onPositions`: those kept, and when they were read. `events`: compares what is kept with what was. */
-export function createBelieving(
-  parts: Parts,
-  onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
-  events?: Pick<EventWatcher, 'account' | 'spot'>,
-): Believing {
-  let belief = NOTHING_BELIEVED
+/** Each method gives what speaks against the answer. */
+export class Believing {
+  readonly #parts: Parts
+  readonly #onPositions: (positions: ContractAccount['positions'], readAt: number) => void
+  readonly #events: Pick<EventWatcher, 'account' | 'spot'> | undefined
+  #belief = NOTHING_BELIEVED
   /** Since when a part is withheld. */
-  const since: { account: number | null; balances: number | null } = { account: null, balances: null }
+  readonly #since: { account: number | null; balances: number | null } = { account: null, balances: null }
 
-  /** Whether what would be lost is kept from the screen a while longer. */
-  function isWithheld(part: keyof typeof since, losesSome: boolean, at: number): boolean {
-    if (!losesSome) since[part] = null
-    else since[part] ??= at
-    const first = since[part]
+  /** `onPositions`: those kept, and when they were read. `events`: compares what is kept with what was. */
+  constructor(
+    parts: Parts,
+    onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
+    events?: Pick<EventWatcher, 'account' | 'spot'>,
+  ) {
+    this.#parts = parts
+    this.#onPositions = onPositions
+    this.#events = events
+  }
+
+  account(answer: Answer<ContractAccount>): Doubts {
+    const { value, sentAt, quarantined } = answer
+    // Rows that could not be read explain what is missing: that alone is no doubt.
+    const readable = this.#withKept(value, quarantined)
+    const held = holdAgainst(readable, sentAt, this.#belief)
+    const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
+    const entries = [...quarantined, ...doubts]
+    const listed = new Set(readable.positions.map(({ key }) => key))
+    const isMissing = this.#parts.part('positions').data?.some(({ key }) => !listed.has(key)) === true
+    if (this.#isWithheld('account', doubts.length > 0 && isMissing, sentAt)) {
+      this.#belief = held.belief
+      const why = doubts.map(({ reason }) => reason)
+      for (const part of ['marginAccounts', 'positions'] as const) {
+        this.#parts.fail(part, doubted('contract.account', why), hidingFrom(entries, part))
+      }
+      return doubts
+    }
+    // What was doubted for a minute is now what the next reply is compared with.
+    this.#belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
+    const shown = this.#withKept(readable, doubts)
+    this.#parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
+    if (this.#parts.keep('positions', shown.positions, sentAt, hidingFrom(entries, 'positions'))) {
+      this.#onPositions(shown.positions, sentAt)
+      this.#events?.account({ ...answer, quarantined: entries })
+    }
+    return doubts
+  }
+
+  balances(answer: Answer<readonly Balance[]>): Doubts {
+    const { value, sentAt, quarantined } = answer
+    const known = this.#parts.part('balances')
+    const doubts: readonly Quarantined[] = isEmptied(known.data, value) ? [NOTHING_LISTED] : []
+    const entries = [...quarantined, ...doubts]
+    const hidden = hidingFrom(entries, 'balances')
+    if (this.#isWithheld('balances', doubts.length > 0, sentAt)) {
+      this.#parts.fail('balances', doubted('spot.account', [EMPTIED]), hidden)
+    } else if (this.#parts.keep('balances', keepHidden('balances', value, this.#last(known), hidden), sentAt, hidden)) {
+      this.#events?.spot({ ...answer, quarantined: entries })
+    }
+    return doubts
+  }
+
+  /** Whether rows that are missing are still shown as they last were. */
+  #isWithheld(part: 'account' | 'balances', losesSome: boolean, at: number): boolean {
+    const first = losesSome ? (this.#since[part] ?? at) : null
+    this.#since[part] = first
     return first !== null && at - first < WITHHELD_MS
   }
 
   /** What is known of a part, and when it was read. */
-  function last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
-    return { rows: data, readAt: parts.isBeforeSleep(readAt) ? null : readAt }
+  #last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
+    return { rows: data, readAt: this.#parts.isBeforeSleep(readAt) ? null : readAt }
   }
 
   /** The account with the rows that `entries` may hide, as they were last read. */
-  function withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
-    const hidden = { accounts: hidingFrom(entries, 'marginAccounts'), positions: hidingFrom(entries, 'positions') }
-    return {
-      marginAccounts: keepHidden('marginAccounts', marginAccounts, last(parts.part('marginAccounts')), hidden.accounts),
-      positions: keepHidden('positions', positions, last(parts.part('positions')), hidden.positions),
+  #withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
+    const last = {
+      accounts: this.#last(this.#parts.part('marginAccounts')),
+      held: this.#last(this.#parts.part('positions')),
     }
-  }
-
-  return {
-    account(answer) {
-      const { value, sentAt, quarantined } = answer
-      // What could not be read explains what is missing: it is not doubted for that as well.
-      const readable = withKept(value, quarantined)
-      const held = holdAgainst(readable, sentAt, belief)
-      const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
-      const entries = [...quarantined, ...doubts]
-      const listed = new Set(readable.positions.map(({ key }) => key))
-      const isMissing = parts.part('positions').data?.some(({ key }) => !listed.has(key)) === true
-      if (isWithheld('account', doubts.length > 0 && isMissing, sentAt)) {
-        belief = held.belief
-        const why = doubts.map(({ reason }) => reason)
-        for (const part of ['marginAccounts', 'positions'] as const) {
-          parts.fail(part, doubted('contract.account', why), hidingFrom(entries, part))
-        }
-        return doubts
-      }
-      // What was not believed for a minute is what the next one is held against.
-      belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
-      const shown = withKept(readable, doubts)
-      parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
-      if (parts.keep('positions', shown.positions, sentAt, hidingFrom(entries, 'positions'))) {
-        onPositions(shown.positions, sentAt)
-        events?.account({ ...answer, quarantined: entries })
-      }
-      return doubts
-    },
-    balances(answer) {
-      const { value, sentAt, quarantined } = answer
-      const doubts: readonly Quarantined[] = isEmptied(parts.part('balances').data, value) ? [NOTHING_LISTED] : []
-      const hidden = hidingFrom([...quarantined, ...doubts], 'balances')
-      if (isWithheld('balances', doubts.length > 0, sentAt)) {
-        parts.fail('balances', doubted('spot.account', [EMPTIED]), hidden)
-      } else if (
-        parts.keep('balances', keepHidden('balances', value, last(parts.part('balances')), hidden), sentAt, hidden)
-      ) {
-        events?.spot({ ...answer, quarantined: [...quarantined, ...doubts] })
-      }
-      return doubts
-    },
+    return {
+      marginAccounts: keepHidden(
+        'marginAccounts',
+        marginAccounts,
+        last.accounts,
+        hidingFrom(entries, 'marginAccounts'),
+      ),
+      positions: keepHidden('positions', positions, last.held, hidingFrom(entries, 'positions')),
+    }
   }
 }
 

@@ -9,17 +9,17 @@ import type { Unattended } from '#shared/snapshot/leaving.ts'
 import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
-import { createRisk, type Risk, type RiskPort } from '../risk/risk-client.ts'
+import { Risk, type RiskPort } from '../risk/risk-client.ts'
 import type { VenueClient } from '../venue/port.ts'
 import { Acting } from './acting.ts'
 import { Assessment, wantedQuotes } from './assessment.ts'
-import { createBelieving } from './believe.ts'
+import { Believing } from './believe.ts'
 import { QuoteBoard } from './boards.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
 import { ordersEveryMs, orderScopes, sameScopes, type Known, type Scope } from './interest.ts'
 import { areaOrdersEveryMs, jobsOf, type JobContext } from './jobs.ts'
 import { KnownAccount, REPORTING_COIN, type AccountSources } from './known-account.ts'
-import { createMarket, type Market } from './market/market.ts'
+import { Market } from './market/market.ts'
 import { OrderBoard } from './order-board.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
 import { Parts } from './parts.ts'
@@ -87,10 +87,10 @@ export class Portfolio {
     this.#account = account
     this.#sleeps = new Sleeps(clock)
     this.#acting = new Acting(clock)
-    this.#risk = createRisk(clock, startRisk)
+    this.#risk = new Risk(clock, startRisk)
     this.#jobs = {
       ...{ client, parts, quotes, orders, learned, reportingCoin: REPORTING_COIN },
-      believing: createBelieving(parts, (positions, readAt) => quotes.applyMarks(positions, readAt), events),
+      believing: new Believing(parts, (positions, readAt) => quotes.applyMarks(positions, readAt), events),
       ...(events && { events }),
       known: () => account.known(),
     }
@@ -98,7 +98,7 @@ export class Portfolio {
       (area) => new Schedule({ clock, jobs: () => this.#jobsNow(area), paceMs: () => PACE_MS }),
     )
     this.#market =
-      history && createMarket({ ...sources, history, account, risk: this.#risk, learned, changed: markDirty })
+      history && new Market({ ...sources, history, account, risk: this.#risk, learned, changed: markDirty })
     this.#assessment = new Assessment({
       ...{ ...sources, account, risk: this.#risk, market: this.#market },
       onFigures: () => {

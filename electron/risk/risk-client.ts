@@ -22,131 +22,132 @@ export interface RiskPort {
   end(): void
 }
 
-/**
- * Computes every risk figure in one worker, which starts with the first question. Main never waits for it: a crash or a
- * hang of the worker is the answer to the question it was at, and the next question goes to a new worker.
- */
-export interface Risk {
-  /**
-   * Figures of what `asked` gives in the moment the worker is free: of the questions of one kind that wait only the newest
-   * is kept. Null for the others, and when it is closed before there is an answer.
-   */
-  compute<K extends Kind>(kind: K, asked: () => Asked[K]): Promise<Result<Figures[K], Failure> | null>
-  /** Ends the worker. */
-  close(): void
-}
-
 interface Question {
   readonly kind: Kind
   request(sent: Sent): Request
   answer(result: Result<unknown, Failure> | null): void
 }
 
-export function createRisk(clock: Clock, start: () => RiskPort = startRiskWorker): Risk {
+/**
+ * Computes every risk figure in one worker, which starts with the first question. Main never waits for it: a crash or a
+ * hang of the worker is the answer to the question it was at, and the next question goes to a new worker.
+ */
+export class Risk {
+  readonly #clock: Clock
+  readonly #start: () => RiskPort
   /** By kind, the longest waiting first. */
-  const waiting = new Map<Kind, Question>()
-  /** What failed last time, how often it did in a row, and until when it is not tried again. */
-  const failing = new Map<Kind, { readonly times: number; readonly until: number }>()
-  let port: RiskPort | null = null
-  let sent = new Sent()
-  let at: { readonly question: Question; readonly callOff: () => void } | null = null
-  let isClosed = false
-  let callOffRetry = (): void => undefined
+  readonly #waiting = new Map<Kind, Question>()
+  /** Kinds that failed last time: how often in a row, and until when they are not tried again. */
+  readonly #failing = new Map<Kind, { readonly times: number; readonly until: number }>()
+  #port: RiskPort | null = null
+  #sent = new Sent()
+  #at: { readonly question: Question; readonly callOff: () => void } | null = null
+  #isClosed = false
+  #callOffRetry = (): void => undefined
 
-  function next(): void {
-    callOffRetry()
-    if (at !== null || isClosed) return
-    const dueInMs = ({ kind }: Question): number => (failing.get(kind)?.until ?? -Infinity) - clock.mono()
-    const questions = [...waiting.values()]
-    const due = questions.find((question) => dueInMs(question) <= 0)
-    if (due) put(due)
-    else if (questions.length > 0) callOffRetry = clock.after(Math.min(...questions.map(dueInMs)), next)
+  constructor(clock: Clock, start: () => RiskPort = startRiskWorker) {
+    this.#clock = clock
+    this.#start = start
   }
 
-  function put(question: Question): void {
-    waiting.delete(question.kind)
-    at = { question, callOff: clock.after(DEADLINE_MS, () => lost('timeout', message('failure.figures.timeout'))) }
-    try {
-      port ??= open()
-      port.post(question.request(sent))
-    } catch (cause) {
-      // How much of it the worker has is not known.
-      lost('crashed', message('failure.figures.fault', { cause: String(cause) }))
+  /**
+   * Figures of what `asked` gives at the moment the worker is free. Of the waiting questions of one kind only the newest
+   * is kept. Null for the others, and when it is closed before there is an answer.
+   */
+  compute<K extends Kind>(kind: K, asked: () => Asked[K]): Promise<Result<Figures[K], Failure> | null> {
+    if (this.#isClosed) return Promise.resolve(null)
+    const { promise, resolve } = Promise.withResolvers<Result<Figures[K], Failure> | null>()
+    const before = this.#waiting.get(kind)
+    this.#waiting.set(kind, {
+      kind,
+      request: (to) => to.request(kind, asked()),
+      // The worker answers what it was asked, and one question at a time.
+      answer: (result) => resolve(result as Result<Figures[K], Failure> | null),
+    })
+    before?.answer(null)
+    this.#next()
+    return promise
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.#isClosed = true
+    this.#callOffRetry()
+    this.#at?.callOff()
+    this.#port?.end()
+    this.#port = null
+    for (const question of [...(this.#at ? [this.#at.question] : []), ...this.#waiting.values()]) question.answer(null)
+    this.#at = null
+    this.#waiting.clear()
+  }
+
+  #next(): void {
+    this.#callOffRetry()
+    if (this.#at !== null || this.#isClosed) return
+    const dueInMs = ({ kind }: Question): number => (this.#failing.get(kind)?.until ?? -Infinity) - this.#clock.mono()
+    const questions = [...this.#waiting.values()]
+    const due = questions.find((question) => dueInMs(question) <= 0)
+    if (due) this.#put(due)
+    else if (questions.length > 0) {
+      this.#callOffRetry = this.#clock.after(Math.min(...questions.map(dueInMs)), () => this.#next())
     }
   }
 
-  function open(): RiskPort {
-    sent = new Sent()
-    const own = start()
+  #put(question: Question): void {
+    this.#waiting.delete(question.kind)
+    const hangs = (): void => this.#lose('timeout', message('failure.figures.timeout'))
+    this.#at = { question, callOff: this.#clock.after(DEADLINE_MS, hangs) }
+    try {
+      this.#port ??= this.#open()
+      this.#port.post(question.request(this.#sent))
+    } catch (cause) {
+      // How much of it the worker has is not known.
+      this.#lose('crashed', message('failure.figures.fault', { cause: String(cause) }))
+    }
+  }
+
+  #open(): RiskPort {
+    this.#sent = new Sent()
+    const own = this.#start()
     own.onReply((reply) => {
-      if (own !== port) return
-      answer(
-        reply.ok
-          ? ok(reply.figures)
-          : err(['notSupported', message('failure.figures.fault', { cause: reply.message })]),
-      )
-      next()
+      if (own !== this.#port) return
+      if (reply.ok) this.#answer(ok(reply.figures))
+      else this.#fail('notSupported', message('failure.figures.fault', { cause: reply.message }))
+      this.#next()
     })
     own.onEnd((cause) => {
       const why = cause === null ? message('failure.figures.ended') : message('failure.figures.fault', { cause })
-      if (own === port) lost('crashed', why)
+      if (own === this.#port) this.#lose('crashed', why)
     })
     return own
   }
 
-  /** The worker is of no use any more. */
-  function lost(kind: FailureKind, why: Message): void {
-    port?.end()
-    port = null
-    answer(err([kind, why]))
-    next()
+  /** The worker is of no more use: the next question goes to a new one. */
+  #lose(kind: FailureKind, why: Message): void {
+    this.#port?.end()
+    this.#port = null
+    this.#fail(kind, why)
+    this.#next()
+  }
+
+  /** The figures asked for last could not be computed: they are not tried again for a while. */
+  #fail(failed: FailureKind, why: Message): void {
+    const kind = this.#at?.question.kind
+    if (kind === undefined) return
+    const times = (this.#failing.get(kind)?.times ?? 0) + 1
+    const waitMs = Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** (times - 1))
+    this.#failing.set(kind, { times, until: this.#clock.mono() + waitMs })
+    this.#answer(err(localFailure(failed, `portfolio.${kind}`, why)))
   }
 
   /** Answers the question the worker is at, if it is at one. */
-  function answer(result: Result<unknown, readonly [FailureKind, why: Message]>): void {
+  #answer(result: Result<unknown, Failure>): void {
+    const at = this.#at
     if (at === null) return
-    const { question, callOff } = at
-    const { kind } = question
-    at = null
-    callOff()
-    if (result.ok) {
-      failing.delete(kind)
-      return question.answer(result)
-    }
-    const times = (failing.get(kind)?.times ?? 0) + 1
-    failing.set(kind, { times, until: clock.mono() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** (times - 1)) })
-    const [failed, why] = result.error
-    question.answer(err(localFailure(failed, `portfolio.${kind}`, why)))
-  }
-
-  return {
-    compute<K extends Kind>(kind: K, asked: () => Asked[K]) {
-      const { promise, resolve } = Promise.withResolvers<Result<Figures[K], Failure> | null>()
-      if (isClosed) {
-        resolve(null)
-        return promise
-      }
-      const before = waiting.get(kind)
-      waiting.set(kind, {
-        kind,
-        request: (to) => to.request(kind, asked()),
-        // The worker answers what it was asked, and one question at a time.
-        answer: (result) => resolve(result as Result<Figures[K], Failure> | null),
-      })
-      before?.answer(null)
-      next()
-      return promise
-    },
-    close() {
-      isClosed = true
-      callOffRetry()
-      at?.callOff()
-      port?.end()
-      port = null
-      for (const question of [...(at ? [at.question] : []), ...waiting.values()]) question.answer(null)
-      at = null
-      waiting.clear()
-    },
+    this.#at = null
+    at.callOff()
+    if (result.ok) this.#failing.delete(at.question.kind)
+    at.question.answer(result)
   }
 }
 

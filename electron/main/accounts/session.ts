@@ -12,8 +12,7 @@ import type { Desk } from '../../desk/desk.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import type { DeskNotes } from '../../desk/log/notes.ts'
 import type { AccountEvents } from '../../events/events-file.ts'
-import { createEventWatcher } from '../../events/watcher.ts'
-import type { EventWatcher } from '../../events/watcher.ts'
+import { EventWatcher } from '../../events/watcher.ts'
 import type { History } from '../../history/store.ts'
 import { Portfolio, type PortfolioOptions } from '../../portfolio/portfolio.ts'
 import { checkAddresses, createVenueClient } from '../../venue/venue.ts'
@@ -84,7 +83,7 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
 function connect(client: VenueClient, options: SessionOptions): Session {
   const { account, credentials, journal, notes, clock, onChange } = options
   const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
-  const events = createEventWatcher({
+  const events = new EventWatcher({
     ...{ client, clock, kept: options.events },
     own: () => own(desk.report()),
     onChange: () => portfolio.setEvents(events.events()),

@@ -15,7 +15,7 @@ import type { VenueHistory } from '../../history/store.ts'
 import type { Risk } from '../../risk/risk-client.ts'
 import type { Figures } from '../../risk/risk-messages.ts'
 import type { KnownAccount } from '../known-account.ts'
-import type { ReadContext } from '../read.ts'
+import type { Read, ReadContext } from '../read.ts'
 import type { ReadLog } from '../read-log.ts'
 import { STATISTICS_EVERY_MS } from '../reads.ts'
 import { Schedule } from '../schedule.ts'
@@ -47,169 +47,171 @@ export interface MarketContext extends ReadContext {
   changed(): void
 }
 
-/** Reads what is behind an account's prices at leisure: candles and books, and keeps the figures made of them. */
-export interface Market {
-  start(): void
-  stop(): void
+/** Reads candles and order books at leisure, and keeps the figures made of them. Reads nothing before `start`. */
+export class Market {
+  readonly #context: MarketContext
+  readonly #depths = new DepthBoard()
+  readonly #candles: CandleBoard
+  readonly #paces: Readonly<Record<Area, MarketPace>>
+  readonly #schedules: readonly Schedule[]
+  readonly #figures: Readonly<Record<'statistics' | 'liquidity', Recurring>>
+  #interest: Interest = NO_INTEREST
+  #shape = ''
+  #day: number | null = null
+
+  constructor(context: MarketContext) {
+    const { client, clock, parts, history, log } = context
+    const depths = this.#depths
+    const candles = new CandleBoard(history, (trouble) =>
+      log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
+    )
+    const paceOf = (area: Area): MarketPace =>
+      new MarketPace(clock, () => client.budget().hosts.find((host) => host.area === area)?.state ?? 'open')
+    const paces = { spot: paceOf('spot'), contract: paceOf('contract') }
+    const statistics = new Recurring(clock, () => this.#computeStatistics())
+    const liquidity = new Recurring(clock, () => this.#computeLiquidity())
+    const jobs: MarketJobContext = {
+      ...{ client, parts, candles, depths },
+      learned: (...read) => context.learned(...read),
+      interest: () => this.#interest,
+      paceMs: (area) => paces[area].paceMs(),
+      venueTimeAt: (mono) => this.#venueTimeAt(mono),
+      onCandles: ({ interval }) => statistics.changed(interval === '1min' ? PATIENCE_MS.minutes : PATIENCE_MS.holdings),
+      onDepth: () => liquidity.changed(LIQUIDITY_EVERY_MS),
+    }
+    this.#context = context
+    this.#candles = candles
+    this.#paces = paces
+    this.#figures = { statistics, liquidity }
+    this.#schedules = client.areas.map((area) => {
+      const jobsNow = (): readonly Read[] => (paces[area].isOpen() ? marketJobsOf(area, jobs) : [])
+      return new Schedule({ clock, jobs: jobsNow, paceMs: () => paces[area].paceMs(), maxInFlight: MAX_IN_FLIGHT })
+    })
+  }
+
+  start(): void {
+    for (const schedule of this.#schedules) void schedule.start()
+  }
+
+  stop(): void {
+    for (const schedule of this.#schedules) schedule.stop()
+  }
+
   /** Everything was asleep: read all of it again. */
-  wake(): void
-  /** The account was assessed: what is worth reading, and working out, follows it. */
-  assessed(inputs: RiskInputs, report: Encoded<RiskReport>, books: Figures['risk']['books']): void
+  wake(): void {
+    // Our clock may have stood still: how old the books are is not known.
+    this.#depths.clear()
+    for (const schedule of this.#schedules) schedule.refreshAll()
+    this.#figures.statistics.changed(0)
+    this.#figures.liquidity.changed(0)
+  }
+
+  /** There are new risk figures: what is worth reading and computing here follows the account. */
+  assessed(inputs: RiskInputs, report: Encoded<RiskReport>, books: Figures['risk']['books']): void {
+    const { client, parts, log } = this.#context
+    // Contracts would stand in for pairs that are not listed yet.
+    const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
+    if (inputs.instruments === null || !isListed) return
+    // A price from before a sleep may seem to be as new as a book that was read after it.
+    const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !parts.isBeforeSleep(readAt))
+    this.#depths.priced(new Map(prices))
+    const shape = shapeOf(inputs, report)
+    const isSame = shape === this.#shape
+    const changed = report.missing.length > 0 ? PATIENCE_MS.unknown : PATIENCE_MS.holdings
+    this.#figures.statistics.changed(isSame ? PATIENCE_MS.prices : changed)
+    this.#figures.liquidity.changed(isSame ? LIQUIDITY_EVERY_MS : 0)
+    if (isSame) return
+    this.#shape = shape
+    const assets = new Set([BENCHMARK, ...report.exposure.assets.map(({ asset }) => asset)])
+    this.#interest = interestOf(assets, books, inputs.instruments, report.reportingCoin)
+    this.#candles.retain(new Set(this.#interest.series.map(seriesKey)))
+    this.#depths.retain(this.#interest.books)
+  }
+
   /** Does what is due; called every now and then. */
-  settle(): void
-}
-
-/** A market that reads nothing before it is started; what it learns and works out goes to the parts of the context. */
-export function createMarket(context: MarketContext): Market {
-  const { client, clock, parts, log, risk, account } = context
-  const depths = new DepthBoard()
-  const candles = new CandleBoard(context.history, (trouble) =>
-    log.tried('history', trouble === null ? null : localFailure('storage', 'history.store', trouble)),
-  )
-  let interest: Interest = NO_INTEREST
-  let shape = ''
-  let day: number | null = null
-
-  const jobs: MarketJobContext = {
-    ...{ client, parts, candles, depths, venueTimeAt },
-    learned: (...read) => context.learned(...read),
-    interest: () => interest,
-    paceMs: (area) => paces[area].paceMs(),
-    onCandles: ({ interval }) => statistics.changed(interval === '1min' ? PATIENCE_MS.minutes : PATIENCE_MS.holdings),
-    onDepth: () => liquidity.changed(LIQUIDITY_EVERY_MS),
-  }
-  const paces = { spot: paceOf('spot'), contract: paceOf('contract') }
-  const schedules = client.areas.map(
-    (area) =>
-      new Schedule({
-        clock,
-        jobs: () => (paces[area].isOpen() ? marketJobsOf(area, jobs) : []),
-        paceMs: () => paces[area].paceMs(),
-        maxInFlight: MAX_IN_FLIGHT,
-      }),
-  )
-  const statistics = new Recurring(clock, computeStatistics)
-  const liquidity = new Recurring(clock, computeLiquidity)
-
-  function paceOf(area: Area): MarketPace {
-    return new MarketPace(clock, () => client.budget().hosts.find((host) => host.area === area)?.state ?? 'open')
+  settle(): void {
+    const { client, parts, account } = this.#context
+    this.#turnDay()
+    // What a host says is heard at once, also while nothing of the market is due.
+    for (const area of client.areas) this.#paces[area].isOpen()
+    // Nothing is computed from what was read before a sleep: it may be hours old.
+    if (parts.isBeforeSleep(account.riskReadAt())) return
+    this.#figures.statistics.tick()
+    this.#figures.liquidity.tick()
   }
 
-  /** The venue's clock at a moment of ours that is not in the future, now unless told. */
-  function venueTimeAt(mono: number | null): number | null {
-    const now = client.venueTime()
-    return now === null || mono === null ? now : Math.floor(now - (clock.mono() - mono))
+  /** The venue's clock at a past moment of ours; null: now. */
+  #venueTimeAt(mono: number | null): number | null {
+    const now = this.#context.client.venueTime()
+    return now === null || mono === null ? now : Math.floor(now - (this.#context.clock.mono() - mono))
   }
 
-  async function computeStatistics(): Promise<void> {
-    // From the disk, the first time: a series at a time, for each takes some milliseconds.
-    while (interest.series.some((one) => candles.load(one))) await wait(clock, 0)
+  async #computeStatistics(): Promise<void> {
+    const { clock, risk, account } = this.#context
+    // The first time they come from the disk, some milliseconds each: one series at a time.
+    while (this.#interest.series.some((one) => this.#candles.load(one))) await wait(clock, 0)
     let readAt: number | null = null
     const answer = await risk.compute('statistics', () => {
-      const { sources, series } = interest
+      const { sources, series } = this.#interest
       readAt = account.riskReadAt()
       return {
         ...account.riskInputs(),
         benchmark: BENCHMARK,
-        venueTime: venueTimeAt(null),
+        venueTime: this.#venueTimeAt(null),
         sources: new Map([...sources].map(([asset, source]) => [asset, bookKey(source)])),
-        bars: new Map(series.map((one) => [seriesKey(one), candles.bars(one)])),
+        bars: new Map(series.map((one) => [seriesKey(one), this.#candles.bars(one)])),
       }
     })
-    compose('statistics', answer, readAt)
+    this.#compose('statistics', answer, readAt)
   }
 
-  async function computeLiquidity(): Promise<void> {
+  async #computeLiquidity(): Promise<void> {
+    const { parts, risk, account } = this.#context
     let readAt: number | null = null
     const answer = await risk.compute('liquidity', () => {
-      readAt = oldest([depths.readAt(), account.riskReadAt()])
-      const { data } = parts.part('statistics')
-      return { ...account.riskInputs(), depths: depths.byInstrument(), dayVolumes: dayVolumes(), statistics: data }
+      readAt = oldest([this.#depths.readAt(), account.riskReadAt()])
+      const { data: statistics } = parts.part('statistics')
+      const [depths, dayVolumes] = [this.#depths.byInstrument(), this.#dayVolumes()]
+      return { ...account.riskInputs(), depths, dayVolumes, statistics }
     })
-    compose('liquidity', answer, readAt)
+    this.#compose('liquidity', answer, readAt)
   }
 
-  /** Takes what was computed of what was read at `readAt`. A figure that can not be had is no reason for the others to stop. */
-  function compose<K extends 'statistics' | 'liquidity'>(
+  /** Takes figures of what was read at `readAt`. Where they could not be computed, the others go on. */
+  #compose<K extends 'statistics' | 'liquidity'>(
     part: K,
     answer: Result<Figures[K], Failure> | null,
     readAt: number | null,
   ): void {
     if (answer === null) return
-    if (answer.ok) parts.compose(part, answer.value, readAt)
+    if (answer.ok) this.#context.parts.compose(part, answer.value, readAt)
     else {
-      parts.fail(part, answer.error)
-      const again = { statistics, liquidity }[part]
-      again.changed(0)
+      this.#context.parts.fail(part, answer.error)
+      this.#figures[part].changed(0)
     }
-    context.changed()
+    this.#context.changed()
   }
 
-  function dayVolumes(): ReadonlyMap<string, number> {
-    const now = venueTimeAt(null)
+  #dayVolumes(): ReadonlyMap<string, number> {
+    const now = this.#venueTimeAt(null)
     const volumes = new Map<string, number>()
-    for (const one of now === null ? [] : interest.books) {
-      const volume = dayVolumeOf(candles.bars({ ...one, interval: '60min' }), now ?? 0)
+    for (const one of now === null ? [] : this.#interest.books) {
+      const volume = dayVolumeOf(this.#candles.bars({ ...one, interval: '60min' }), now ?? 0)
       if (volume !== null) volumes.set(bookKey(one), volume)
     }
     return volumes
   }
 
-  /** A new day at the venue: a candle has closed, and old ones are let go. */
-  function turnDay(): void {
-    const now = venueTimeAt(null)
+  /** On a new day at the venue a candle has closed, and the oldest are forgotten. */
+  #turnDay(): void {
+    const now = this.#venueTimeAt(null)
     if (now === null) return
     const today = Math.floor((now - SETTLED_MS) / BAR_MS['1day'])
-    if (today === day) return
-    day = today
-    candles.prune(now)
-    const keys = interest.series.filter(({ interval }) => interval === '1day').map(candleJobKey)
-    for (const schedule of schedules) schedule.refresh(keys)
-  }
-
-  return {
-    start() {
-      for (const schedule of schedules) void schedule.start()
-    },
-    stop() {
-      for (const schedule of schedules) schedule.stop()
-    },
-    wake() {
-      // The age of these is not known: our clock may have stood still.
-      depths.clear()
-      for (const schedule of schedules) schedule.refreshAll()
-      statistics.changed(0)
-      liquidity.changed(0)
-    },
-    assessed(inputs, report, books) {
-      // Contracts would stand in for pairs that are not listed yet.
-      const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
-      if (inputs.instruments === null || !isListed) return
-      // A price from before a sleep may seem to be of the moment a book was read after it.
-      const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !parts.isBeforeSleep(readAt))
-      depths.priced(new Map(prices))
-      const now = shapeOf(inputs, report)
-      const isSame = now === shape
-      statistics.changed(
-        isSame ? PATIENCE_MS.prices : report.missing.length > 0 ? PATIENCE_MS.unknown : PATIENCE_MS.holdings,
-      )
-      liquidity.changed(isSame ? LIQUIDITY_EVERY_MS : 0)
-      if (isSame) return
-      shape = now
-      const assets = new Set([BENCHMARK, ...report.exposure.assets.map(({ asset }) => asset)])
-      interest = interestOf(assets, books, inputs.instruments, report.reportingCoin)
-      candles.retain(new Set(interest.series.map(seriesKey)))
-      depths.retain(interest.books)
-    },
-    settle() {
-      turnDay()
-      // What a host says is heard at once, also while nothing of the market is due.
-      for (const area of client.areas) paces[area].isOpen()
-      // Nothing is worked out from what was read before a sleep: it may be hours old.
-      if (parts.isBeforeSleep(account.riskReadAt())) return
-      statistics.tick()
-      liquidity.tick()
-    },
+    if (today === this.#day) return
+    this.#day = today
+    this.#candles.prune(now)
+    const keys = this.#interest.series.filter(({ interval }) => interval === '1day').map(candleJobKey)
+    for (const schedule of this.#schedules) schedule.refresh(keys)
   }
 }
 

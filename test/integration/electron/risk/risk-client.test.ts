@@ -1,8 +1,8 @@
 /** The real worker, a thread, and one that crashes or hangs when told. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRisk, startRiskWorker } from '#electron/risk/risk-client.ts'
-import type { Risk, RiskPort } from '#electron/risk/risk-client.ts'
+import { Risk, startRiskWorker } from '#electron/risk/risk-client.ts'
+import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { Asked } from '#electron/risk/risk-messages.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -52,7 +52,7 @@ afterEach(() => undo.splice(0).forEach((each) => each()))
 function troubled() {
   const clock = new ManualClock()
   const started: { readonly port: RiskPort; readonly ended: Promise<string | null> }[] = []
-  const risk = createRisk(clock, () => {
+  const risk = new Risk(clock, () => {
     const port = startRiskWorker(TROUBLED)
     started.push({ port, ended: new Promise((resolve) => port.onEnd(resolve)) })
     return port
@@ -73,7 +73,7 @@ const ofRisk = (risk: Risk, coin: string) => risk.compute('risk', asking(coin))
 
 describe('the worker', () => {
   function real() {
-    const risk = createRisk(new ManualClock())
+    const risk = new Risk(new ManualClock())
     undo.push(() => risk.close())
     return risk
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventsInMemory } from '#electron/events/events-file.ts'
-import { createEventWatcher } from '#electron/events/watcher.ts'
+import { EventWatcher } from '#electron/events/watcher.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
@@ -21,7 +21,7 @@ async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
       return { ok: false, error: localFailure('timeout', 'spot.order', verbatim('no answer')) }
     },
   } as unknown as VenueClient
-  const watcher = createEventWatcher({
+  const watcher = new EventWatcher({
     ...{ client, clock, kept: eventsInMemory().open('account'), own: () => NOTHING_OWN },
     ...{ onChange: () => undefined, refresh: () => undefined },
   })

@@ -1,6 +1,6 @@
 import { message } from '#shared/words/message.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createBelieving, type Believing } from '#electron/portfolio/believe.ts'
+import { Believing } from '#electron/portfolio/believe.ts'
 import { Parts } from '#electron/portfolio/parts.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Position } from '#shared/domain/account.ts'
@@ -26,7 +26,7 @@ beforeEach(() => {
     account: ({ quarantined }: { quarantined: readonly unknown[] }) => void compared.push(quarantined.length === 0),
     spot: () => undefined,
   }
-  believing = createBelieving(parts, () => undefined, events)
+  believing = new Believing(parts, () => undefined, events)
 })
 
 function read(at: number, positions: readonly Position[], used: number, quarantined: readonly Quarantined[] = []) {
