@@ -132,7 +132,14 @@ function known(value: DecimalText | null, style: Parameters<typeof formatAmount>
 /** Columns for amounts in `coin`. */
 export function wayColumns(coin: string): readonly Column<WayRow>[] {
   return [
-    { id: 'rank', header: '#', width: 34, title: t('desk.rescue.rankHint'), sort: ({ rank }) => rank },
+    {
+      id: 'rank',
+      header: '#',
+      width: 34,
+      title: t('desk.rescue.rankHint'),
+      sort: ({ rank }) => rank,
+      figure: ({ rank }) => ({ text: String(rank), tone: 'muted' }),
+    },
     { id: 'what', header: t('desk.rescue.way'), width: 298 },
     { id: 'after', header: t('desk.rescue.after'), width: 104, align: 'end' },
     {
@@ -141,6 +148,7 @@ export function wayColumns(coin: string): readonly Column<WayRow>[] {
       width: 88,
       align: 'end',
       title: t('desk.rescue.costHint'),
+      figure: ({ cost, reaches }) => ({ text: cost, tone: reaches ? '' : 'muted' }),
     },
     {
       id: 'realized',
@@ -148,6 +156,7 @@ export function wayColumns(coin: string): readonly Column<WayRow>[] {
       width: 96,
       align: 'end',
       title: t('desk.rescue.realizedHint', { coin }),
+      figure: ({ realized, realizedTone, reaches }) => ({ text: realized, tone: reaches ? realizedTone : 'muted' }),
     },
     {
       id: 'net',
@@ -155,6 +164,7 @@ export function wayColumns(coin: string): readonly Column<WayRow>[] {
       width: 92,
       align: 'end',
       title: t('desk.rescue.netHint', { coin }),
+      figure: ({ netExposure, reaches }) => ({ text: netExposure, tone: reaches ? '' : 'muted' }),
     },
     { id: 'actions', header: '', width: 72, align: 'end' },
   ]

@@ -19,8 +19,16 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     width: 94,
     align: 'end',
     title: t('journal.column.requestsHint'),
+    figure: ({ requests }) => requests,
   },
-  { id: 'rounds', header: t('journal.column.rounds'), width: 58, align: 'end', title: t('journal.column.roundsHint') },
+  {
+    id: 'rounds',
+    header: t('journal.column.rounds'),
+    width: 58,
+    align: 'end',
+    title: t('journal.column.roundsHint'),
+    figure: ({ rounds }) => String(rounds),
+  },
   {
     id: 'planned',
     header: t('journal.column.planned'),
@@ -35,6 +43,7 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     align: 'end',
     title: t('journal.column.tookHint'),
     sort: ({ intent }) => intent.tookMs,
+    figure: ({ timeTaken }) => timeTaken,
   },
   {
     id: 'cost',
@@ -44,6 +53,7 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     title: t('journal.column.costHint'),
     isSpare: true,
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
+    figure: ({ cost }) => cost,
   },
   { id: 'actions', header: '', width: 108, align: 'end' },
 ]

@@ -11,6 +11,13 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/vue-virtual'
 import { computed, reactive, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { holdOrder, sameOrder, toLines, type Group, type Line, type Place } from './table-order.ts'
 
+/** A figure, what hover says of it, and the class of its colour. */
+export interface FigureText {
+  readonly text: string
+  readonly title?: string | undefined
+  readonly tone?: string
+}
+
 export interface Column<Row> {
   readonly id: string
   readonly header: string
@@ -23,6 +30,8 @@ export interface Column<Row> {
   readonly isSpare?: true
   /** What rows are ordered by; null comes last in both directions. Without it the column can not be sorted by. */
   readonly sort?: (row: Row) => string | number | null
+  /** The figure in its cells; left out where the view draws them. */
+  readonly figure?: (row: Row) => string | FigureText
 }
 
 export interface TableSource<Row> {

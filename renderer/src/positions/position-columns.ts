@@ -1,6 +1,7 @@
 import { decimal, toFloat, type DecimalText } from '#shared/domain/decimal.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
+import * as cell from './position-cells.ts'
 import type { PositionRow } from './position-rows.ts'
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
@@ -42,6 +43,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     align: 'end',
     title: t('positions.column.distanceHint'),
     sort: ({ risk }) => size(risk?.liquidation?.distance),
+    figure: (row) => ({ text: cell.distance(row), tone: cell.distanceTone(row) }),
   },
   {
     id: 'notional',

@@ -147,7 +147,7 @@ describe('the VaR tab', () => {
       .text()
     expect(warning).toContain('ended 200 days ago: VaR, betas and correlations are of then, not of now.')
     shown?.close()
-    expect(showTab(view).wrapper.find('.warning').exists()).toBe(false)
+    expect(showTab(view).wrapper.find('.head .warning').exists()).toBe(false)
   })
 
   it('says what it waits for instead of drawing empty axes', () => {

@@ -22,12 +22,17 @@ export interface ChartTheme {
   readonly figures: string
 }
 
-/** Reads the tokens in force on `element`. `rgb` turns any CSS colour into one a canvas library can take apart. */
-export function readChartTheme(element: Element, rgb: (color: string) => string = toRgb): ChartTheme {
+/** Reads the tokens in force on `element`. */
+export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element)
   const text = (token: string): string => style.getPropertyValue(token).trim()
-  const color = (token: string): string => rgb(text(token))
-  return {
+  // A custom property is only text, such as `light-dark(…)`; the colour of an element is worked out.
+  const probe = element.appendChild(document.createElement('i'))
+  const color = (token: string): string => {
+    probe.style.color = `var(${token})`
+    return toRgb(getComputedStyle(probe).color)
+  }
+  const theme = {
     surface: color('--surface-1'),
     ink: color('--ink-1'),
     inkSoft: color('--ink-2'),
@@ -44,6 +49,8 @@ export function readChartTheme(element: Element, rgb: (color: string) => string 
     words: text('--font-words'),
     figures: text('--font-figures'),
   }
+  probe.remove()
+  return theme
 }
 
 /** The theme in force, read once at first and once per change (the system's, or `data-theme` on the root). */

@@ -1,14 +1,22 @@
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { tone } from '../../kit/format.ts'
 import { t } from '../../kit/say.ts'
 import type { Column } from '../../kit/use-data-table.ts'
+import * as cell from './funding-cells.ts'
 import type { FundingLine } from './funding-cells.ts'
 
 /** `coin` is the reporting coin. Names of figures stand in their own heads: they open how each is computed. */
 export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => [
   { id: 'contract', header: t('funding.column.contract'), width: 112, sort: ({ contract }) => contract },
   { id: 'side', header: t('funding.column.side'), width: 66 },
-  { id: 'rate', header: t('funding.column.rate'), width: 92, align: 'end' },
-  { id: 'payment', header: t('funding.column.payment'), width: 118, align: 'end' },
+  { id: 'rate', header: t('funding.column.rate'), width: 92, align: 'end', figure: cell.rate },
+  {
+    id: 'payment',
+    header: t('funding.column.payment'),
+    width: 118,
+    align: 'end',
+    figure: (row) => ({ text: cell.payment(row), tone: tone(row.known?.payment ?? null) }),
+  },
   {
     id: 'daily',
     header: t('funding.column.day'),
@@ -16,7 +24,8 @@ export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => 
     width: 84,
     align: 'end',
     sort: ({ known }) => (known?.dailyValue == null ? null : toFloat(decimal(known.dailyValue))),
+    figure: (row) => ({ text: cell.daily(row), tone: tone(row.known?.dailyValue ?? null) }),
   },
-  { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end' },
+  { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end', figure: cell.yearly },
   { id: 'age', header: t('funding.column.age'), title: t('funding.column.ageHint'), width: 66, align: 'end' },
 ]

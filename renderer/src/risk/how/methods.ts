@@ -4,6 +4,7 @@ import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { FUNDING_SPIKE, fundingSpike } from '#shared/risk/stress/listed-scenarios.ts'
 import { en } from '#shared/words/en/index.ts'
 import { message, type Code } from '#shared/words/message.ts'
+import type { InjectionKey } from 'vue'
 
 /** One thing a figure is made from, as it stands. */
 export interface HowInput {
@@ -12,6 +13,9 @@ export interface HowInput {
   /** How old it is, ms; null where age means nothing: a choice, a constant, a whole history. */
   readonly ageMs: number | null
 }
+
+/** What the figures of a tab are made from: each figure says so that is not given inputs of its own. */
+export const HOW_INPUTS: InjectionKey<() => readonly HowInput[]> = Symbol('howInputs')
 
 type With<Part extends string, C = Code> = C extends `how.${infer Method}.${Part}` ? Method : never
 

@@ -1,6 +1,6 @@
 import { t } from '../../kit/say.ts'
 import type { Column } from '../../kit/use-data-table.ts'
-import { name, type Exit } from './exit-cells.ts'
+import { name, notional, type Exit } from './exit-cells.ts'
 
 /** `coin` is the reporting coin: every amount of money is in it. */
 export const exitColumns = (coin: string): readonly Column<Exit>[] => [
@@ -11,7 +11,8 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
     title: t('liquidity.column.notionalHint', { coin }),
     width: 76,
     align: 'end',
-    sort: ({ notional }) => notional.value,
+    sort: (row) => row.notional.value,
+    figure: notional,
   },
   {
     id: 'share',

@@ -111,31 +111,27 @@ export function useOutcome({
     ]
   })
 
-  return {
-    units: computed(() =>
-      unitRows(
-        live.value?.units.map(({ row }) => row) ?? [],
-        simulated.value?.units ?? null,
-        labels.value,
-        hidden.value,
-      ),
-    ),
-    equity: computed<FigureWords>(() =>
-      live.value === null || totals.isWaiting.value
-        ? { text: UNKNOWN, title: totals.why.value }
-        : figureWords(figure(toFloat(live.value.equity.total))),
-    ),
-    triedEquity: computed(() => simulated.value && figureWords(simulated.value.equityAfter)),
-    pnl: computed(
-      () =>
-        simulated.value && {
-          words: figureWords(simulated.value.pnlWithLiquidation, { sign: 'always' }),
-          value: simulated.value.pnlWithLiquidation.value,
-        },
-    ),
-    notes,
-    how,
-  }
+  const equity = computed<FigureWords>(() =>
+    live.value === null || totals.isWaiting.value
+      ? { text: UNKNOWN, title: totals.why.value }
+      : figureWords(figure(toFloat(live.value.equity.total))),
+  )
+  const strip = computed(() => {
+    const outcome = simulated.value
+    const units = live.value?.units.map(({ row }) => row) ?? []
+    return {
+      rows: unitRows(units, outcome?.units ?? null, labels.value, hidden.value),
+      equity: equity.value,
+      tried: outcome && figureWords(outcome.equityAfter),
+      pnl: outcome && {
+        words: figureWords(outcome.pnlWithLiquidation, { sign: 'always' }),
+        value: outcome.pnlWithLiquidation.value,
+      },
+      notes: notes.value,
+    }
+  })
+
+  return { strip, how }
 }
 
 function count(part: Pick<Part<readonly unknown[]>, 'data' | 'failure' | 'hidden'> | undefined): string {
