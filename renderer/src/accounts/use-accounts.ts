@@ -63,7 +63,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     const opened = await run(task, ask)
     if (!opened?.ok) return
     entry.setTried(null)
-    // Whoever went to another screen meanwhile is not pulled away from it.
+    // The trader may be on another screen by now, and stays there.
     if (!left) onOpened(opened.value)
   }
 

@@ -1,4 +1,4 @@
-/** Which venues a search finds, and how each is told in a line. */
+/** Which venues a search finds, and the hosts of each. */
 import { areasAt } from '#shared/domain/addresses.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 

@@ -66,16 +66,16 @@ export interface Session {
   >
 }
 
-/** Why nobody answered a question. */
+/** Why a question got no answer. */
 interface Unanswered {
   readonly kind: 'failed'
   readonly message: Message
 }
 
-/** A plan to look at, why there is none, or why nobody answered. */
+/** A plan to look at, why there is none, or why there was no answer. */
 type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
-/** Ways to choose from, why there are none, or why nobody answered. */
+/** Ways to choose from, why there are none, or why there was no answer. */
 type RescueView = Encoded<RescueAnswer> | Unanswered
 
 export interface SessionNeeds {
@@ -127,7 +127,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   }
 
   async function submit(action: Action, planId?: string): Promise<string | null> {
-    // Nothing is asked of an account nobody has seen, nor of another one than was seen.
+    // A request is about the account on the screen: none before one is shown, and never another.
     const runId = portfolio.header?.runId
     if (runId === undefined) return null
     const held = desk.pending.get(actionKey(action))
@@ -188,7 +188,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const runId = portfolio.header?.runId
     drills.start(clock.mono())
     const answer = await askOfRun((of) => bridge.drill({ runId: of }))
-    // What was proved of another account is not told of this one.
+    // Another account is open by now: the result is not about it.
     if (portfolio.header?.runId !== runId) return
     drills.end(answer.kind === 'card' ? null : answer.message)
   }

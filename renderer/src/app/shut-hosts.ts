@@ -9,7 +9,7 @@ export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly exitsLeftMs: number
 }
 
-/** `since`: how long ago `hosts` were told, ms. The one that waits longest first. */
+/** `since`: age of `hosts`, ms. The one that waits longest first. */
 export function shutHosts(hosts: readonly HostBudget[], since: number): readonly ShutHost[] {
   return hosts
     .flatMap(({ area, state, resumesInMs, isAsked, exitsInMs = resumesInMs }) => {

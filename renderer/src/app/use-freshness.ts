@@ -1,4 +1,4 @@
-/** The ages of what main told, by main's clock as seen from here. Never the wall clock. */
+/** Ages of main's data, by main's clock as seen from here. Never the wall clock. */
 import { computed, type ComputedRef } from 'vue'
 import { ageAt, type AgeView, type Reading } from '#shared/snapshot/freshness.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'

@@ -3,7 +3,7 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 
 /**
  * Says on the page itself, once it is painted, which run is shown live (`<html data-live="runId">`, empty when none is):
- * whoever drives the window from outside waits for it.
+ * tests and the start script wait for it.
  */
 export function useLiveMark(): void {
   const portfolio = usePortfolioStore()

@@ -10,7 +10,7 @@ type Intent = Encoded<IntentReport>
 type Leg = Encoded<LegReport>
 type Kind = LegRequest['kind']
 
-/** What was asked of orders, positions or holdings: a close that does not mean the whole of a position is told apart. */
+/** What was asked for. A close of part of a position has a name of its own. */
 type Asked = Kind | 'part' | 'reduce'
 
 const ASKED: { readonly [K in Action['kind']]?: Asked } = { closePosition: 'part', reduce: 'reduce' }
@@ -46,7 +46,7 @@ function tradedParts(all: readonly Leg[], own: readonly Leg[]): readonly Message
 
 type Fate = 'done' | 'gone' | 'waiting' | 'missed'
 
-/** "20 orders cancelled", "2 gone already": what they are is told once. */
+/** "20 orders cancelled", "2 gone already": the things are named once. */
 function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): readonly Message[] {
   const asked = (kind === 'close' ? ASKED[action] : undefined) ?? kind
   const fates = [...Map.groupBy(own, ({ request }) => placeOf(request)).values()].map((legs) => fateOf(kind, legs))

@@ -45,7 +45,7 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
 const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
 
 function tradedText({ request, executed }: Encoded<LegReport>): string | null {
-  // What a cancelled order had traded is told with how it ended.
+  // For a cancelled order, how it ended says what it had traded.
   if (executed === null || request.kind === 'cancel') return null
   const asked = tradeSize(request)
   const traded = formatAmount(executed)

@@ -10,7 +10,7 @@ export interface VenueWait {
   readonly text: string
 }
 
-/** `since`: how long ago `hosts` were told, ms; `areas`: where the plan acts. A ban before a pause; null: neither. */
+/** `since`: age of `hosts`, ms; `areas`: where the plan acts. A ban before a pause; null: neither. */
 export function venueWait(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): VenueWait | null {
   const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
   const worst = shut.find(({ state }) => state === 'banned') ?? shut[0]

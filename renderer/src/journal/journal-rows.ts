@@ -68,7 +68,7 @@ function timeTaken({ state, tookMs }: Intent): string {
   return tookMs === null ? t('journal.running') : formatAge(tookMs)
 }
 
-/** How long a chase takes nobody knows. */
+/** A chase has no planned time: it ends when its order fills. */
 function timePlanned({ action, estimate }: Intent): string {
   return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
@@ -136,7 +136,7 @@ export function matchesJournal({ title, progress, intent, legs }: JournalRow, fi
   )
 }
 
-/** How a "restore" of this intent stands; null when nobody asked for one, or none of its orders was placed. */
+/** The newest "restore" of this intent; null when none was asked for, or none of its orders was placed. */
 export function restoreOf(intentId: string, rows: readonly JournalRow[]): JournalRow | null {
   const isRestore = ({ intent: { action, state } }: JournalRow): boolean =>
     action.kind === 'restore' && action.intentId === intentId && state !== 'failed'

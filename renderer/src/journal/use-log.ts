@@ -21,7 +21,7 @@ export interface LogEntry {
   readonly at: number | null
   /** What each request came to, for intents of several. */
   readonly legs: readonly string[]
-  /** Where it waits for the venue, or was turned away: what is told of a pause or a ban there is about it. */
+  /** The areas where it waits for the venue or was refused: a pause or a ban there is about it. */
   readonly waitsIn: readonly Area[]
 }
 

@@ -13,7 +13,7 @@ export interface Fit<Row> {
 
 /**
  * `available`: px there are for `columns`; 0 while it was not measured. Where they do not fit, cells move together first;
- * then columns that are told elsewhere are left out, the last of them first.
+ * then columns shown elsewhere too are left out, the last of them first.
  */
 export function fitColumns<Row>(columns: readonly Column<Row>[], available: number): Fit<Row> {
   const whole = widthOf(columns, 0)

@@ -34,7 +34,7 @@ export function formatMoney(value: DecimalText | null, coin: string, style: Amou
   return `${formatAmount(value, { places: 2, ...style })} ${coin}`
 }
 
-/** Digits of a price of a contract nobody knows. */
+/** Digits of a price of an unknown contract. */
 const MOST_PRICE_PLACES = 8
 
 /**
@@ -47,7 +47,7 @@ export function formatLiquidation(
   places: number | undefined,
 ): string {
   if (price === null) return t('kit.none')
-  // Without a mark nobody knows which way is the careful one: every digit is shown.
+  // Which way to round is careful depends on the mark; without one every digit is shown.
   if (mark === null) return formatAmount(price)
   const shown = toText(roundTowardMark(decimal(price), decimal(mark), places ?? MOST_PRICE_PLACES))
   return formatAmount(shown, places === undefined ? {} : { places })

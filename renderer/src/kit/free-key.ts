@@ -1,4 +1,16 @@
-/** Whether a plain key is somebody else's: of a field that is typed in, or of a dialog, which has the keyboard to itself. */
+import { useEventListener } from '@vueuse/core'
+
+/** Runs `run` when `key` is pressed alone, unless a field or a dialog has the keyboard. */
+export function usePlainKey(key: string, run: () => void): void {
+  useEventListener(window, 'keydown', (event) => {
+    const isPlain = !event.repeat && !event.defaultPrevented && !event.altKey && !event.ctrlKey && !event.metaKey
+    if (!isPlain || event.key.toLowerCase() !== key || isKeyTaken(event)) return
+    event.preventDefault()
+    run()
+  })
+}
+
+/** Whether a plain key belongs to a field that is typed in, or to a dialog, which has the keyboard to itself. */
 export function isKeyTaken({ target }: KeyboardEvent): boolean {
   return isTyping(target) || document.querySelector('[role="dialog"]') !== null
 }

@@ -1,4 +1,4 @@
-/** Rows that could not be read, wholly or in a field: what is said of them. */
+/** What is said of rows that could not be read, or not in every field. */
 import type { Kept } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
@@ -12,7 +12,7 @@ export interface KeptRow {
   readonly why: string
 }
 
-/** null: the newest read told of the row. */
+/** null: the row is from the newest read. */
 export function keptRow(row: Kept): KeptRow | null {
   if (isConfirmed(row)) return null
   // Overdue from the start.

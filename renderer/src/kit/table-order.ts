@@ -1,4 +1,4 @@
-/** Which rows stand where: groups, rows that are open, and an order that holds still while somebody aims at a row. */
+/** Which rows stand where: groups, rows that are open, and an order that holds still while the trader aims at a row. */
 
 /** A place in the table. `row` is null when what stood there is gone: the place stays, so that nothing slides up. */
 export interface Place<Row> {

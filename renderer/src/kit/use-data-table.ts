@@ -60,7 +60,7 @@ export interface DataTable<Row> {
   readonly visible: ComputedRef<readonly { readonly line: Line<Row>; readonly item: VirtualItem }[]>
   readonly spaceAbove: ComputedRef<number>
   readonly spaceBelow: ComputedRef<number>
-  /** True while the order shown is not the live one, because somebody is aiming. */
+  /** True while the order shown is not the live one, because the trader is aiming at a row. */
   readonly isHeld: ComputedRef<boolean>
   readonly opened: ReadonlySet<string>
   readonly sorted: (columnId: string) => SortDirection | false
@@ -140,7 +140,7 @@ export function useDataTable<Row>(
   }
 }
 
-/** Keeps every row where it is from the moment somebody aims at the table until they leave, or ask for another order. */
+/** Keeps every row in its place while the trader aims at the table, until another order is asked for. */
 function useHeldOrder<Row>(live: Ref<readonly Place<Row>[]>, wanted: () => unknown) {
   const held = shallowRef<readonly Place<Row>[] | null>(null)
   const places = computed(() => holdOrder(live.value, held.value))

@@ -1,6 +1,6 @@
 /**
  * The friction of an action that moves money. Armed: one click. Disarmed: hold the pointer for `holdMs`, or with keys
- * Enter, a pause of at least KEY_PAUSE_MS, Enter. A press that is let go, left or blurred does nothing.
+ * Enter, a pause of at least KEY_PAUSE_MS, Enter. A press that ends early, or loses the pointer or the focus, does nothing.
  */
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { useClock } from './use-clock.ts'

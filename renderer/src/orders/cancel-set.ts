@@ -72,7 +72,7 @@ function cancelAction(orders: readonly OrderRef[]): Action | null {
 
 export interface Showing {
   readonly place: Place
-  /** The text filter: it can not be told to the venue's side, so that with one only the orders themselves are named. */
+  /** The text filter. A plan can not be made of one, so the orders are named one by one. */
   readonly filter: string
   /** Whether closing orders are meant too. */
   readonly closing: boolean

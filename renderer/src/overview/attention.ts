@@ -327,7 +327,7 @@ function quarantined({ parts }: Facts): readonly Item[] {
   return [
     {
       id: 'quarantined',
-      // Of an account reply, it may be a position that nobody sees.
+      // In a reply about the account, the entry left out may be a position.
       urgency: entries.some((entry) => entry.operation.endsWith('.account')) ? 'act' : 'mind',
       title: message('overview.quarantined', { count: entries.length }),
       detail: message('overview.quarantinedFirst', {

@@ -12,7 +12,7 @@ import { pricePlaces } from './price-places.ts'
 
 type Held = Encoded<Position>
 
-/** A stop that can not work is worse than none: it looks like one. Told while no other stop of the position works. */
+/** A stop that can not work is worse than none, because it looks like one. Listed while no other stop of the position works. */
 export function deadStops({ parts }: Facts): readonly Item[] {
   return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
     if (!(parts.desk?.data?.protections ?? []).some(({ request }) => request.positionKey === held.key)) return []

@@ -65,7 +65,7 @@ export function equityFinding(points: readonly EquityPoint[], coin: string): str
   return sayAll(finding, hasGaps && message('overview.equity.gaps'))
 }
 
-/** Rows of the table: more would be read by nobody; the curve keeps every point. */
+/** The most rows of the table; the curve keeps every point. */
 const TABLE_ROWS = 60
 
 export function equityTable(points: readonly EquityPoint[], coin: string): ChartTable {

@@ -47,7 +47,7 @@ export function isCover(protection: Placed): boolean {
   return desk.isCover({ protection, verdict: protection.verdict })
 }
 
-/** Not all of it: a cover is reckoned for every row at each read. */
+/** Only the fields a cover needs: it is computed for every row at each read. */
 function coveredOf(position: Encoded<Position>): desk.Covered {
   const { key, contract, side, volume, pendingCloseVolume, markPrice, venueLiquidationPrice } = position
   return {

@@ -1,4 +1,4 @@
-/** How old the days are that figures of price history rest on, and what is said once they are not those of now. */
+/** The age of the price history behind VaR, betas and correlations, and the warning once it is old. */
 import { BAR_MS } from '#shared/domain/bar.ts'
 import type { AssetStatistics, HistoryFacts } from '#shared/risk/statistics-report.ts'
 import { listed, message } from '#shared/words/message.ts'
@@ -6,19 +6,19 @@ import { t } from '../kit/say.ts'
 import { dayText } from '../kit/chart/number-text.ts'
 
 const DAY = BAR_MS['1day']
-/** Days that ended longer ago are the past: there is no volatility of them either. */
+/** History that ended longer ago is too old: no volatility is computed from it either. */
 const OLDEST_DAYS_MS = 3 * DAY
 /** Names listed; more are counted. */
 const LISTED = 4
 
 type Aged = Pick<AssetStatistics, 'asset' | 'to'>
 
-/** Since the newest day ended, ms; null with no day, or where the venue's clock is not known. */
+/** Time since the newest day ended, ms; null without a day, or while the venue's clock is not known. */
 export function ageOfDays({ to }: Pick<HistoryFacts, 'to'>, venueNow: number | null): number | null {
   return to === null || venueNow === null ? null : Math.max(0, venueNow - to - DAY)
 }
 
-/** That VaR, betas and correlations are not those of now; null while the newest day ended within three days. */
+/** The warning that VaR, betas and correlations are old; null while the newest day ended within three days. */
 export function oldDaysWords({ to }: Pick<HistoryFacts, 'to'>, venueNow: number | null): string | null {
   if (to === null) return null
   const age = ageOfDays({ to }, venueNow)
@@ -33,7 +33,7 @@ export function oldDayOf({ to }: Aged, venueNow: number | null): string | null {
   return end === null || venueNow === null || venueNow - end <= OLDEST_DAYS_MS ? null : dayText(end - DAY)
 }
 
-/** Assets whose own days ended long ago, where the others did not; null of none. */
+/** Names the assets whose own history ended long ago; null when there are none. */
 export function oldAssetsWords(assets: readonly Aged[], venueNow: number | null): string | null {
   const old = assets.flatMap((each) => {
     const day = oldDayOf(each, venueNow)

@@ -2,18 +2,18 @@ import { say } from '../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatNumber, UNKNOWN, type AmountStyle } from '../kit/format.ts'
 
-/** A figure as it is shown, and what hover says: why there is none, or more of it. */
+/** A figure as it is shown. Hover says why there is none, or gives more of it. */
 export interface FigureWords {
   readonly text: string
   readonly title: string | undefined
 }
 
-/** A figure in the words of `show`, with `title` on hover. One there is none of is "?", and hover says why. */
+/** A figure in the words of `show`, with `title` on hover. A missing one is "?", and hover says why. */
 export function shown({ value, reason }: Figure, show: (value: number) => string, title?: string): FigureWords {
   return value === null ? { text: UNKNOWN, title: say(reason) } : { text: show(value), title }
 }
 
-/** Money in whole units unless told: what is tried out is not known to the cent. Hover says the cents. */
+/** Money in whole units by default: a simulation is not exact to the cent. Hover shows the cents. */
 export function figureWords(figure: Figure, style: AmountStyle = {}): FigureWords {
   const cents = formatNumber(figure.value, { ...style, places: 2 })
   return shown(figure, (value) => formatNumber(value, { places: 0, ...style }), cents)

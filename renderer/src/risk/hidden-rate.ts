@@ -1,4 +1,4 @@
-/** How far a margin rate may be off because its prices and positions are not of this moment. Pure. */
+/** How far a margin rate may be off because its prices and positions have an age. Pure. */
 import { message } from '#shared/words/message.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
@@ -41,8 +41,7 @@ export function rateSlopes(
 
 /**
  * One standard deviation of each rate over `ageMs`, the age of the oldest price or position in it; a fraction:
- * √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). Where a correlation is not known, it is taken as
- * the one that hides most.
+ * √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). An unknown correlation counts as the worst one.
  */
 export function hiddenRates(
   slopes: ReadonlyMap<string, Slopes | null>,

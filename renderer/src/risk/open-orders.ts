@@ -1,4 +1,4 @@
-/** How far the open orders of a snapshot are all there are. */
+/** Whether the open orders of a snapshot are complete. */
 import { ordersKnown } from '#shared/snapshot/knowledge.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { t } from '../kit/say.ts'
@@ -6,11 +6,11 @@ import { t } from '../kit/say.ts'
 type Known = Partial<Pick<Parts, 'orders' | 'risk'>>
 
 /**
- * Whether every place that may have open orders was read since the last sleep: only then are those listed all there are. Main
- * knows of the sleep, and its report has no fills while orders are not read; a place that is new since then says so itself.
+ * Whether every instrument that may have open orders was read since the computer last slept. Main knows when it slept: its
+ * report has no fills until the orders were read again. An instrument listed since then reports its own gap.
  */
 export function areOrdersRead({ orders, risk }: Known): boolean {
-  // One that fails now was read before: main counts it in.
+  // A list that fails now was read before, and main counts it.
   const isRead = ordersKnown(orders).gaps.every(({ code }) => code === 'failing' || code === 'notNow')
   return isRead && (risk?.data?.fills ?? null) !== null
 }

@@ -1,4 +1,4 @@
-/** How old and how doubtful the figures of the risk report are: each by what it is made from, and by nothing else. */
+/** The age and the doubtful prices of each group of risk figures, by the data it is made from. */
 import { computed, type ComputedRef } from 'vue'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
@@ -31,7 +31,7 @@ export function useRest(name: RestName): RestView {
   }
 }
 
-/** Of the figure that matters most: margin, where the venue has contracts. */
+/** The age of the most important figures: margin, where the venue has contracts. */
 export function useMainAge(): ComputedRef<AgeView> {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()

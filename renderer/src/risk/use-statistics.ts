@@ -1,4 +1,4 @@
-/** What the tabs of price history share: the report, how old what it rests on is, and what to say while there is none. */
+/** What the VaR and Correlation tabs share: the report, the age of its history, and what to say while there is none. */
 import type { Message } from '#shared/domain/message.ts'
 import { computed } from 'vue'
 import { dayText, rateText } from '../kit/chart/number-text.ts'
@@ -35,7 +35,7 @@ export function useStatistics() {
     const workedOut = ageOf(parts.statistics).ageMs
     const gross = risk.value?.exposure.gross ?? null
     return [
-      // As old as the newest day, whenever the report was worked out.
+      // As old as the newest day, not as the report.
       { label: t('risk.input.dailyReturns'), text: days, ageMs: ageOfDays(history, venueNow.value) },
       { label: t('risk.input.own'), text: rateText(share.own.value), ageMs: workedOut },
       { label: t('risk.input.proxied'), text: rateText(share.proxied.value), ageMs: workedOut },
@@ -57,9 +57,9 @@ export function useStatistics() {
     venueNow,
     inputs: computed(() => inputsOf(window.value)),
     inputsOf,
-    /** That the days end long ago; null while they do not. */
+    /** The warning that the history is old; null while it is not. */
     oldDays: computed(() => report.value && oldDaysWords(report.value.history, venueNow.value)),
-    /** Assets whose own days end long ago; null with none, or where all do. */
+    /** The assets whose own history is old; null when none is, or all are. */
     oldAssets: computed(() =>
       report.value === null || oldDaysWords(report.value.history, venueNow.value) !== null
         ? null

@@ -1,4 +1,4 @@
-/** Whether totals may be shown: not before every part of the account, and every price it takes, was asked for once. */
+/** Whether totals may be shown: only once every part of the account, and every price it needs, was asked for. */
 import { computed, type ComputedRef } from 'vue'
 import { isWaitingForTotals } from '#shared/snapshot/rests.ts'
 import { message } from '#shared/words/message.ts'
@@ -6,9 +6,9 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { sayAll } from '../kit/say.ts'
 
 export interface Totals {
-  /** A part was never read: a total would be of the others, and its completion would look like a gain. */
+  /** A part was never read. A total without it would later rise, and look like a gain. */
   readonly isWaiting: ComputedRef<boolean>
-  /** What is waited for, in words; what it says when it can not be read. Empty when nothing is. */
+  /** What is waited for, and why it can not be read if it fails; empty when nothing is waited for. */
   readonly why: ComputedRef<string>
   readonly isFailing: ComputedRef<boolean>
 }

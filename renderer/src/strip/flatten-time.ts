@@ -25,12 +25,12 @@ export interface FlattenFacts {
   readonly time: TimeRange | null
   /** Whether positions and open orders are all known. */
   readonly isWhole: boolean
-  /** Of the positions it is reckoned from. */
+  /** Of the positions the time is computed from. */
   readonly freshness: Freshness
   /** null before the first word of it. */
   readonly phase: Health['phase'] | null
   readonly hosts: readonly HostBudget[]
-  /** How long ago `hosts` were told, ms. */
+  /** Age of `hosts`, ms. */
   readonly since: number
   /** Areas where there is something to cancel or close. */
   readonly areas: ReadonlySet<Area>

@@ -38,10 +38,10 @@ describe('the window without an account', () => {
   it('does not call main silent that has nothing to tell', async () => {
     const { root, advance, send } = await openApp()
     await advance(60_000)
-    expect(root.querySelector('.banner')).toBeNull()
+    expect(root.querySelector('.silence')).toBeNull()
     await send({ ...OPENED, mono: OPENED.mono + 60_000 })
     await advance(60_000)
-    expect(root.querySelector('.banner')).not.toBeNull()
+    expect(root.querySelector('.silence')).not.toBeNull()
   })
 })
 

@@ -251,12 +251,12 @@ describe('a silent core', () => {
   it('is said over everything after 2.5 s, and taken back with the next message', async () => {
     const bench = await openApp()
     await bench.advance(2_500)
-    expect(bench.root.querySelector('.banner')).toBeNull()
+    expect(bench.root.querySelector('.silence')).toBeNull()
     await bench.advance(500)
-    expect(words(bench, '.banner')).toContain('No data from Plimsoll’s core for 3 s')
+    expect(words(bench, '.silence')).toContain('No data from Plimsoll’s core for 3 s')
     expect(words(bench, '.strip')).toContain('core silent')
     await bench.send(push(fixtureSnapshot(), ['positions', 'risk'], 3_000))
-    expect(bench.root.querySelector('.banner')).toBeNull()
+    expect(bench.root.querySelector('.silence')).toBeNull()
   })
 })
 

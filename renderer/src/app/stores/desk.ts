@@ -6,7 +6,7 @@ import type { Message } from '#shared/domain/message.ts'
 
 /**
  * `sending`: the answer to the click is awaited. `accepted`: main took it on; the snapshot will tell the rest.
- * `unanswered`: nobody knows whether main took it on; asking again repeats the same id, which is harmless.
+ * `unanswered`: it is not known whether main took it on; asking again repeats the same id, which is harmless.
  */
 export interface PendingIntent {
   readonly intentId: string

@@ -33,7 +33,7 @@ export interface Draft {
   contractBaseUrl: string
   apiKey: string
   profile: UsedProfile | null
-  /** A profile's text that is not in use yet; null while nobody is giving one. */
+  /** A profile's text that is not in use yet; null while none is being given. */
   profileText: string | null
 }
 

@@ -91,7 +91,7 @@ function changed(set: ReadonlySet<string>, key: string, isIn: boolean): Readonly
   return new Set(isIn ? [...others, key] : others)
 }
 
-/** The same set while nothing goes: nobody has to look again. */
+/** The same set while nothing goes, so that nothing is computed again. */
 function kept(set: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
   const left = [...set].filter((each) => present.has(each))
   return left.length === set.size ? set : new Set(left)

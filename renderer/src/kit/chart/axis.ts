@@ -1,4 +1,4 @@
-/** What all axes of all charts share, so that they look like one hand's work. */
+/** What the axes of all charts share. */
 import type { LineSeriesOption } from 'echarts/charts'
 import type { ChartTheme } from './theme.ts'
 

@@ -1,4 +1,4 @@
-/** Colours of a scale with a middle, and the ink that is read on them. */
+/** Colours of a scale with a middle, and the text colour that is legible on them. */
 import type { ChartTheme } from './theme.ts'
 
 type Rgb = readonly [red: number, green: number, blue: number]

@@ -1,4 +1,4 @@
-/** Words for float64 figures that are only ever drawn: shocks, rates, axis ticks. Amounts go through format.ts as they are. */
+/** Text for float64 figures of charts: shocks, rates, axis ticks. Exact amounts go through format.ts. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { formatCompact, formatNumber, formatPercent } from '../format.ts'
 

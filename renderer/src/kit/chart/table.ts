@@ -1,4 +1,4 @@
-/** The figures of a chart as a table: for reading aloud, for copying, and for whoever would rather read. */
+/** The figures of a chart as a table: for screen readers, for copying, and for reading. */
 export interface ChartTable {
   readonly caption: string
   readonly columns: readonly string[]

@@ -3,12 +3,12 @@ import { useClock } from '../use-clock.ts'
 
 /** Charts are redrawn at most this often: faster is not read, only paid for. */
 const REDRAW_EVERY_MS = 500
-/** What hangs on it may take this share of the time: a large account is followed more slowly, the window stays quick. */
+/** The share of time the work that depends on it may take: with a large account the window stays quick, and follows more slowly. */
 const SHARE_OF_TIME = 0.2
 
 /**
- * Follows `source` at once when it has been still for a while, and at most every `everyMs` otherwise, less often where what
- * hangs on it takes long; ends on the newest.
+ * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often while the work that depends on it
+ * takes long. Always ends on the newest value.
  */
 export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {
   const clock = useClock()

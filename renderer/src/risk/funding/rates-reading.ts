@@ -1,4 +1,4 @@
-/** How old funding figures are: as old as the oldest rate in them, and no more reliable than the account they are of. Pure. */
+/** The age of funding figures: that of their oldest rate, or of the account if that is less reliable. Pure. */
 import { oldest } from '#shared/domain/oldest.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 import { worst, type AgeView, type Reading } from '#shared/snapshot/freshness.ts'

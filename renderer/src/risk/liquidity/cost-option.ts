@@ -9,7 +9,7 @@ import { UNKNOWN } from '../../kit/format.ts'
 import { gapLeftOut } from './exit-cells.ts'
 import { COST_PARTS, type CostBar, type CostPart, type CostView } from './cost-view.ts'
 
-/** Told apart by lightness: the same in both themes, and none of them means gain or danger. */
+/** The parts differ by lightness, the same in both themes; no colour means gain or danger. */
 export function costColors(theme: ChartTheme): Readonly<Record<CostPart, string>> {
   return {
     markGap: theme.line,

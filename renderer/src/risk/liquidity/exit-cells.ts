@@ -55,7 +55,7 @@ export function costShare({ cost, notional: known }: Exit): string {
 /** Seconds as a duration: "0 s", "12 min 03 s". */
 export const seconds = (figure: Figure): FigureWords => shown(figure, (value) => formatDuration(value * 1000))
 
-/** What calls wait by the venue's limits, which is not what they take: those that fit into one window do not. */
+/** How long calls wait for the venue's limits; calls that fit into one window do not wait. */
 export function limitSeconds(figure: Figure): FigureWords {
   return figure.value === 0 ? { text: t('liquidity.noWait'), title: t('liquidity.noWaitWhy') } : seconds(figure)
 }
@@ -67,7 +67,7 @@ export function clipsTime(exit: Exit): string {
     : t('liquidity.clipsIn', { clips: clips(exit), time: seconds(exit.apiSeconds).text })
 }
 
-/** A holding has no entry, so it has no profit: that is no unknown. */
+/** A holding has no entry price, so profit does not apply to it; it is not unknown. */
 export function exitPnl(exit: Exit): FigureWords {
   const { area, exitPnl: known } = exit
   if (area === 'spot') return { text: NOT_APPLICABLE, title: known.reason ? say(known.reason) : undefined }
@@ -79,7 +79,7 @@ export const clips = ({ clips: count }: Exit): string => formatNumber(count)
 
 type DepthShare = Exit['depthShare'][number]
 
-/** "46 %", "24×": a share of a book, which may be more than all of it; "≤ 46 %" where not all so near was read. */
+/** "46 %", "24×": a share of the order book, more than all of it as a multiple; "≤ 46 %" when the book was not read so deep. */
 export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
@@ -87,7 +87,7 @@ export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'shar
   return isAtMost ? `≤ ${text}` : text
 }
 
-/** What it is a share of, why there is none, or why it may be less. */
+/** What the share is of, why it is missing, or why it may be less. */
 export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
   if (share.reason !== null) return say(share.reason)
   return t(isAtMost ? 'liquidity.shareAtMost' : 'liquidity.shareOf', { bps })

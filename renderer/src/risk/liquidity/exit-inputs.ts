@@ -1,4 +1,4 @@
-/** What the figures of one exit are made from, as it stands. */
+/** What the figures of one exit are made from. */
 import { t } from '../../kit/say.ts'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
@@ -83,7 +83,7 @@ function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit)
   ]
 }
 
-/** Profit at the mark, which closing has not cost anything of yet. */
+/** Profit at the mark, before the cost of closing. */
 export function pnlSoFar(key: string, parts: Partial<Parts>): string {
   const risk = parts.risk?.data?.positions.find((each) => each.key === key)
   return risk === undefined ? NOT_APPLICABLE : formatAmount(risk.totalPnlValue, { places: 2, sign: 'always' })

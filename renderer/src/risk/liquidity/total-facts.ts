@@ -13,12 +13,12 @@ type Report = Encoded<LiquidityReport>
 /** More are counted, not named. */
 const MOST_NAMED = 3
 
-/** What is left out of the totals because its cost is not known. */
+/** Exits that the total cost leaves out, because their own is not known. */
 function withoutCost({ rows }: Report): readonly string[] {
   return rows.filter(({ cost }) => cost.value === null).map(name)
 }
 
-/** What the time by volume leaves out because the volume of its market is not known. */
+/** Exits that the time by volume leaves out, because the volume of their market is not known. */
 function withoutTime({ rows }: Report): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }

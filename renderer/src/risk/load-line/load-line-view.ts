@@ -19,11 +19,11 @@ export interface LoadLineInput {
   readonly reportingCoin: string
   /** What moves along the axis; `units` breach by it. */
   readonly moved: MovedPrices
-  /** What is to be said of the prices it rests on; absent: nothing. */
+  /** Why its prices are doubtful; absent: they are not. */
   readonly doubt?: string | null
   /** Whether positions may be held that could not be read, and so are in no unit; absent: none. */
   readonly isPartial?: boolean
-  /** Said instead, where the venue has no contracts; absent or null: it has. */
+  /** What to say where the venue has no contracts; absent or null: it has. */
   readonly absent?: string | null
 }
 
@@ -37,7 +37,7 @@ export interface DrawnLine {
   /** The one that is liquidated first; drawn strongest. */
   readonly worst: boolean
   readonly alive: readonly Point[]
-  /** Hypothetical: beyond a breach the unit no longer exists. One run on each side. */
+  /** Where the model goes on after a liquidation, one run on each side. */
   readonly beyond: readonly (readonly Point[])[]
   readonly required: readonly Point[]
   /** [0, rate now]; null when the unit has no rate. */

@@ -2,8 +2,8 @@ import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 import { isPair, type Instrument } from '#shared/domain/instrument.ts'
 
 /**
- * The least that a Spot order can hold of each coin: a step of quantity of what is sold, a step of price x one of quantity of
- * what is paid with; of several pairs the smallest. Less is rounding, and no order.
+ * The smallest amount of each coin that a Spot order can lock: a quantity step of the base coin, a price step x a quantity
+ * step of the quote coin; the smallest over all pairs. A smaller gap is rounding.
  */
 export function coinSteps(instruments: readonly Instrument[]): ReadonlyMap<string, Decimal> {
   const places = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** How far each position is from the price that liquidates it, as rows of words. Pure. */
+/** The distance of each position to its liquidation price, as rows of text. Pure. */
 import { messageKey, type Fact, type Message } from '#shared/domain/message.ts'
 import { inARow, listed, message } from '#shared/words/message.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
@@ -93,7 +93,7 @@ function chanceText(chance: number): string {
   return chance < 0.00005 ? '<\u202f0.01\u202f%' : formatPercent(chance, { places: chance < 0.01 ? 2 : 1 })
 }
 
-/** Which position is liquidated first, in words, and for which that is not known. */
+/** Which position is liquidated first, and for which that is not known. */
 export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitLabels): string | null {
   const [first] = rows
   if (first === undefined) return null
@@ -118,7 +118,7 @@ function firstMessage({ position, unitId, sigmaDays }: PositionDistance, far: nu
     : message('stress.goesFirst', { first, times: timesText(sigmaDays.value) })
 }
 
-/** One that may go before the first: it is nearer by price, and how much that price moves is not known. */
+/** A position that may be liquidated before the first: it is nearer by price, and its volatility is not known. */
 function nearerByPrice(rows: readonly PositionDistance[], far: number): readonly Message[] {
   const other = rows.find(({ sigmaDays }) => sigmaDays.value === null)
   const price = other?.fraction.value ?? null

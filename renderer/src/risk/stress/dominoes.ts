@@ -23,7 +23,7 @@ export interface DominoSide {
 
 const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
 
-/** Why the equity left is not known, in words: units that may come anywhere in the order, positions not in it. null: it is. */
+/** Why the equity left is not known: units and positions whose place in the order is not known; null: it is known. */
 export function unknownWords(
   { notModelled, notCounted }: Pick<LoadLine, 'notModelled' | 'notCounted'>,
   labels: UnitLabels,

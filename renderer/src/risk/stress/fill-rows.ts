@@ -1,4 +1,4 @@
-/** What the account becomes at the worst if its open orders fill, as rows of words. Pure. */
+/** The worst exposure if the open orders fill, as rows of text. Pure. */
 import { message } from '#shared/words/message.ts'
 import { say, t } from '../../kit/say.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
@@ -115,7 +115,7 @@ function money(amount: Decimal | null): string {
   return amount === null ? UNKNOWN : formatAmount(toText(amount), { places: 0, sign: 'always' })
 }
 
-/** Of a coin that is not named here: cents of USDT, satoshis of BTC. */
+/** Places that suit an unnamed coin: cents from 1 up, satoshis below. */
 function marginText(amount: Decimal): string {
   return formatAmount(toText(amount), { places: amount.abs().gte(1) || amount.isZero() ? 2 : 8 })
 }

@@ -4,7 +4,7 @@ import { t } from '../../kit/say.ts'
 
 type Note = Extract<Code, `stress.note.${string}`>
 
-/** What figures leave out, a sentence a reason: "No price, so not in it: WEN, DOT."; none where there is no name. */
+/** What figures leave out, one sentence for each reason that has names: "No price, so not in it: WEN, DOT." */
 export function namedNotes(...notes: readonly (readonly [code: Note, names: readonly Fact[]])[]): readonly string[] {
   return notes.flatMap(([code, names]) => (names.length === 0 ? [] : [t(code, { names })]))
 }

@@ -25,9 +25,9 @@ export interface PositionDistance extends Distance {
 export interface DistanceReport {
   /** In liquidation first, then by σ-days, then those without by their fraction; the nearest first. */
   readonly rows: readonly PositionDistance[]
-  /** No price in reach liquidates them. */
+  /** No reachable price liquidates them. */
   readonly unreached: readonly { readonly position: Position }[]
-  /** It is not known what price does. */
+  /** Their liquidation price is not known. */
   readonly unknown: readonly { readonly position: Position; readonly reason: Message }[]
 }
 

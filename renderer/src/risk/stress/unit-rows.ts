@@ -24,8 +24,8 @@ export interface UnitRow {
 }
 
 /**
- * Margin units that hold a position, as they are, and what becomes of them in `tried`: null while nothing is tried out. One
- * that is not in it any more was left out with its position.
+ * Margin units that hold a position, live and in the simulation `tried`; null: there is no simulation. A unit missing from
+ * it was left out with its position.
  */
 export function unitRows(
   units: readonly LiveUnit[],

@@ -1,4 +1,4 @@
-/** How far the positions of the live account are from liquidation, and what that is made from. */
+/** The distance of each live position to its liquidation, and the inputs of those figures. */
 import { computed } from 'vue'
 import { t } from '../../kit/say.ts'
 import { useFreshnessOf } from '../../app/use-freshness.ts'
@@ -26,7 +26,7 @@ export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>,
       { label: t('stress.input.positions'), text: count(positions?.data), ageMs: ageOf(positions).ageMs },
       { label: t('stress.input.quotes'), text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },
       { label: t('stress.input.liquidations'), text: count(risk?.data?.positions), ageMs: ageOf(risk).ageMs },
-      // As old as the newest day, whenever they were worked out.
+      // As old as the newest day, not as the report.
       {
         label: t('stress.input.dayMoves'),
         text: window.value,

@@ -1,4 +1,4 @@
-/** What is tried out in a few figures: equity, margin rates, what they leave out and what they are made from. */
+/** The simulation in a few figures: equity, margin rates, what they leave out and what they are made from. */
 import { message } from '#shared/words/message.ts'
 import { t } from '../../kit/say.ts'
 import { computed } from 'vue'

@@ -1,4 +1,4 @@
-/** The account and what is tried out on it, computed in the window at most twice a second while the tab is shown. */
+/** The account and the simulation of it, computed in the window at most twice a second while the tab is shown. */
 import { message } from '#shared/words/message.ts'
 import { useDocumentVisibility } from '@vueuse/core'
 import { computed, watch } from 'vue'

@@ -75,7 +75,7 @@ function nameOf({ method, confidence }: Backtest): string {
   return t('var.model', { method: message(`var.method.${method}`), level: levelText(confidence) })
 }
 
-/** `isCareful`: fewer exceptions than expected, which fails the statistics but harms nobody. */
+/** `isCareful`: fewer exceptions than expected, which fails the test but does no harm. */
 function verdict(test: Verdict['test'], { p }: LikelihoodRatio, isCareful: boolean): Verdict {
   if (p.value === null) return { test, words: t(`var.verdict.${test}.unknown`, { why: p.reason }), isRejected: false }
   const level = p.value < LEAST_P ? `p < ${figureText(LEAST_P)}` : `p ${figureText(p.value)}`
