@@ -7,19 +7,14 @@ import type { Holding } from '#shared/domain/quarantine.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'
 
-export interface AccountKnowledge {
-  /** Read them while rendering, or in a computed, and they follow the snapshot. */
-  readonly of: (part: Holding) => Knowledge
-  readonly orders: (area?: Area) => Knowledge
-}
-
-export function useKnowledge(): AccountKnowledge {
+/** Call them while rendering, or in a computed, and they follow the snapshot. */
+export function useKnowledge() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
   const isStale = (name: Holding | 'orders'): boolean => ageOf(parts[name]).state === 'stale'
   return {
-    of: (part) => knowledgeOf(parts[part], isStale(part)),
-    orders: (area) => ordersKnown(parts.orders, isStale('orders'), area),
+    of: (part: Holding): Knowledge => knowledgeOf(parts[part], isStale(part)),
+    orders: (area?: Area): Knowledge => ordersKnown(parts.orders, isStale('orders'), area),
   }
 }
 

@@ -2,7 +2,7 @@
  * The plan of an action while it is looked at: asked for at once, asked for again every few seconds, and left alone while
  * it is being held, so that what runs is what was seen.
  */
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
@@ -26,25 +26,18 @@ interface SeenPlan {
   readonly askedAt: number
 }
 
-export interface UsePlan {
-  readonly seen: Readonly<ShallowRef<SeenPlan | null>>
-  readonly denial: Readonly<ShallowRef<Denial | null>>
-  /** Why the newest question got no answer; the plan seen before stays. */
-  readonly lost: Readonly<ShallowRef<Message | null>>
-  readonly askAgain: () => void
-}
-
 /** Whether the plan comes by itself, once what it is of has come to its end. */
 export function isWait(denial: Denial | null): boolean {
   return denial?.code === 'STILL_SETTLING'
 }
 
 /** `action`: null while there is nothing to ask for; `isHeld`: the plan must not change under the trader's finger. */
-export function usePlan(action: () => Action | null, isHeld: () => boolean): UsePlan {
+export function usePlan(action: () => Action | null, isHeld: () => boolean) {
   const session = useSession()
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)
   const denial = shallowRef<Denial | null>(null)
+  /** Why the newest question got no answer; the plan seen before stays. */
   const lost = shallowRef<Message | null>(null)
   let question = 0
   let stopTimer = (): void => {}

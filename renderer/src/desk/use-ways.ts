@@ -1,5 +1,5 @@
 /** The ways back to a margin rate: asked for once the target stands still; the answer before stays until the next is in. */
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import type { Denial } from '#shared/desk/plan.ts'
 import { useSession } from '../app/session.ts'
@@ -9,7 +9,7 @@ import type { Ranked } from './rescue-view.ts'
 /** A pause in moving the slider, or in typing, before the ways are asked for. */
 const STILL_MS = 250
 
-export interface Question {
+interface Question {
   readonly unitId: string
   /** Wanted margin rate, percent, as typed. */
   readonly percent: string
@@ -23,21 +23,13 @@ interface SeenWays {
   readonly askedWall: number
 }
 
-export interface UseWays {
-  readonly seen: Readonly<ShallowRef<SeenWays | null>>
-  readonly denial: Readonly<ShallowRef<Denial | null>>
-  /** Why the newest question got no answer; the ways seen before stay. */
-  readonly lost: Readonly<ShallowRef<Message | null>>
-  readonly isAsking: Readonly<ShallowRef<boolean>>
-  readonly lookAgain: () => void
-}
-
 /** `question`: null while there is nothing to ask for. */
-export function useWays(question: () => Question | null): UseWays {
+export function useWays(question: () => Question | null) {
   const session = useSession()
   const clock = useClock()
   const seen = shallowRef<SeenWays | null>(null)
   const denial = shallowRef<Denial | null>(null)
+  /** Why the newest question got no answer; the ways seen before stay. */
   const lost = shallowRef<Message | null>(null)
   const isAsking = shallowRef(false)
   let asked = 0

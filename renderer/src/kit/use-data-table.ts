@@ -7,9 +7,9 @@ import {
   useTable,
   type SortDirection,
 } from '@tanstack/vue-table'
-import { useVirtualizer, type VirtualItem } from '@tanstack/vue-virtual'
-import { computed, reactive, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
-import { holdOrder, sameOrder, toLines, type Group, type Line, type Place } from './table-order.ts'
+import { useVirtualizer } from '@tanstack/vue-virtual'
+import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { holdOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
 
 /** A figure, what hover says of it, and the class of its colour. */
 export interface FigureText {
@@ -54,29 +54,10 @@ const features = tableFeatures({
 /** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
 const OVERSCAN = 6
 
-export interface DataTable<Row> {
-  readonly lines: ComputedRef<readonly Line<Row>[]>
-  /** The lines to draw, with their place; and the px of those above and below them. */
-  readonly visible: ComputedRef<readonly { readonly line: Line<Row>; readonly item: VirtualItem }[]>
-  readonly spaceAbove: ComputedRef<number>
-  readonly spaceBelow: ComputedRef<number>
-  /** True while the order shown is not the live one, because the trader is aiming at a row. */
-  readonly isHeld: ComputedRef<boolean>
-  readonly opened: ReadonlySet<string>
-  readonly sorted: (columnId: string) => SortDirection | false
-  readonly toggleSort: (columnId: string) => void
-  readonly toggleDetail: (key: string) => void
-  readonly setAiming: (aiming: boolean) => void
-  readonly scrollTo: (key: string) => void
-}
-
 // TanStack Table wants rows that are records; ours are handed through untouched.
 type Boxed<Row> = { readonly row: Row }
 
-export function useDataTable<Row>(
-  source: TableSource<Row>,
-  scroller: Readonly<ShallowRef<HTMLElement | null>>,
-): DataTable<Row> {
+export function useDataTable<Row>(source: TableSource<Row>, scroller: Readonly<ShallowRef<HTMLElement | null>>) {
   const data = computed(() => source.rows.map((row): Boxed<Row> => ({ row })))
   const table = useTable({
     features,
@@ -125,18 +106,20 @@ export function useDataTable<Row>(
 
   return {
     lines,
+    /** The lines to draw, with their place, and the px of those above and below them. */
     visible,
     spaceAbove: computed(() => items.value[0]?.start ?? 0),
     spaceBelow: computed(() => virtualizer.value.getTotalSize() - (items.value.at(-1)?.end ?? 0)),
+    /** True while the order shown is not the live one, because the trader is aiming at a row. */
     isHeld,
     opened,
-    sorted: (id) => table.getColumn(id)?.getIsSorted() ?? false,
-    toggleSort: (id) => table.getColumn(id)?.toggleSorting(),
-    toggleDetail: (key) => {
+    sorted: (id: string): SortDirection | false => table.getColumn(id)?.getIsSorted() ?? false,
+    toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
+    toggleDetail: (key: string) => {
       if (!opened.delete(key)) opened.add(key)
     },
     setAiming,
-    scrollTo: (key) => virtualizer.value.scrollToIndex(lines.value.findIndex((line) => line.key === key)),
+    scrollTo: (key: string) => virtualizer.value.scrollToIndex(lines.value.findIndex((line) => line.key === key)),
   }
 }
 

@@ -4,6 +4,18 @@ import type { Column } from '../kit/use-data-table.ts'
 import * as cell from './order-cells.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
 
+/** A column of figures, its head explained on hover. */
+const figures = (
+  id: 'distance' | 'quantity' | 'value' | 'age',
+  width: number,
+  more: Partial<Column<OrderRow>> = {},
+): Column<OrderRow> => {
+  const words = { header: t(`orders.column.${id}`), title: t(`orders.column.${id}Hint`) }
+  return { id, ...words, width, align: 'end', ...more }
+}
+
+const sizeOf = (value: ReturnType<typeof openValue>): number | null => value && toFloat(value.amount)
+
 export const orderColumns = (): readonly Column<OrderRow>[] => [
   { id: 'select', header: '', width: 32 },
   { id: 'instrument', header: t('orders.column.instrument'), width: 132, sort: ({ title }) => title },
@@ -11,37 +23,11 @@ export const orderColumns = (): readonly Column<OrderRow>[] => [
   { id: 'side', header: t('orders.column.side'), width: 62, sort: ({ order }) => order.side },
   { id: 'type', header: t('orders.column.type'), width: 58, isSpare: true, sort: ({ order }) => order.type },
   { id: 'price', header: t('orders.column.price'), width: 96, align: 'end', figure: cell.price },
-  {
-    id: 'distance',
-    header: t('orders.column.distance'),
-    width: 74,
-    align: 'end',
-    title: t('orders.column.distanceHint'),
-    sort: ({ distance }) => (distance === null ? null : Math.abs(distance)),
-    figure: cell.distance,
-  },
-  {
-    id: 'quantity',
-    header: t('orders.column.quantity'),
-    width: 106,
-    align: 'end',
-    title: t('orders.column.quantityHint'),
-    figure: cell.quantity,
-  },
+  figures('distance', 74, { sort: ({ distance }) => distance && Math.abs(distance), figure: cell.distance }),
+  figures('quantity', 106, { figure: cell.quantity }),
   { id: 'filled', header: t('orders.column.filled'), width: 74, align: 'end', figure: cell.filled },
-  {
-    id: 'value',
-    header: t('orders.column.value'),
-    width: 126,
-    align: 'end',
-    title: t('orders.column.valueHint'),
-    sort: (row) => {
-      const value = openValue(row)
-      return value && toFloat(value.amount)
-    },
-    figure: cell.value,
-  },
-  { id: 'age', header: t('orders.column.age'), width: 64, align: 'end', title: t('orders.column.ageHint') },
+  figures('value', 126, { sort: (row) => sizeOf(openValue(row)), figure: cell.value }),
+  figures('age', 64),
   { id: 'status', header: t('orders.column.status'), width: 88, sort: ({ order }) => order.status },
   { id: 'actions', header: '', width: 96, align: 'end' },
 ]

@@ -1,8 +1,7 @@
 /** The age and the doubtful prices of each group of risk figures, by the data it is made from. */
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
 import { mainRest, restAge, restReading, type RestName } from '#shared/snapshot/rests.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
@@ -14,13 +13,7 @@ export function doubtsOfUnit(risk: Pick<RiskReport, 'rests'> | null | undefined,
   return risk?.rests.units.find(({ unitId }) => unitId === id)?.doubts ?? []
 }
 
-export interface RestView {
-  readonly reading: ComputedRef<Reading>
-  readonly age: ComputedRef<AgeView>
-  readonly doubts: ComputedRef<Doubts>
-}
-
-export function useRest(name: RestName): RestView {
+export function useRest(name: RestName) {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
   const reading = computed(() => restReading(parts, name))
@@ -32,7 +25,7 @@ export function useRest(name: RestName): RestView {
 }
 
 /** The age of the most important figures: margin, where the venue has contracts. */
-export function useMainAge(): ComputedRef<AgeView> {
+export function useMainAge() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
   return computed(() => restAge(parts, mainRest(parts), ageOf))

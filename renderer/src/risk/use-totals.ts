@@ -1,26 +1,20 @@
 /** Whether totals may be shown: only once every part of the account, and every price it needs, was asked for. */
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import { isWaitingForTotals } from '#shared/snapshot/rests.ts'
 import { message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { sayAll } from '../kit/say.ts'
 
-export interface Totals {
-  /** A part was never read. A total without it would later rise, and look like a gain. */
-  readonly isWaiting: ComputedRef<boolean>
-  /** What is waited for, and why it can not be read if it fails; empty when nothing is waited for. */
-  readonly why: ComputedRef<string>
-  readonly isFailing: ComputedRef<boolean>
-}
-
-export function useTotals(): Totals {
+export function useTotals() {
   const { parts } = usePortfolioStore()
   const missing = computed(() => parts.risk?.data?.missing ?? [])
+  /** A part was never read. A total without it would later rise, and look like a gain. */
   const isWaiting = computed(() => isWaitingForTotals(parts))
   const failures = computed(() => missing.value.flatMap((name) => parts[name]?.failure ?? []))
   return {
     isWaiting,
     isFailing: computed(() => isWaiting.value && failures.value.length > 0),
+    /** What is waited for, and why it can not be read if it fails; empty when nothing is waited for. */
     why: computed(() => {
       if (!isWaiting.value) return ''
       const parts = missing.value.map((name) => message(`figure.part.${name}`))

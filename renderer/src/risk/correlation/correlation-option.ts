@@ -1,3 +1,4 @@
+import type { HeatmapSeriesOption } from 'echarts/charts'
 import { t } from '../../kit/say.ts'
 import { AXIS_TEXT_SIZE } from '../../kit/chart/axis.ts'
 import { correlationText, type Cell, type CorrelationView } from './correlation-view.ts'
@@ -23,7 +24,6 @@ export function correlationOption(
   const { assets } = view
   const cellWidth = (width - MATRIX_MARGIN.left - MATRIX_MARGIN.right) / assets.length
   const cellHeight = (height - MATRIX_MARGIN.top - MATRIX_MARGIN.bottom) / assets.length
-  const numbersFit = cellWidth >= NUMBER_PX[0] && cellHeight >= NUMBER_PX[1]
   const axis = {
     type: 'category',
     axisTick: { show: false },
@@ -61,24 +61,27 @@ export function correlationOption(
         return cell === undefined ? '' : tooltipElement(correlationTooltip(cell, assets))
       },
     },
-    series: [
-      {
-        type: 'heatmap',
-        id: 'correlation',
-        emphasis: { disabled: true },
-        itemStyle: { borderColor: theme.surface, borderWidth: 1 },
-        data: known.map(({ column, row, value }) => ({
-          value: [column, row, value ?? 0],
-          label: {
-            show: numbersFit,
-            formatter: correlationText(value),
-            color: inkOn(value ?? 0, theme),
-            fontFamily: theme.figures,
-            fontSize: AXIS_TEXT_SIZE,
-          },
-        })),
+    series: [heatmap(known, cellWidth >= NUMBER_PX[0] && cellHeight >= NUMBER_PX[1], theme)],
+  }
+}
+
+/** The cells; with `hasNumbers` each says its own. */
+function heatmap(cells: readonly Cell[], hasNumbers: boolean, theme: ChartTheme): HeatmapSeriesOption {
+  return {
+    type: 'heatmap',
+    id: 'correlation',
+    emphasis: { disabled: true },
+    itemStyle: { borderColor: theme.surface, borderWidth: 1 },
+    data: cells.map(({ column, row, value }) => ({
+      value: [column, row, value ?? 0],
+      label: {
+        show: hasNumbers,
+        formatter: correlationText(value),
+        color: inkOn(value ?? 0, theme),
+        fontFamily: theme.figures,
+        fontSize: AXIS_TEXT_SIZE,
       },
-    ],
+    })),
   }
 }
 

@@ -13,17 +13,8 @@ import { fillWords } from './fill-words.ts'
 import { shockOf, type LineChoice } from './line-choice.ts'
 import type { useStress } from './use-stress.ts'
 
-export function useLoadLine({
-  parts,
-  tried,
-  inputs,
-  coin,
-  labels,
-  benchmark,
-  exposures,
-  betas,
-  marginDoubts,
-}: ReturnType<typeof useStress>) {
+export function useLoadLine(stress: ReturnType<typeof useStress>) {
+  const { parts, tried, inputs, coin, labels, benchmark, exposures, betas, marginDoubts } = stress
   const choice = shallowRef<LineChoice>('all')
   const picked = shallowRef<string | null>(null)
   const withOrders = shallowRef(false)
