@@ -1,7 +1,7 @@
 import { formatAmount } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { hairAt } from '../kit/chart/axis.ts'
-import { barRows } from '../kit/chart/bar-rows.ts'
+import { BAR, barRows } from '../kit/chart/bar-rows.ts'
 import type { ExposureBar, ExposureView } from './exposure-view.ts'
 import type { ChartOption } from '../kit/chart/register.ts'
 import type { ChartTheme } from '../kit/chart/theme.ts'
@@ -65,11 +65,5 @@ export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartThem
 }
 
 function stacked(theme: ChartTheme) {
-  return {
-    type: 'bar',
-    stack: 'exposure',
-    barMaxWidth: 14,
-    itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
-    emphasis: { disabled: true },
-  } as const
+  return { ...BAR, stack: 'exposure', itemStyle: { borderColor: theme.surface, borderWidth: 0.5 } } as const
 }

@@ -15,8 +15,12 @@ export interface Fact {
   readonly gap?: string | null
 }
 
+/** Facts that say on hover what they are. */
+type Hinted = Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending'
 /** Figures whose sign says gain or loss. */
 type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
+
+type Rests = Parameters<typeof gapOf>[1]
 
 export function positionFacts(
   row: PositionRow,
@@ -24,54 +28,34 @@ export function positionFacts(
 ): { figures: Fact[]; notes: string[] } {
   const { position, risk } = row
   const coin = position.marginCoin
-  const signed = (name: Signed, value: DecimalText | null, rests: Parameters<typeof gapOf>[1]): Fact => ({
+  const fact = (name: Hinted, text: string, rests: Rests | null): Fact => ({
     name: t(`positions.fact.${name}`),
-    gap: gapOf(row, rests),
-    text: `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`,
-    tone: tone(value),
+    text,
+    gap: rests && gapOf(row, rests),
     title: t(`positions.fact.${name}Hint`),
   })
+  const signed = (name: Signed, value: DecimalText | null, rests: Rests): Fact => ({
+    ...fact(name, `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`, rests),
+    tone: tone(value),
+  })
+  const pending = t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) })
   const figures: Fact[] = [
     signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
     signed('fees', position.tradingFees, 'fees'),
     signed('funding', position.fundingFees, 'funding'),
     signed('realised', position.closedPnl, 'closed'),
-    {
-      name: t('positions.fact.breakEven'),
-      text: price(row, risk?.breakEven ?? null),
-      gap: gapOf(row, 'breakEven'),
-      title: t('positions.fact.breakEvenHint'),
-    },
+    fact('breakEven', price(row, risk?.breakEven ?? null), 'breakEven'),
     { name: t('positions.fact.liquidationOwn'), text: liquidation(row, 'own') },
     {
       name: t('positions.fact.liquidationVenue'),
       text: liquidation(row, 'venue'),
       gap: gapOf(row, 'venueLiquidation'),
     },
-    {
-      name: t('positions.fact.breach'),
-      text: breachText(unit),
-      title: t('positions.fact.breachHint'),
-    },
-    {
-      name: t('positions.fact.maintenance'),
-      text: formatPercentText(position.maintenanceRate, { places: 2 }),
-      gap: gapOf(row, 'maintenance'),
-      title: t('positions.fact.maintenanceHint'),
-    },
-    {
-      name: t('positions.fact.notional'),
-      text: notional(row),
-      gap: gapOf(row, 'notional'),
-      title: t('positions.fact.notionalHint'),
-    },
+    fact('breach', breachText(unit), null),
+    fact('maintenance', formatPercentText(position.maintenanceRate, { places: 2 }), 'maintenance'),
+    fact('notional', notional(row), 'notional'),
     { name: t('positions.fact.margin'), text: margin(row), gap: gapOf(row, 'margin') },
-    {
-      name: t('positions.fact.pending'),
-      text: t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) }),
-      gap: gapOf(row, 'pending'),
-      title: t('positions.fact.pendingHint'),
-    },
+    fact('pending', pending, 'pending'),
   ]
   return { figures, notes: notesOf(row) }
 }

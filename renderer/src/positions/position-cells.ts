@@ -13,7 +13,7 @@ import {
 } from '../kit/format.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
-import { distanceSeverity, type Severity } from '../../../shared/risk/severity.ts'
+import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { PositionRow } from './position-rows.ts'
 
 type Row = PositionRow

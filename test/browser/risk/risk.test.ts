@@ -145,7 +145,7 @@ describe('the VaR tab', () => {
     const warning = showTab(view, { ...rest, history: old })
       .wrapper.find('.warning')
       .text()
-    expect(warning).toContain('ended 200 days ago: VaR, betas and correlations are of then, not of now.')
+    expect(warning).toContain('ended 200 days ago: VaR, betas and correlations are as old as that.')
     shown?.close()
     expect(showTab(view).wrapper.find('.head .warning').exists()).toBe(false)
   })

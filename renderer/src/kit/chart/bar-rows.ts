@@ -1,9 +1,13 @@
 /** What all charts of bars in rows share: a name before each bar, its figure behind it, one axis of values under them. */
+import type { BarSeriesOption } from 'echarts/charts'
 import { AXIS_TEXT_SIZE, axisText, gridLines } from './axis.ts'
 import { compactText } from './number-text.ts'
 import type { ChartOption } from './register.ts'
 import type { ChartTheme } from './theme.ts'
 import { barTooltip, type TooltipContent } from './tooltip.ts'
+
+/** How every bar is drawn. */
+export const BAR = { type: 'bar', barMaxWidth: 14, emphasis: { disabled: true } } as const satisfies BarSeriesOption
 
 /** Room between the end of a name and its bar, px: echarts' own. */
 const NAME_GAP = 8

@@ -1,5 +1,5 @@
 import { hairAt } from '../../kit/chart/axis.ts'
-import { barRows } from '../../kit/chart/bar-rows.ts'
+import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { t } from '../../kit/say.ts'
@@ -27,10 +27,8 @@ export function fundingOption({ bars }: FundingView, theme: ChartTheme, coin: st
     ),
     series: [
       {
-        type: 'bar',
+        ...BAR,
         id: 'funding',
-        barMaxWidth: 14,
-        emphasis: { disabled: true },
         data: bars.map(({ value }) => ({
           value,
           itemStyle: { color: value < 0 ? theme.holdings : theme.contracts },

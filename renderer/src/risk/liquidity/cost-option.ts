@@ -1,6 +1,6 @@
 import { t } from '../../kit/say.ts'
 import { hairAt } from '../../kit/chart/axis.ts'
-import { barRows } from '../../kit/chart/bar-rows.ts'
+import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import { compactText, figureText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
@@ -38,13 +38,11 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
       theme,
     ),
     series: COST_PARTS.map(({ id }, index) => ({
-      type: 'bar',
+      ...BAR,
       stack: 'cost',
-      barMaxWidth: 14,
       id,
       color: colors[id],
       itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
-      emphasis: { disabled: true },
       data: bars.map(({ exit }) => exit[id].value ?? 0),
       ...(index === 0 ? { markLine: hairAt(0, theme) } : {}),
     })),

@@ -10,16 +10,6 @@ export interface MovedPrices {
 
 export const ALL_PRICES: MovedPrices = { kind: 'all', asset: '' }
 
-/** One coin moves, and everything else stays. */
-export function coinAlone(asset: string): MovedPrices {
-  return { kind: 'coin', asset }
-}
-
-/** The benchmark moves, and everything else by its beta to it. */
-export function byBeta(benchmark: string): MovedPrices {
-  return { kind: 'beta', asset: benchmark }
-}
-
 /** "common price move", "move of ETH alone". */
 export function moveName({ kind, asset }: MovedPrices): Message {
   return message(`loadLine.move.${kind}`, { asset })

@@ -15,7 +15,7 @@ import {
   NOT_APPLICABLE,
   UNKNOWN,
 } from '../../kit/format.ts'
-import { distanceSeverity, type Severity } from '../../../../shared/risk/severity.ts'
+import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 import type { DistanceReport, PositionDistance } from './position-distances.ts'
 

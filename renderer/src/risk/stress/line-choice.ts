@@ -1,7 +1,7 @@
 import { DEFAULT_BETA } from '#shared/risk/benchmark.ts'
 import type { AssetStatistics } from '#shared/risk/statistics-report.ts'
 import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
-import { ALL_PRICES, byBeta, coinAlone, type MovedPrices } from '../load-line/moved-prices.ts'
+import { ALL_PRICES, type MovedPrices } from '../load-line/moved-prices.ts'
 
 /** What moves along the load line. */
 export const LINE_CHOICES = ['all', 'coin', 'beta'] as const
@@ -44,11 +44,11 @@ export function shockOf(
     case 'all':
       return { shock: uniformShock(cashAssets), moved: ALL_PRICES }
     case 'coin':
-      return { shock: coinShock(coin), moved: coinAlone(coin) }
+      return { shock: coinShock(coin), moved: { kind: 'coin', asset: coin } }
     case 'beta':
       return {
         shock: betaShock('betaGeometric', cashAssets, Object.fromEntries(betas.used), DEFAULT_BETA),
-        moved: byBeta(betas.benchmark),
+        moved: { kind: 'beta', asset: betas.benchmark },
       }
   }
 }

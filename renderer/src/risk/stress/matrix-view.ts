@@ -6,7 +6,7 @@ import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
-import { usageSeverity, type Severity } from '../../../../shared/risk/severity.ts'
+import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 
 /** Moves of the benchmark, and how strongly everything else goes with it. */
 export const MATRIX_SHOCKS = [-0.5, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.3, 0.5]

@@ -1,6 +1,5 @@
-import type { BarSeriesOption } from 'echarts/charts'
 import { hairAt } from '../../kit/chart/axis.ts'
-import { barRows } from '../../kit/chart/bar-rows.ts'
+import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import type { ComponentView, Step } from './component-view.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
@@ -49,12 +48,7 @@ export function componentOption(view: ComponentView, theme: ChartTheme, coin: st
   }
 }
 
-const stacked = {
-  type: 'bar',
-  stack: 'components',
-  barMaxWidth: 14,
-  emphasis: { disabled: true },
-} as const satisfies BarSeriesOption
+const stacked = { ...BAR, stack: 'components' } as const
 
 const clear = { silent: true, itemStyle: { color: 'transparent' } } as const
 

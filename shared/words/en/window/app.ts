@@ -72,9 +72,9 @@ export const app = {
   'app.connection.bannedOwn':
     'The venue has banned this address. How long is ours: it named no time, or banned again at once after one.',
   'app.connection.backingOff': 'backing off {time}: {areas}',
-  'app.connection.backingOffAsked': 'The venue told us to send less, for this long by its own word.',
+  'app.connection.backingOffAsked': 'The venue asked us to send less, and said for how long.',
   'app.connection.backingOffOwn':
-    'The venue told us to send less. How long is ours: it named no time, or too short a one.',
+    'The venue asked us to send less. It named no time, or too short a one, so the wait is our own.',
   'app.connection.both': '{one}; {other}',
   'app.connection.why': '{state}. {why}',
 

@@ -237,7 +237,7 @@ export const desk = {
   'desk.rateSame': 'not changed',
   'desk.rateSameWhy': 'no margin is touched',
   'desk.rateBetter': '{rate} or better',
-  'desk.rateBetterWhy': '{text}; how much better can not be told',
+  'desk.rateBetterWhy': '{text}; by how much is not known',
   'desk.rateLine': '{unit}: {rate}',
   'desk.startsAt': '+{seconds} s',
   'desk.group.cancel': 'Cancel {count} order | Cancel {count} orders',

@@ -140,7 +140,7 @@ export const how = {
   'how.worstDay.title': 'Worst day',
   'how.worstDay.formula': 'min over the same days of Σ position P&L at that day’s returns',
 
-  'how.proxiedShare.title': 'Share stood in for',
+  'how.proxiedShare.title': 'Share estimated by beta',
   'how.proxiedShare.formula':
     'Σ abs(exposure) of assets with stand-in days / gross exposure\nmissing day = β × benchmark’s return + a residual of its own days',
   'how.proxiedShare.note':

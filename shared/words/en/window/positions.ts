@@ -113,7 +113,7 @@ export const positions = {
   'positions.cover.inOrders': '{volume} ct in closing orders',
   'positions.cover.inWaiting':
     '{volume} ct in closing orders at a profit: they cover nothing while the price goes the wrong way',
-  'positions.cover.inUnknown': '{volume} ct in closing orders not known: whether they cover anything can not be told',
+  'positions.cover.inUnknown': '{volume} ct in unknown closing orders: whether they cover anything is not known',
 
   'positions.protection.stopLoss': 'Stop-loss {volume} ct at {price}, placed {at}, {state}',
   'positions.protection.takeProfit': 'Take-profit {volume} ct at {price}, placed {at}, {state}',

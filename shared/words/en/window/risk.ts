@@ -37,13 +37,13 @@ export const risk = {
   'risk.days': '{count} day, {from} to {to} | {count} days, {from} to {to}',
   'risk.input.dailyReturns': 'Daily returns',
   'risk.input.own': 'Own history, by exposure',
-  'risk.input.proxied': 'Stood in for',
+  'risk.input.proxied': 'Estimated by beta',
   'risk.input.uncovered': 'Without history',
   'risk.input.gross': 'Gross exposure',
-  'risk.oldDays.unknown': 'Not known how old these days are, the newest is {day}: the venue’s clock was not read.',
+  'risk.oldDays.unknown': 'The newest day is {day}; its age is not known, because the venue’s clock was not read.',
   'risk.oldDays':
-    'The newest day, {day}, ended {count} day ago: VaR, betas and correlations are of then, not of now. | The newest day, {day}, ended {count} days ago: VaR, betas and correlations are of then, not of now.',
+    'The newest day, {day}, ended {count} day ago: VaR, betas and correlations are as old as that. | The newest day, {day}, ended {count} days ago: VaR, betas and correlations are as old as that.',
   'risk.oldAsset': '{asset} {day}',
   'risk.oldAssets':
-    'The newest day ended more than three days ago: {assets}. Their betas and correlations are of then.',
+    'The newest day ended more than three days ago: {assets}. Their betas and correlations are as old as that.',
 } as const

@@ -21,9 +21,8 @@ export const valueAtRisk = {
 
   'var.window': '{days}.',
   'var.gaps': '{count} missing day. | {count} missing days.',
-  'var.muchProxied':
-    '{share} of gross exposure has days that are stood in for by betas ({names}): VaR leans on an assumption.',
-  'var.proxied': 'Stood in for by beta: {names} ({share} of gross exposure).',
+  'var.muchProxied': '{share} of gross exposure has days estimated by beta ({names}): VaR rests on an assumption.',
+  'var.proxied': 'Estimated by beta: {names} ({share} of gross exposure).',
   'var.proxiedDays': '{asset} {filled} of {scenarios} days',
   'var.muchUncovered': '{share} of gross exposure is not in VaR.',
   'var.uncovered': 'Not, or not all, in VaR: {assets}',

@@ -67,8 +67,8 @@ describe('totals', () => {
   it('say that a rate gets better where nobody knows by how much, and never that it is not changed', () => {
     expect(margin([{ unitId: 'cross:USDT', before: 0.55461, after: 0.55461 }])).toEqual({
       text: '55.5\u202f% or better',
-      sub: 'USDT cross; how much better can not be told',
-      title: 'USDT cross: 55.5\u202f% or better; how much better can not be told',
+      sub: 'USDT cross; by how much is not known',
+      title: 'USDT cross: 55.5\u202f% or better; by how much is not known',
     })
     const isolated = { unitId: 'isolated:E-ETH-USDT:isolated:short', before: 0.073, after: 0.073 }
     expect(margin([isolated]).text).toBe('7.3\u202f% → 7.3\u202f%')

@@ -13,20 +13,20 @@ it('is as old as the end of the newest day', () => {
   expect(ageOfDays({ to: NEWEST }, null)).toBeNull()
 })
 
-it('warns of days that ended more than three days ago, and of an age nobody knows', () => {
+it('warns of days that ended more than three days ago, and of an age that is not known', () => {
   expect(oldDaysWords({ to: NEWEST }, after(3))).toBeNull()
   expect(oldDaysWords({ to: null }, after(200))).toBeNull()
   expect(oldDaysWords({ to: NEWEST }, after(200.4))).toBe(
-    'The newest day, 2025-06-27, ended 200 days ago: VaR, betas and correlations are of then, not of now.',
+    'The newest day, 2025-06-27, ended 200 days ago: VaR, betas and correlations are as old as that.',
   )
-  expect(oldDaysWords({ to: NEWEST }, null)).toMatch(/^Not known how old these days are, the newest is 2025-06-27/)
+  expect(oldDaysWords({ to: NEWEST }, null)).toMatch(/^The newest day is 2025-06-27; its age is not known/)
 })
 
 it('names the assets whose own days ended long ago, with the day', () => {
   const old = ended('DOT', NEWEST + DAY)
   expect(oldDayOf(old, after(2.9))).toBeNull()
   expect(oldAssetsWords([old, ended('WEN', null), ended('BTC', after(90))], after(90.5))).toBe(
-    'The newest day ended more than three days ago: DOT 2025-06-27. Their betas and correlations are of then.',
+    'The newest day ended more than three days ago: DOT 2025-06-27. Their betas and correlations are as old as that.',
   )
   expect(oldAssetsWords([ended('BTC', after(90))], after(90.5))).toBeNull()
   expect(

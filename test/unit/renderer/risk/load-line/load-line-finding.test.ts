@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadLineFinding } from '../../../../../renderer/src/risk/load-line/load-line-finding.ts'
-import {
-  ALL_PRICES,
-  byBeta,
-  coinAlone,
-  type MovedPrices,
-} from '../../../../../renderer/src/risk/load-line/moved-prices.ts'
+import { ALL_PRICES, type MovedPrices } from '../../../../../renderer/src/risk/load-line/moved-prices.ts'
 import { loadLineInput, unit } from '../../kit/chart/fixtures.ts'
 
 const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): string =>
@@ -24,15 +19,18 @@ describe('loadLineFinding', () => {
   })
 
   it.each([
-    [coinAlone('ETH'), 'USDT cross is liquidated if ETH alone falls 23.9 %.'],
-    [byBeta('BTC'), 'USDT cross is liquidated if BTC falls 23.9 %, the rest by beta.'],
+    [{ kind: 'coin', asset: 'ETH' } as const, 'USDT cross is liquidated if ETH alone falls 23.9 %.'],
+    [{ kind: 'beta', asset: 'BTC' } as const, 'USDT cross is liquidated if BTC falls 23.9 %, the rest by beta.'],
   ])('says what it is that moves', (moved, text) => {
     expect(findingOf(moved, unit('cross:USDT', { breachDown: -0.239 }))).toBe(text)
   })
 
   it.each([
-    [coinAlone('ETH'), 'No move of ETH alone from −99 % to +200 % liquidates anything.'],
-    [byBeta('BTC'), 'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.'],
+    [{ kind: 'coin', asset: 'ETH' } as const, 'No move of ETH alone from −99 % to +200 % liquidates anything.'],
+    [
+      { kind: 'beta', asset: 'BTC' } as const,
+      'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.',
+    ],
   ])('says what it is that can not liquidate anything', (moved, text) => {
     expect(findingOf(moved, unit('cross:USDT'))).toBe(text)
   })
