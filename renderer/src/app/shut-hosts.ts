@@ -1,5 +1,6 @@
 /** The hosts that asked for a pause or banned us, and until when what waits. Pure. */
 import type { HostBudget } from '#shared/domain/budget.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 
 export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly state: Exclude<HostBudget['state'], 'open'>
@@ -17,4 +18,10 @@ export function shutHosts(hosts: readonly HostBudget[], since: number): readonly
       return [{ area, state, isAsked, leftMs: resumesInMs - since, exitsLeftMs: Math.max(0, exitsInMs - since) }]
     })
     .sort((a, b) => b.leftMs - a.leftMs)
+}
+
+/** The ban, or else the pause, that lasts longest in `areas`; null: neither. */
+export function worstShut(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): ShutHost | null {
+  const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
+  return shut.find(({ state }) => state === 'banned') ?? shut[0] ?? null
 }

@@ -2,11 +2,11 @@
 import { wrongWay } from '#shared/desk/book-price.ts'
 import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Contract } from '#shared/domain/instrument.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
+import { contractsIn } from '../app/contracts.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { isPercent } from '#shared/words/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
@@ -38,7 +38,7 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
   const position = parts.positions?.data?.find((each) => each.key === key)
   if (!position) return GONE
   const risk = parts.risk?.data?.positions.find((each) => each.key === key) ?? null
-  const contract = contractOf(position, parts)
+  const contract = contractsIn(parts.instruments?.data ?? []).get(position.contract)
   const places = contract?.pricePrecision ?? undefined
   const price = (value: DecimalText | null): string =>
     formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
@@ -68,13 +68,6 @@ function awayFromMark(
   const mark = decimal(markPrice)
   const bound = wrongWay(CLOSING_SIDE[side], mark, decimal(percent))
   return toText(roundTowardMark(bound, mark, places))
-}
-
-function contractOf(position: Encoded<Position>, parts: Partial<Parts>): Encoded<Contract> | null {
-  for (const each of parts.instruments?.data ?? []) {
-    if (each.area === 'contract' && each.name === position.contract) return each
-  }
-  return null
 }
 
 function liquidationText(

@@ -3,7 +3,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import { shutHosts } from '../app/shut-hosts.ts'
+import { worstShut } from '../app/shut-hosts.ts'
 
 export interface VenueWait {
   readonly tone: 'amber' | 'red'
@@ -12,9 +12,8 @@ export interface VenueWait {
 
 /** `since`: age of `hosts`, ms; `areas`: where the plan acts. A ban before a pause; null: neither. */
 export function venueWait(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): VenueWait | null {
-  const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
-  const worst = shut.find(({ state }) => state === 'banned') ?? shut[0]
-  if (worst === undefined) return null
+  const worst = worstShut(hosts, since, areas)
+  if (worst === null) return null
   const left = formatDuration(worst.leftMs)
   if (worst.state === 'banned') return { tone: 'red', text: t('desk.wait.banned', { left }) }
   const wait = worst.exitsLeftMs === 0 ? null : formatAge(worst.exitsLeftMs)

@@ -3,6 +3,7 @@ import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
+import { contractsIn } from '../app/contracts.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
@@ -26,9 +27,7 @@ export function positionRows(
   { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
 ): PositionRow[] {
   const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
-  const contracts = new Map(
-    instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
-  )
+  const contracts = contractsIn(instruments)
   return positions.map((position) => {
     const contract = contracts.get(position.contract) ?? null
     const risk = riskByKey.get(position.key) ?? null

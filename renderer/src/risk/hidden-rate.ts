@@ -7,6 +7,7 @@ import { stalenessBand, marginRateSlopes, type RatedPosition } from '#shared/ris
 import { figure, none, type Figure } from '#shared/risk/number/figure.ts'
 import type { PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import type { CorrelationReport, StatisticsReport } from '#shared/risk/statistics-report.ts'
+import { contractsIn } from '../app/contracts.ts'
 import { formatNumber } from '../kit/format.ts'
 
 /** dR/dx of a margin rate R for a move x of each asset alone. */
@@ -19,9 +20,7 @@ export function rateSlopes(
   instruments: readonly Encoded<Instrument>[],
 ): ReadonlyMap<string, Slopes | null> {
   const sides = new Map(positions.map(({ key, side, contract }) => [key, { side, contract }]))
-  const contracts = new Map(
-    instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : [])),
-  )
+  const contracts = contractsIn(instruments)
   const rated = ({ key, value }: Encoded<PositionRisk>): RatedPosition | null => {
     const held = sides.get(key)
     const contract = contracts.get(held?.contract ?? '')

@@ -4,6 +4,7 @@ import { messageKey, type Message } from '#shared/domain/message.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { message, verbatim } from '#shared/words/message.ts'
+import { contractsIn } from '../app/contracts.ts'
 import { say } from '../kit/say.ts'
 
 type Unit = Pick<MarginUnit, 'id' | 'mode' | 'marginCoin' | 'positionKey'>
@@ -19,20 +20,18 @@ export type UnitLabels = ReadonlyMap<string, string>
 export function unitLabels(
   units: readonly Unit[],
   positions: readonly HeldPosition[],
-  instruments: readonly (Instrument | Encoded<Instrument>)[],
+  instruments: readonly Encoded<Instrument>[],
 ): UnitLabels {
   const held = new Map(positions.map((position) => [position.key, position]))
-  const baseAssets = new Map(
-    instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.baseAsset] as const] : [])),
-  )
-  const nameOf = (unit: Unit, assets: ReadonlyMap<string, string>): Message => {
+  const contracts = contractsIn(instruments)
+  const nameOf = (unit: Unit, known: ReadonlyMap<string, { readonly baseAsset: string }>): Message => {
     if (unit.mode === 'cross') return message('risk.unit.cross', { coin: unit.marginCoin })
     const position = unit.positionKey === null ? undefined : held.get(unit.positionKey)
     if (position === undefined) return verbatim(unit.positionKey ?? unit.id)
     const { contract, side } = position
-    return message(`risk.unit.${side}`, { name: assets.get(contract) ?? contract })
+    return message(`risk.unit.${side}`, { name: known.get(contract)?.baseAsset ?? contract })
   }
-  const names = units.map((unit) => ({ unit, name: nameOf(unit, baseAssets) }))
+  const names = units.map((unit) => ({ unit, name: nameOf(unit, contracts) }))
   const uses = Map.groupBy(names, ({ name }) => messageKey(name))
   return new Map(
     names.map(({ unit, name }) => {

@@ -8,7 +8,7 @@ import { areaTitle, inARow, message } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
 import type { Freshness } from '#shared/snapshot/freshness.ts'
-import { shutHosts, type ShutHost } from '../app/shut-hosts.ts'
+import { worstShut, type ShutHost } from '../app/shut-hosts.ts'
 
 export interface FlattenTime {
   readonly text: string
@@ -36,8 +36,8 @@ export interface FlattenFacts {
   readonly areas: ReadonlySet<Area>
 }
 
-export function flattenTime({ time, isWhole, freshness, phase, ...calls }: FlattenFacts): FlattenTime {
-  const shut = shutOf(calls)
+export function flattenTime({ time, isWhole, freshness, phase, hosts, since, areas }: FlattenFacts): FlattenTime {
+  const shut = worstShut(hosts, since, areas)
   if (shut?.state === 'banned') return banOf(shut)
   if (time === null) return { ...NOT_KNOWN, why: message('strip.time.neverRead') }
   if (phase === 'blind' || freshness === 'stale' || freshness === 'unknown') {
@@ -65,12 +65,6 @@ function pauseOf({ exitsLeftMs, leftMs }: ShutHost): Message {
 }
 
 const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale', isFlat: false } as const
-
-/** The ban, or else the pause, that lasts longest where there is something to do; null: neither. */
-function shutOf({ hosts, since, areas }: Pick<FlattenFacts, 'hosts' | 'since' | 'areas'>): ShutHost | null {
-  const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
-  return shut.find(({ state }) => state === 'banned') ?? shut[0] ?? null
-}
 
 function banOf({ area, leftMs }: ShutHost): FlattenTime {
   const why = message('strip.time.banned', { area: areaTitle(area), time: formatDuration(leftMs) })

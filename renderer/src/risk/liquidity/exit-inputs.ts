@@ -1,6 +1,7 @@
 /** What the figures of one exit are made from. */
 import { t } from '../../kit/say.ts'
 import type { DecimalText } from '#shared/domain/decimal.ts'
+import { contractsIn } from '../../app/contracts.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
 import {
   formatAmount,
@@ -30,8 +31,8 @@ export function exitInputs(
   isStressed = false,
 ): readonly HowInput[] {
   const isSpot = exit.area === 'spot'
-  const contract = parts.instruments?.data?.find((each) => each.area === 'contract' && each.name === exit.instrument)
-  const asset = isSpot ? name(exit) : contract?.area === 'contract' ? contract.baseAsset : ''
+  const contract = contractsIn(parts.instruments?.data ?? []).get(exit.instrument)
+  const asset = isSpot ? name(exit) : (contract?.baseAsset ?? '')
   const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
   const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
   const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
@@ -64,7 +65,7 @@ export function exitInputs(
       : [
           {
             label: t('liquidity.input.largest'),
-            text: contract?.area === 'contract' ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
+            text: contract ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
             ageMs: ageOf(parts.instruments).ageMs,
           },
           { label: t('liquidity.input.pnlSoFar'), text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
