@@ -1,4 +1,4 @@
-/** What the time to flatten is worked out from, taken from the parts of a snapshot. Pure. */
+/** The inputs of the time to flatten, from the parts of a snapshot. Pure. */
 import type { DeskView, Pace } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -7,7 +7,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
 
-/** Only what a flatten that keeps Spot looks at; `orders` and `positions` as last read. */
+/** What a flatten that keeps Spot needs; `orders` and `positions` as last read. */
 export function flattenView(known: {
   readonly instruments: readonly Instrument[]
   readonly positions: readonly Encoded<Position>[] | null
@@ -25,7 +25,7 @@ export function flattenView(known: {
   }
 }
 
-/** What calls cost in time, by the newest health. */
+/** The venue's limits and round trip, from the newest health report. */
 export function paceOf(health: Encoded<Health> | null): Pace {
   const { pools = [], hosts = [] } = health?.budget ?? {}
   return { pools, hosts, roundTripMs: health?.clock?.roundTripMs ?? null }

@@ -21,7 +21,7 @@ export interface Progress {
   readonly word: string
   /** What is known and why. */
   readonly why: string
-  /** Asking again makes no sense yet: the effect is still on its way or not known. */
+  /** The effect is still on its way or not known, so do not ask again yet. */
   readonly inFlight: boolean
 }
 
@@ -43,7 +43,7 @@ const TONES: Record<LegState, Tone> = {
   skipped: 'amber',
 }
 
-/** The order in which states are worth telling when the legs of one intent stand differently. */
+/** Which state stands for an intent when its legs differ, the most important first. */
 const TELL_FIRST: readonly LegState[] = [
   'needsHuman',
   'unknown',
@@ -66,7 +66,7 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
   return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }
 
-/** The leg most worth telling speaks for the intent; "ok" only when every leg was seen to have its effect. */
+/** The most important leg stands for the intent; "ok" only when every leg was verified. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { state, refusal, note } = intent
   if (state === 'refused') return refused(note, askedOften(refusal?.times ?? 1))
@@ -87,7 +87,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const wentWell = hasSucceeded(told.state)
   if (wentWell && state === 'running' && chaseOf(intent.action))
     return { tone: 'busy', word: t('desk.chasing'), why: say(newestClose(legs) ?? told.detail), inFlight: false }
-  // Every request had its effect, and the account was not seen afterwards as it was to be: that is not done.
+  // Every request had its effect, but the account was not read since: the intent is not done.
   if (wentWell && state === 'running')
     return { tone: 'busy', word: counted(t('desk.looking')), why: t('desk.lookingWhy'), inFlight }
   const outcome = inFlight ? null : outcomeMessage(intent, legs)
@@ -95,7 +95,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
     const why = sayAll(note ?? message('desk.notSureWhy'), outcome)
     return { tone: 'amber', word: counted(t('desk.notSure')), why, inFlight }
   }
-  // Of a plan that worked out, its end is what was asked for: the close, not the cancels that made room for it.
+  // For a plan that worked, tell its last step: the close, not the cancels that made room for it.
   if (wentWell) {
     const why = sayAll(note, outcome ?? legs.at(-1)?.detail)
     return { tone, word: counted(t(`desk.state.${told.state}`)), why, inFlight }
@@ -104,7 +104,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const whys = told.state === 'needsHuman' ? [told.detail, outcome] : [outcome, told.detail]
   const { seenAt } = intent
   if (state === 'needsHuman' && seenAt !== null) {
-    // What is known stays as it is; that the trader has looked is said before it.
+    // The reason stays; that the trader has looked comes before it.
     const why = sayAll(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
     return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
   }
@@ -119,11 +119,11 @@ function newestClose(legs: readonly Encoded<LegReport>[]): Message | undefined {
 const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial', 'absent'])
 
 /**
- * A leg that was left out, refused, done in part or did not happen, and gone on with by a later round: a fresh size, or
- * an order of its own. An order that a chase has moved was taken back by us: the one placed after it stands for it.
+ * Whether a later round replaced this leg: it was skipped, refused, done in part or absent, and a later leg is about the
+ * same order, position or holding. So is an order that a chase moved: the one placed after it counts.
  */
 export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
-  // Of an intent that came out in part, what was done in part is the news, even where a later round went on with it.
+  // In an intent that ended in part, a partial leg is the news, even when a later round went on with it.
   if (leg.state === 'partial' && state === 'partial' && !chaseOf(action)) return false
   const place = placeOf(leg.request)
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)

@@ -4,12 +4,12 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 
 type Intent = Pick<Encoded<IntentReport>, 'state' | 'seenAt'>
 
-/** Its outcome can not be found out from here, and the trader has not said yet to have looked. */
+/** Plimsoll can not find out its outcome, and the trader has not confirmed to have looked. */
 export function needsLook({ state, seenAt }: Intent): boolean {
   return state === 'needsHuman' && seenAt === null
 }
 
-/** Not at its end, or at one that only a person can judge and has not. */
+/** Its outcome is not known, or waits for the trader to look. */
 export function isOpenIntent(intent: Intent): boolean {
   return intent.state === 'unknown' || needsLook(intent)
 }

@@ -17,13 +17,13 @@ const ASKED: { readonly [K in Action['kind']]?: Asked } = { closePosition: 'part
 
 /**
  * "40 orders cancelled, 6 positions closed; seen flat.", "37 of 40 orders cancelled, 2 gone already." `standing`: the legs
- * that no later one stands in for. null where one leg tells it all, or nothing was done.
+ * that no later one replaced. null when there is only one thing to tell, or nothing was done.
  */
 export function outcomeMessage({ action, state, legs }: Intent, standing: readonly Leg[]): Message | null {
   const places = new Set(standing.map(({ request }) => placeOf(request)))
   if (places.size < 2 || !standing.some((leg) => hasSucceeded(leg.state))) return null
   const isChase = chaseOf(action) !== null
-  // A chase takes its own order back again and again: only what it traded is worth telling, and its note tells the rest.
+  // A chase cancels its own order again and again: tell only what it traded; its note tells the rest.
   if (isChase && state !== 'done') return null
   const told = isChase ? standing.filter(({ request }) => request.kind === 'close') : standing
   const parts = [...Map.groupBy(told, ({ request }) => request.kind)].flatMap(([kind, own]) =>
@@ -71,7 +71,7 @@ function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): re
 /** What may wait at its price as asked. */
 const WAITING: ReadonlySet<Kind> = new Set(['close', 'place'])
 
-/** How the requests about one order, position or holding ended, taken together: a later round goes on with the rest. */
+/** How the newest round of requests about one order, position or holding ended. */
 function fateOf(kind: Kind, all: readonly Leg[]): Fate {
   const newest = Math.max(...all.map(({ round }) => round))
   const legs = all.filter(({ round }) => round === newest)

@@ -65,7 +65,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
     slippage: formatAmount(slippage, style),
     fee: formatAmount(fee, style),
   })
-  // A price limit bounds what a trade can give away; at market it is what the book shows now.
+  // A price limit bounds the cost of a trade; at market the cost is an estimate from the order book.
   const bounded = trades.every((leg) => leg.kind === 'close' && leg.price !== null)
   const cost = costText(decimal(slippage).plus(fee), coin)
   const sub = costIsPartial ? t('desk.costPartly', { parts, unknown, all: trades.length }) : parts
@@ -77,7 +77,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
   }
 }
 
-/** Whether a request trades, and so costs something: at once, or if it is filled at the price it waits for. */
+/** Whether a request trades, and so costs something, now or when it fills. */
 function hasCost({ kind }: Encoded<LegRequest>): boolean {
   return kind === 'sell' || kind === 'close'
 }
@@ -216,7 +216,7 @@ function spanText(from: number, to: number): string {
   return first === last ? startText(from) : t('desk.startsAt', { seconds: `${first}–${last}` })
 }
 
-/** "22 cancels, 6 closes"; of a flatten also that there is no close in it. */
+/** "22 cancels, 6 closes"; a flatten without a close says so. */
 function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Legs): string {
   const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(([kind, own]) =>
     message(`desk.counted.${kind}`, { count: own.length }),

@@ -16,7 +16,7 @@ export interface PositionFacts {
   readonly mark: string
   readonly breakEven: string
   readonly quoteAsset: string
-  /** The price so many percent (as typed) worse than the mark for a close, rounded toward the mark. */
+  /** The price that is worse than the mark for a close by the typed percentage, rounded toward the mark. */
   readonly awayFromMark: (percent: string) => string
   /** In one line: side, size, entry, mark, P&L, liquidation. */
   readonly line: readonly { readonly name: string; readonly text: string }[]

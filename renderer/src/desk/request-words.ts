@@ -78,7 +78,7 @@ export function tradeSize(request: Request): string | null {
   return request.kind === 'sell' ? `${formatAmount(request.quantity)} ${request.asset}` : null
 }
 
-/** By what a request is found again, here and at the venue. */
+/** The ids of a request, ours and the venue's. */
 export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
   const venueId = orderId ?? (request.kind === 'cancel' ? request.orderId : null)
   return [

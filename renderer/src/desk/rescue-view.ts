@@ -20,7 +20,7 @@ export function rescuable(risk: Encoded<RiskReport> | null): Unit[] {
     .toSorted((a, b) => urgency(b) - urgency(a))
 }
 
-/** How near to its end: by what its requirement takes, or by how small a move ends it; 1 is liquidation. */
+/** How near a unit is to liquidation, by its usage or by the nearest breach; 1 is liquidation. */
 function urgency({ state, usage, ...unit }: Unit): number {
   if (state === 'inLiquidation') return Infinity
   const breach = nearestBreach(unit)
@@ -51,7 +51,7 @@ export function comfortableRate(unit: Unit): string {
   const room = (unit.marginRate ?? 0) - required
   const lostPerMove = breach !== null && breach !== 0 && room > 0 ? room / Math.abs(breach) : 1
   const rate = Math.max(required / DANGER.amber.usage, required + lostPerMove * DANGER.amber.distance)
-  // The next step above: at the threshold itself it is amber still.
+  // The next step above the threshold, which itself is still amber.
   return stepText(Math.floor(rate * 100 * STEPS_PER_PERCENT + 1e-6) + 1)
 }
 
@@ -77,7 +77,7 @@ export interface WayRow {
   readonly rank: number
   readonly action: Action
   readonly title: string
-  /** What the title does not say: each position and by how much. */
+  /** Each position and by how much, when the title does not say it. */
   readonly parts: string
   readonly after: string
   readonly reaches: boolean

@@ -13,21 +13,21 @@ export interface RunRow {
   readonly what: string
   /** The effect that was planned; nothing for what a later round added. */
   readonly planned: string
-  /** How much was traded once that is known, then what is known and why. */
+  /** How much was traded, once known, then the state and why. */
   readonly known: string
   readonly progress: Progress
-  /** 2 and 3: found still to do by a look afterwards. */
+  /** From 2 on: added by a check afterwards, which found more to do. */
   readonly round: number
 }
 
-/** In the order of the plan, but what needs eyes first. */
+/** In the order of the plan, after the rows that need a look. */
 export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
   const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
     const expected = estimate?.legs[index]
     const traded = tradedText(leg)
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
-    // An order that a chase took back to place it anew: nothing is amiss.
+    // A chase moved this order by cancelling it and placing a new one: nothing is wrong.
     const moved = isMoved ? ({ tone: 'said', word: t('desk.state.moved') } as const) : {}
     const progress = { ...legProgress(leg), ...moved }
     return {

@@ -1,4 +1,4 @@
-/** How everything asked for stands, by what it is about: for the buttons of rows. */
+/** How each request stands, by the order or position it is about; for the buttons of rows. */
 import { computed } from 'vue'
 import { actionKey, closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
@@ -9,7 +9,7 @@ import { useDeskStore } from '../app/stores/desk.ts'
 import { intentProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
 import { placeOf } from './outcome-words.ts'
 
-/** How long a row keeps telling of an intent that has ended. */
+/** How long a row shows an intent after it ended. */
 const TELL_FOR_MS = 120_000
 
 /** `progress(action)`: how the newest intent for the same thing stands; null when there is nothing to tell. */
@@ -29,7 +29,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
       const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS
       if (old && !progress.inFlight && intent.state !== 'running') continue
       tell(actionKey(intent.action), progress)
-      // An order under "cancel all" is as busy as one cancelled by itself, and a position under "flatten" as one closed.
+      // Orders in a "cancel all" and positions in a "flatten" are busy too.
       for (const leg of intent.legs) {
         const key = rowKey(leg.request)
         if (key !== null) tell(key, rowProgress(intent, leg.request))
@@ -54,7 +54,7 @@ function rowKey(request: Encoded<LegRequest>): string | null {
 function rowProgress(intent: Encoded<IntentReport>, request: Encoded<LegRequest>): Progress {
   const place = placeOf(request)
   const legs = intent.legs.filter((leg) => placeOf(leg.request) === place)
-  // What is known of the whole, or still looked for, says nothing of one row whose requests ended well.
+  // A row whose own requests ended well does not show the state of the whole intent.
   const state = legs.every((leg) => hasSucceeded(leg.state)) ? 'done' : intent.state
   const progress = intentProgress({ ...intent, state, note: null, legs })
   return { ...progress, inFlight: legs.some((leg) => isInProgress(leg.state)) }

@@ -21,7 +21,7 @@ export const usePlanSheet = defineStore('planSheet', () => {
     view.value = { kind: 'plan', action, title }
   }
 
-  /** The trader changed something in the sheet: a title given from outside says it no longer. */
+  /** The trader changed something in the sheet, so a given title no longer fits. */
   function change(action: Action): void {
     if (view.value?.kind === 'plan') view.value = { kind: 'plan', action, title: null }
   }

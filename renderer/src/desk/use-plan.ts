@@ -12,9 +12,9 @@ import { useClock } from '../kit/use-clock.ts'
 
 /** How long an answer is shown before the next one is asked for. */
 export const REFRESH_MS = 5_000
-/** How soon it is seen that what a plan waits for has ended. */
+/** How often to ask again while the plan waits for something to settle. */
 const WAIT_LOOK_MS = 500
-/** How soon it is seen that a hold has ended. */
+/** How often to look whether a hold has ended. */
 const HELD_LOOK_MS = 500
 /** A pause in typing before a plan is asked for. */
 const TYPING_MS = 250
@@ -26,7 +26,7 @@ interface SeenPlan {
   readonly askedAt: number
 }
 
-/** Whether the plan comes by itself, once what it is of has come to its end. */
+/** Whether the plan will come by itself once earlier requests have settled. */
 export function isWait(denial: Denial | null): boolean {
   return denial?.code === 'STILL_SETTLING'
 }

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
 
 interface RescueSheet {
-  /** A unit of the risk report; null: the one nearest to liquidation. */
+  /** Id of a margin unit; null: the one nearest to liquidation. */
   readonly unitId: string | null
 }
 
@@ -22,7 +22,7 @@ export const useRescue = defineStore('rescue', () => {
     view.value = null
   }
 
-  /** Another account is open: nothing that was typed was meant for it. */
+  /** Another account is open: what was typed was for the one before. */
   function clear(): void {
     close()
     targets.clear()

@@ -1,4 +1,4 @@
-/** What a plan waits for where the venue asked for a pause, or banned us. Pure. */
+/** How long a plan waits because the venue asked for a pause, or banned us. Pure. */
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'

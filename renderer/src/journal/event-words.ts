@@ -1,4 +1,4 @@
-/** What happened at the venue, in words: the one place where they are made from its code and facts. Pure. */
+/** The words of an event at the venue, made from its code and facts. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { areaTitle, message, verbatim, type Code } from '#shared/words/message.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -16,7 +16,7 @@ type OrderFacts = Extract<Encoded<EventFacts>, { readonly isOwn: boolean }>
 export interface EventWords {
   /** "Liquidated: long E-SOL-USDT isolated, 1,150 ct". */
   readonly title: string
-  /** What it rests on and what to do, in short sentences. */
+  /** The evidence and what to do, in short sentences. */
   readonly detail: string
   /** What the two readings showed. */
   readonly readings: string
@@ -36,7 +36,7 @@ export function eventWords(event: EventView, titleOf: TitleOf = asIdentified): E
   }
 }
 
-/** Of these the readings themselves are all there is to say. */
+/** null: the readings say it all. */
 function evidenceOf(evidence: Evidence): Message | null {
   return evidence === 'readings' || evidence === 'ownRequest' ? null : message(`journal.evidence.${evidence}`)
 }

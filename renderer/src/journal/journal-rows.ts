@@ -1,4 +1,4 @@
-/** The desk's report as rows: what was asked, what was planned, what happened. Pure. */
+/** The desk's intents as rows: asked, planned, happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
@@ -22,7 +22,7 @@ export interface LegRow {
   readonly round: number
   readonly title: string
   readonly progress: Progress
-  /** "+0.2 s · ~3,501.2 · cost 12.40 USDT"; a dash for what was sent without a plan shown or added by a later round. */
+  /** "+0.2 s · ~3,501.2 · cost 12.40 USDT"; a dash when no plan was shown, or a later round added it. */
   readonly planned: string
   readonly effect: string
   /** "200 of 500 ct"; a dash where nothing is traded. */
@@ -39,7 +39,7 @@ export interface JournalRow {
   readonly intent: Intent
   readonly title: string
   readonly progress: Progress
-  /** "6 → 7/8": planned, and of those made how many succeeded; without a plan shown "7/8". */
+  /** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when no plan was shown. */
   readonly requests: string
   readonly rounds: number
   readonly timePlanned: string

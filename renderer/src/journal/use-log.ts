@@ -32,7 +32,7 @@ function newestFirst<T extends { readonly at: number }>(entries: readonly T[]): 
   return entries.toSorted((a, b) => b.at - a.at)
 }
 
-/** Everything asked for and all that happened, newest first: what main has not reported yet, then the desk's report. */
+/** All requests and events, newest first; those main has not reported yet come before the rest. */
 export function useLog(): ComputedRef<readonly LogEntry[]> {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
@@ -75,7 +75,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
   })
 }
 
-/** What a venue that shut its door turned away. */
+/** Refused because the venue had banned us or asked for a pause. */
 const TURNED_AWAY: ReadonlySet<string> = new Set(['banned', 'rateLimited'])
 
 function waitsIn({ state, refusal, action, legs }: Encoded<IntentReport>): readonly Area[] {

@@ -7,7 +7,7 @@ import { message, type Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { groupOf, type OrderRow } from './order-rows.ts'
 
-/** What the list is narrowed to: nothing (''), an area, or the `instrumentKey` of an instrument. */
+/** What the list is filtered by: nothing (''), an area, or the `instrumentKey` of an instrument. */
 export type Place = string
 
 export function isIn({ order, place: at }: OrderRow, place: Place): boolean {
@@ -53,7 +53,7 @@ export interface CancelWish {
   readonly closing: number
   /** Exactly the orders on the screen: what one click sends. null for none, or more than main takes. */
   readonly exact: Action | null
-  /** What a plan is made of: the same, or by what they have in common, so that the read made for it finds newer ones. */
+  /** What a plan cancels: the same orders, or all that match, so that newer ones are included. */
   readonly planned: Action | null
 }
 

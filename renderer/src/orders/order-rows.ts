@@ -22,7 +22,7 @@ export interface OrderRow {
   /** The read this row is from: every instrument is read by itself. */
   readonly reading: Reading
   readonly instrument: Encoded<Instrument> | null
-  /** Its list may hide it since that read; null: the newest list shows it. */
+  /** Newer lists may hide it; null: the newest list shows it. */
   readonly kept: KeptRow | null
   /** price / last - 1; null without a limit price or a quote. */
   readonly distance: number | null

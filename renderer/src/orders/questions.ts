@@ -1,4 +1,4 @@
-/** Requests whose effect is not known: what was asked, what speaks for and against it, and what to do. Pure. */
+/** Requests whose effect is not known: what was asked, the evidence, and what to do. Pure. */
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime } from '../kit/format.ts'
@@ -18,7 +18,7 @@ export interface Question {
   /** The venue's own words, if it said any. */
   readonly venue: string | null
   readonly todo: string
-  /** The intent whose questions end when a person says to have looked; null while Plimsoll still looks itself. */
+  /** The intent to mark as looked at; null while Plimsoll still looks itself. */
   readonly seenId: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The check of what is locked against known orders, made again with every read and remembering the one before. */
+/** Checks locked amounts against known orders at every read, and remembers the check before. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'
@@ -8,7 +8,7 @@ import { isConfirmed } from '#shared/domain/kept.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
 import { usePortfolioStore, type Parts } from '../app/stores/portfolio.ts'
 
-/** A store, so that what was seen goes on being followed while another screen is looked at. */
+/** A store, so that the check goes on while another screen is shown. */
 export const useConservationStore = defineStore('conservation', () => {
   const portfolio = usePortfolioStore()
   const view = useView(portfolio.parts)
@@ -18,7 +18,7 @@ export const useConservationStore = defineStore('conservation', () => {
     view,
     (now) => {
       const runId = portfolio.header?.runId ?? null
-      // Times of another run of main are of another clock.
+      // Another run of main has another clock, so the times can not be compared.
       rows.value = now ? conservation(now, run === runId ? rows.value : []) : []
       run = runId
     },
@@ -27,7 +27,7 @@ export const useConservationStore = defineStore('conservation', () => {
   return { rows }
 })
 
-/** What the check is made from, as decimals, each part read once; null before the first read of the orders. */
+/** The inputs of the check as decimals, each part decoded once; null before the first read of the orders. */
 function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
   const balances = computed(() => reading(parts.balances, ({ asset, locked }) => ({ asset, locked: amountOf(locked) })))
   const positions = computed(() =>
@@ -61,7 +61,7 @@ function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
 
 const amountOf = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
 
-/** Without rows that are kept from an earlier read: what is checked is of one moment. */
+/** Leaves out rows kept from an earlier read: the check compares one moment. */
 function reading<E extends Kept, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
   return { data: part?.data?.filter(isConfirmed).map(decode) ?? null, readAt: part?.readAt ?? null }
 }

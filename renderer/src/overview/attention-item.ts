@@ -7,7 +7,7 @@ import type { Parts } from '../app/stores/portfolio.ts'
 import type { Freshness } from '#shared/snapshot/freshness.ts'
 import type { UnitLabels } from '../risk/unit-label.ts'
 
-/** `act`: money is in danger or its state is not known. `mind`: a figure can not be relied on. `note`: good to know. */
+/** `act`: money is in danger, or its state is not known. `mind`: a figure is not reliable. `note`: good to know. */
 export type Urgency = 'act' | 'mind' | 'note'
 
 export interface Item {

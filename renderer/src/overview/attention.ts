@@ -22,7 +22,7 @@ import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
 import { unreadItems } from './unread-items.ts'
 
-/** Beyond this, a difference between our liquidation price and the venue's decides nothing. */
+/** Beyond this distance, a difference between our liquidation price and the venue's does not matter. */
 const FAR_LIQUIDATION = 0.5
 /** Parts whose age matters to a trader. */
 export const WATCHED_PARTS = [
@@ -108,7 +108,7 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
     }))
 }
 
-/** A stop for the only position of a unit, where none of ours works; which of several needs one is not for us to say. */
+/** Offers a stop for the only position of a unit when no stop of ours works; with several positions the trader chooses. */
 function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
   const [own, ...others] = (parts.risk?.data?.positions ?? []).filter((each) => each.unitId === unitId)
   const held = parts.positions?.data?.find(({ key }) => key === own?.key)
@@ -153,7 +153,7 @@ function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
 }
 
 function lostProtections({ parts }: Facts): readonly Item[] {
-  // One that a person has looked at does not come back under another name.
+  // An intent the trader has looked at does not come back as a lost protection.
   const told = new Set(
     (parts.desk?.data?.intents ?? [])
       .filter((intent) => isOpenIntent(intent) || intent.seenAt !== null)
@@ -199,7 +199,7 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
     const age = ages[name]
     const failure = parts[name]?.failure ?? null
     if (age === undefined || age.state === 'fresh' || age.state === 'delayed') return []
-    // Before the first read nothing is wrong yet, unless reading was tried and failed.
+    // Before the first read nothing is wrong yet, unless a read failed.
     if (age.state === 'unknown' && failure === null) return []
     const part = message(`overview.part.${name}`)
     return [
@@ -262,7 +262,7 @@ function disagreements({ parts }: Facts): readonly Item[] {
   return (parts.risk?.data?.positions ?? []).flatMap((position): readonly Item[] => {
     const { liquidation } = position
     if (liquidation?.agreement !== 'disagree') return []
-    // Far from here the two differ by how the other positions of the coin are moved; the table still says so.
+    // Far away the two differ by how the coin's other positions are assumed to move; the table still shows it.
     if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
     const held = parts.positions?.data?.find(({ key }) => key === position.key)
     const places = pricePlaces(held?.contract, parts)

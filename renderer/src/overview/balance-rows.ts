@@ -25,7 +25,7 @@ export interface BalanceRow {
   readonly doubts: readonly PriceFinding[]
 }
 
-/** Spot holdings, most valuable first; what has no price is last and says so. Coins of which nothing is held are left out. */
+/** Spot holdings, most valuable first and unpriced ones last; coins with no balance are left out. */
 export function balanceRows(
   valuation: Encoded<Valuation> | null,
   balances: readonly Encoded<Balance>[],

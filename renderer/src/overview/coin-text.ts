@@ -1,7 +1,7 @@
 import { decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { formatAmount } from '../kit/format.ts'
 
-/** Digits after the point by size: whatever the coin is worth, six digits or so are read and no more. */
+/** Digits after the point by size, so that about six digits are shown. */
 const PLACES = [
   { from: 1000, places: 2 },
   { from: 1, places: 4 },

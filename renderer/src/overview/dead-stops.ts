@@ -1,4 +1,4 @@
-/** Stops that do not do what they are there for. Pure. */
+/** Stops that do not protect their position. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import { isOffered } from '#shared/domain/offered.ts'

@@ -117,7 +117,7 @@ function line(points: readonly Recorded[]): LineSeriesOption {
     type: 'line',
     symbol: 'none',
     silent: true,
-    // Points are few, and sampling would join what a gap of one point keeps apart.
+    // Points are few, and sampling would bridge a gap of one point.
     connectNulls: false,
     data: points.map((point) => [...point]),
   }

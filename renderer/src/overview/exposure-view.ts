@@ -54,7 +54,7 @@ function bar(asset: AssetExposure): readonly ExposureBar[] {
   ]
 }
 
-/** A bar with no part from a source has no length there. */
+/** 0 when the source adds nothing. */
 function lengthOf(value: DecimalText | null): number {
   const amount = value === null ? null : parseDecimal(value)
   return amount === null ? 0 : toFloat(amount)

@@ -79,7 +79,7 @@ function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRo
   }
 }
 
-/** A unit in liquidation is full whatever its usage says; one we know nothing of comes next, because it may be. */
+/** A unit in liquidation comes first, then units of unknown usage, which may be as full. */
 function fullness({ state, usage }: MarginRow): number {
   if (state === 'inLiquidation') return Infinity
   if (state === 'noPosition') return -1

@@ -1,4 +1,4 @@
-/** What happened and was not seen yet, for the work list: what lost control each by itself, the rest by kind. Pure. */
+/** Work items for events not seen yet: one for each loss of control, one for each other kind of event. Pure. */
 import type { Message } from '#shared/domain/message.ts'
 import { gravityOf } from '#shared/events/event.ts'
 import { message, verbatim } from '#shared/words/message.ts'

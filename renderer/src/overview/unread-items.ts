@@ -1,10 +1,10 @@
-/** What of the account is not known, as matters that need a look: each once, where the parts themselves say so. Pure. */
+/** Work items for positions and orders that could not be read. Pure. */
 import { inARow, message } from '#shared/words/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { gapMessages, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import { positionOf, type Facts, type Item } from './attention-item.ts'
 
-/** Lists that fail have a matter of their own each; those that were never read come soon. */
+/** Lists that fail have items of their own; lists not read yet will come. */
 const OWN: ReadonlySet<KnowledgeGap['code']> = new Set(['cut', 'rows', 'blind'])
 
 export function unreadItems({ parts }: Facts): readonly Item[] {

@@ -29,7 +29,7 @@ export function useOverview() {
   const labels = computed(() =>
     unitLabels(report.value?.margin ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
   )
-  /** Said where the venue has no contracts; null: it has. */
+  /** What to say where the venue has no contracts; null: it has. */
   const noContracts = computed(() => absentWords('contract', parts))
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
@@ -46,7 +46,7 @@ export function useOverview() {
     ]),
   )
 
-  /** They change with the report; what their age hides grows by the tick. */
+  /** Computed once a report; the hidden part grows with every tick. */
   const slopes = computed(() =>
     report.value === null
       ? new Map<string, null>()

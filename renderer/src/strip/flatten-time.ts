@@ -1,4 +1,4 @@
-/** What the FLATTEN button says of how long it takes: in a ban how long nothing can be sent. Pure. */
+/** The time on the FLATTEN button: how long it takes, or in a ban how long nothing can be sent. Pure. */
 import type { TimeRange } from '#shared/desk/schedule.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
