@@ -34,7 +34,8 @@ const AS_IT_IS: Scenario = {
   low: { named: {}, others: 0 },
 }
 
-export function useStress() {
+/** The live account, and the account without what was left out, as models to be shocked. */
+function useAccountModels() {
   const portfolio = usePortfolioStore()
   const whatIf = useWhatIfStore()
   const clock = useClock()
@@ -49,7 +50,6 @@ export function useStress() {
 
   const known = computed(() => parts.value.instruments?.data ?? null)
   const instruments = computed(() => known.value && decodeInstruments(known.value))
-  const steps = computed(() => coinSteps(instruments.value ?? []))
   const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
   watch(inputs, (now) => {
     if (now?.positions == null || now.orders === null) return
@@ -67,6 +67,14 @@ export function useStress() {
     triedInputs.value === inputs.value ? live.value : triedInputs.value && modelAccount(triedInputs.value),
   )
   const book = computed(() => tried.value && shockAccount(tried.value))
+
+  return { parts, instruments, inputs, triedInputs, live, tried, book }
+}
+
+export function useStress() {
+  const whatIf = useWhatIfStore()
+  const { parts, instruments, inputs, triedInputs, live, tried, book } = useAccountModels()
+  const steps = computed(() => coinSteps(instruments.value ?? []))
   /** What is left of the account if its open orders fill, at prices as they are; null until all orders were read. */
   const fills = computed(() => {
     if (tried.value === null || triedInputs.value === null) return null
