@@ -10,9 +10,7 @@ export function ownBest(side: OrderSide, { bids, asks }: Depth): Decimal | null 
   return own.find(([price, quantity]) => usable(price) && usable(quantity))?.[0] ?? null
 }
 
-/**
- * `price` moved `percent` against an order of `side`: where a chase that began at it gives up, what a cap comes to.
- */
+/** `price` moved `percent` against an order of `side`: where a chase that began at it gives up, what a cap comes to. */
 export function wrongWay(side: OrderSide, price: Decimal, percent: Decimal): Decimal {
   const share = percent.div(100)
   return price.times(side === 'sell' ? ONE.minus(share) : ONE.plus(share))

@@ -20,9 +20,7 @@ import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
-/**
- * The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first.
- */
+/** The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first. */
 export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }

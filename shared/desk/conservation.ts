@@ -55,16 +55,16 @@ export interface Place {
 }
 
 /**
- * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which
- * the second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need,
- * so nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
+ * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which the
+ * second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need, so
+ * nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
  */
 type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
 
 /**
- * `notReadable`: the venue's own amount could not be read. `notRead`: some orders or the account were never read. `failed`: orders of a place can not be read now. `changing`: a
- * cancel is under way. `notCountable`: a known order does not say what it needs. `moments`: the reads are of different
- * moments, and the newer ones that decide it are awaited.
+ * `notReadable`: the venue's own amount could not be read. `notRead`: some orders or the account were never read.
+ * `failed`: orders of a place can not be read now. `changing`: a cancel is under way. `notCountable`: a known order does
+ * not say what it needs. `moments`: the reads are of different moments, and the newer ones that decide it are awaited.
  */
 type Doubt = 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
 

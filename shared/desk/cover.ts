@@ -23,10 +23,10 @@ export interface CoverSources {
 }
 
 /**
- * Whether a protective order closes its position when the price gets to its trigger.
- * `late`: the position is liquidated first. `overdue`: the price was there and nothing was closed. `locked`: other
- * closing orders hold contracts it is for, so that the venue refuses it. `maybeLocked`: so it may be; what holds them is
- * not known. `lost`: its reply was lost. `gone`: its position is gone.
+ * Whether a protective order closes its position when the price gets to its trigger. `late`: the position is liquidated
+ * first. `overdue`: the price was there and nothing was closed. `locked`: other closing orders hold contracts it is for,
+ * so that the venue refuses it. `maybeLocked`: so it may be; what holds them is not known. `lost`: its reply was lost.
+ * `gone`: its position is gone.
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
@@ -150,8 +150,8 @@ function fitting(
 }
 
 /**
- * An order does not tell the margin mode of what it closes, so of orders that may be another position's only what must
- * be this one's counts.
+ * An order does not tell the margin mode of what it closes, so of orders that may be another position's only what must be
+ * this one's counts.
  */
 function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
   const { markPrice, pendingCloseVolume: pending } = position

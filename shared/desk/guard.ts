@@ -1,6 +1,6 @@
 /**
- * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk
- * is, by mode and by limits that catch a slip of the hand, not a decision.
+ * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk is,
+ * by mode and by limits that catch a slip of the hand, not a decision.
  */
 import { notional } from '../domain/amounts.ts'
 import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
@@ -47,8 +47,7 @@ export interface GuardTerms {
 /** What one order is held against. */
 export interface GuardState extends GuardTerms {
   /**
-   * The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not
-   * known.
+   * The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not known.
    */
   readonly market: Decimal | null
   readonly rate: Decimal | null
@@ -66,8 +65,8 @@ export function guard(request: LegRequest, state: GuardState): GuardDenial | nul
 }
 
 /**
- * The same for all of a plan, by what may have changed since it was made and needs no read: why it may not be sent;
- * null: it may.
+ * The same for all of a plan, by what may have changed since it was made and needs no read: why it may not be sent; null:
+ * it may.
  */
 export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
   const placed = requests.filter((request) => request.kind === 'place')

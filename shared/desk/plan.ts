@@ -8,7 +8,7 @@ import type { legRequest, planEstimate } from './plan-schema.ts'
  * journalled, sent and reported; only a price that follows the market by itself is renewed after it was shown.
  */
 export type LegRequest = z.infer<typeof legRequest>
-type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
+export type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
 export type CancelRequest = RequestOf<'cancel'>
 export type CloseRequest = RequestOf<'close'>
 export type SellRequest = RequestOf<'sell'>
@@ -40,9 +40,9 @@ export interface Plan {
 
 /**
  * Where a leg is. `journalled` is on disk and may have been sent; `acknowledged` is the venue's word, not yet seen in a
- * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked; `canceled`: one that waited,
- * and ended with nothing done. `accepted`: the venue's word on something that no read can show. `unknown` is waiting for evidence; `needsHuman` has evidence that decides
- * nothing.
+ * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked; `canceled`: one that
+ * waited, and ended with nothing done. `accepted`: the venue's word on something that no read can show. `unknown` is
+ * waiting for evidence; `needsHuman` has evidence that decides nothing.
  */
 export type LegState =
   | 'planned'

@@ -61,7 +61,10 @@ export interface DeskReport {
   readonly mode: TradingMode
   /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
   readonly modeNote: Message | null
-  /** Rows of the journal that were passed over: those that can not follow the ones before, and those of kinds not known here. */
+  /**
+   * Rows of the journal that were passed over: those that can not follow the ones before, and those of kinds not known
+   * here.
+   */
   readonly passedOver: { readonly outOfPlace: number; readonly laterKinds: number }
   /** The newest fire drill of this account; null: none yet. */
   readonly drill: DrillCard | null
@@ -73,8 +76,7 @@ export type PreviewAnswer =
   | { readonly kind: 'denied'; readonly denial: Denial }
 
 /**
- * The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the
- * same.
+ * The answer to a click: taken on (watch the snapshot for the truth) or refused. Repeating an intent id returns the same.
  */
 export type SubmitAnswer =
   { readonly kind: 'accepted'; readonly intentId: string } | { readonly kind: 'denied'; readonly denial: Denial }

@@ -1,7 +1,7 @@
 /**
  * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate
- * pools, the pauses and the queues of exits as they stand. Cancels first, then closes (positions side by side, each once its contract's cancels are
- * through, slices one after the other), then all else; every effect is looked for in a read.
+ * pools, the pauses and the queues of exits as they stand. Cancels first, then closes (positions side by side, each once
+ * its contract's cancels are through, slices one after the other), then all else; every effect is looked for in a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -86,8 +86,8 @@ export function predict(
 }
 
 /**
- * How long it would take to cancel every open order and close every position known now; zero when there is nothing to
- * do, null when the positions are not known.
+ * How long it would take to cancel every open order and close every position known now; zero when there is nothing to do,
+ * null when the positions are not known.
  */
 export function timeToFlatten(view: DeskView): TimeRange | null {
   if (view.positions === null) return null

@@ -1,6 +1,5 @@
 /**
- * How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes
- * smaller.
+ * How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes smaller.
  */
 import type { Position } from '../domain/account.ts'
 import { asContracts, roundToStep, type Contracts, type Size } from '../domain/amounts.ts'
@@ -14,9 +13,9 @@ export const MAX_SLICES = 50
 const MONEY_HEADROOM = decimal('0.95')
 
 /**
- * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock
- * `freed` contracts are gone; never negative, never more than is held. Where the venue's word could not be read, none
- * counts as taken: who knows the orders reckons it first (`pendingClose`).
+ * Contracts of a position that no open closing order has taken yet, and those it will have once orders that lock `freed`
+ * contracts are gone; never negative, never more than is held. Where the venue's word could not be read, none counts as
+ * taken: who knows the orders reckons it first (`pendingClose`).
  */
 export function closable({ volume, pendingCloseVolume }: Position, freed: Decimal = ZERO): Decimal {
   const locked = (pendingCloseVolume ?? ZERO).minus(freed)
@@ -33,8 +32,8 @@ export interface SliceBounds<S extends Size = Contracts> {
 
 /**
  * Bounds of one order of a contract, none where its list row does not tell one: whole contracts, the interface knows no
- * others. The venue's value limit is on
- * market orders; it is applied to linear contracts, whose order value is volume x multiplier x price.
+ * others. The venue's value limit is on market orders; it is applied to linear contracts, whose order value is volume x
+ * multiplier x price.
  */
 export function sliceBounds(
   contract: Contract,

@@ -2,12 +2,9 @@ import { sum, type Decimal } from './decimal.ts'
 import { isTerminal, remaining, type Order, type OrderSide } from './order.ts'
 import type { Gap } from './gap.ts'
 
-/** A row that may be kept from an earlier read, because newer ones may hide it. */
+/** A row that may be kept from an earlier read, because the newest reply may hide it. */
 export interface Kept {
-  /**
-   * When it was last read, main's monotonic ms; null: not known, the machine slept since. It is not confirmed any more.
-   * Absent: the newest read told it.
-   */
+  /** When it was last read, main's monotonic ms; null: not known, the machine slept since. Absent: by the newest read. */
   readonly keptFrom?: number | null
 }
 
@@ -21,15 +18,15 @@ export interface Balance extends Kept {
   readonly gaps: readonly Gap[]
 }
 
-/** All that is held of an asset; null where a part of it could not be read. */
+/** The whole balance of an asset; null if a part of it could not be read. */
 export function heldOf({ free, locked }: Pick<Balance, 'free' | 'locked'>): Decimal | null {
   return free && locked && free.plus(locked)
 }
 
 /**
- * The contract account of one margin coin, as the venue reports it; every amount in that coin.
- * `null` means the venue did not say, or that it could not be read (`gaps` tell which and why). Equity of the coin =
- * crossEquity + isolatedEquity + orderMargin: margin locked by orders stands outside crossEquity.
+ * The contract account of one margin coin, as the venue reports it; every amount in that coin. null: the venue did not
+ * say, or it could not be read (`gaps` tell which and why). Equity of the coin = crossEquity + isolatedEquity +
+ * orderMargin: margin locked by orders is not part of crossEquity.
  */
 export interface MarginAccount extends Kept {
   readonly marginCoin: string
@@ -47,10 +44,7 @@ export interface MarginAccount extends Kept {
   readonly crossEquity: Decimal | null
   /** Equity of all isolated positions of this coin (partEquity). */
   readonly isolatedEquity: Decimal | null
-  /**
-   * Venue's crossEquity / value of cross positions, a fraction; lower is worse; 0 with no cross position
-   * (totalMarginRate).
-   */
+  /** crossEquity / value of cross positions, a fraction; lower is worse; 0 without cross positions (totalMarginRate). */
   readonly crossMarginRate: Decimal | null
   /** Venue's margin rate over all positions, same direction (sumMarginRate). */
   readonly accountMarginRate: Decimal | null
@@ -60,22 +54,22 @@ export interface MarginAccount extends Kept {
 export type MarginMode = 'cross' | 'isolated'
 export type PositionSide = 'long' | 'short'
 
-/** Trade side that makes a position of a side smaller. */
+/** The order side that closes a position side. */
 export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Record<PositionSide, OrderSide>
-/** Side of the positions that a trade of a side makes smaller. */
+/** The position side that an order side closes. */
 export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
 
 /**
- * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions.
- * What a close needs is always there; of the rest `null` means the venue did not say, or that it could not be read
- * (`gaps` tell which and why).
+ * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions. The
+ * fields that a close needs are always there; elsewhere null means that the venue did not say, or that it could not be
+ * read (`gaps` tell which and why).
  */
 export interface Position extends Kept {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string
   readonly id: string | null
   readonly contract: string
-  /** `UNKNOWN_COIN` when its coin's row does not tell it. */
+  /** `UNKNOWN_COIN` if its row does not tell it. */
   readonly marginCoin: string
   readonly marginMode: MarginMode
   readonly side: PositionSide
@@ -83,19 +77,19 @@ export interface Position extends Kept {
   readonly volume: Decimal
   /** Contracts in closing orders that are still open; only `volume - pendingCloseVolume` can be closed now. */
   readonly pendingCloseVolume: Decimal | null
-  /** Price since opening. Profit since opening refers to it; equity does not. */
+  /** Average price of opening. Profit since opening refers to it; equity does not. */
   readonly openPrice: Decimal | null
-  /** Entry re-based at each settlement: the one equity and liquidation refer to. */
+  /** Entry re-based at each settlement: equity and liquidation refer to it. */
   readonly averagePrice: Decimal | null
-  /** The venue's newest mark price for this position (its field is called indexPrice). */
+  /** The venue's newest mark for this position (indexPrice). */
   readonly markPrice: Decimal | null
   readonly leverage: Decimal | null
   /** Margin held by the position (holdAmount). */
   readonly margin: Decimal | null
   readonly realizedPnl: Decimal | null
   /**
-   * Profit of the contracts that were closed so far, fees and funding left out (closeProfit); null when the venue does not
-   * tell it. What was settled on contracts still held is not in it: that is in their profit since opening.
+   * Profit of the contracts closed so far, without fees and funding (closeProfit). Settled profit of contracts still held
+   * is not in it: that is in their profit since opening.
    */
   readonly closedPnl: Decimal | null
   /** Against averagePrice: profit since the last settlement (unRealizedAmount). */
@@ -107,9 +101,9 @@ export interface Position extends Kept {
   readonly maintenanceRate: Decimal | null
   /** Worst-case closing fee rate, part of the liquidation trigger (maxFeeRate). */
   readonly maxFeeRate: Decimal | null
-  /** Margin rate by the venue; not to be trusted for cross positions (marginRate). */
+  /** The venue's margin rate; wrong for cross positions (marginRate). */
   readonly venueMarginRate: Decimal | null
-  /** Liquidation price by the venue (reducePrice); null when it reports none or an unreachable one. */
+  /** The venue's liquidation price (reducePrice); null: none, or unreachable. */
   readonly venueLiquidationPrice: Decimal | null
   /** A frozen position can not be acted on by the trader. */
   readonly freeze: 'none' | 'liquidation' | 'delivery' | 'unknown'
@@ -121,7 +115,7 @@ export function positionKey(contract: string, marginMode: MarginMode, side: Posi
   return `${contract}:${marginMode}:${side}`
 }
 
-/** Whether an open order makes positions of this contract and side smaller; of which margin mode it does not tell. */
+/** Whether an open order closes positions of this contract and side. It does not tell the margin mode. */
 export function closesSide(
   { area, instrument, action, side, status }: Pick<Order, 'area' | 'instrument' | 'action' | 'side' | 'status'>,
   held: Pick<Position, 'contract' | 'side'>,
@@ -136,8 +130,8 @@ export function closesSide(
 }
 
 /**
- * Contracts of a position in closing orders: the venue's word, and where that could not be read what the known orders
- * have left to close. An order does not tell its margin mode, so of two positions of one side each counts all of them.
+ * Contracts of a position in closing orders: as reported, or, if that could not be read, by the known orders. An order
+ * does not tell its margin mode, so for two positions of one side each counts all of them.
  */
 export function pendingClose(
   position: Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>,
@@ -147,7 +141,7 @@ export function pendingClose(
   return pendingCloseVolume ?? sum(orders.filter((order) => closesSide(order, position)).map(remaining))
 }
 
-/** What a position's key is made of; null: it is none. */
+/** The parts of a position's key; null: it is not such a key. */
 export function partsOfKey(key: string): Pick<Position, 'contract' | 'marginMode' | 'side'> | null {
   const [, contract, marginMode, side] = /^(.+):(cross|isolated):(long|short)$/.exec(key) ?? []
   if (contract === undefined) return null

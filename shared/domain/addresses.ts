@@ -1,6 +1,6 @@
 import { AREAS, type Area } from './instrument.ts'
 
-/** Where the areas of a venue are. null: the venue has no such area, and so nothing is or can be there. */
+/** The addresses of a venue's areas. null: the venue has no such area. */
 export interface Addresses {
   readonly spotBaseUrl: string | null
   readonly contractBaseUrl: string | null

@@ -1,7 +1,6 @@
 /**
- * Amounts on their way to a venue, each with its unit in its type: a size does not compile where a price goes. Units are
- * given in this file alone, by the functions below; plain arithmetic gives a `Decimal` without one. What is only computed
- * with has its unit in its name.
+ * Amounts on their way to a venue, with the unit in the type: a size does not compile in place of a price. Only the
+ * functions of this file give units; arithmetic gives a plain `Decimal`. Elsewhere the unit is in the name.
  */
 import { floorToStep, roundTo, type Decimal, type Rounding } from './decimal.ts'
 
@@ -17,7 +16,7 @@ export type BaseQuantity = In<'base'>
 /** Units of the quote asset of a pair. */
 export type QuoteAmount = In<'quote'>
 
-/** What an order is for. */
+/** The size of an order. */
 export type Size = Contracts | BaseQuantity
 
 export const asPrice = (value: Decimal): Price => value as Price
@@ -34,7 +33,7 @@ export function roundToStep<S extends Size>(value: Decimal, step: S): S {
   return floorToStep(value, step) as S
 }
 
-/** What a quantity is worth at a price. */
+/** The value of a quantity at a price. */
 export function notional(price: Price, quantity: BaseQuantity): QuoteAmount {
   return price.times(quantity) as QuoteAmount
 }

@@ -1,4 +1,4 @@
-/** A closed candle as statistics take it: float64, which is enough for returns and never becomes an order. */
+/** A closed candle for statistics: float64 is enough for returns and never becomes an order. */
 export interface Bar {
   /** Ms of the venue's clock. */
   readonly openTime: number
@@ -10,7 +10,7 @@ export interface Bar {
   readonly volume: number
 }
 
-/** Intervals that are kept: days for risk, hours and minutes for how much prices move now. */
+/** Stored intervals: days for risk, hours and minutes for the volatility of now. */
 export const BAR_INTERVALS = ['1day', '60min', '1min'] as const
 export type BarInterval = (typeof BAR_INTERVALS)[number]
 

@@ -1,4 +1,4 @@
-/** What the throttle and the clock tell of the venue. */
+/** The state of the throttle and of the venue's clock. */
 import type { Area } from './instrument.ts'
 
 /** Calls of one rate pool as the venue will count them. */
@@ -7,41 +7,36 @@ export interface PoolBudget {
   readonly pool: string
   readonly limit: number
   readonly windowMs: number
-  /** Slots taken now (not yet free again), and callers waiting for one. */
+  /** Slots taken now. */
   readonly used: number
-  /**
-   * When those come free, ms from now, soonest first; of calls on their way it is not known yet. Absent: not known of
-   * any.
-   */
+  /** When those become free, ms from now, soonest first; without calls still in flight. Absent: not known. */
   readonly freeInMs?: readonly number[]
+  /** Callers waiting for a slot. */
   readonly waiting: number
-  /** Of those the exits, which go before all others. Absent: not known of any. */
+  /** The exits among them, which go first. Absent: not known. */
   readonly exitsWaiting?: number
   /** Slots only cancels and closes may take. */
   readonly reserved: number
 }
 
 /**
- * In a pause exits leave one by one, so far apart, ms: as often as the reserved share of the strictest published limit
- * (5 of 20 in 2 s) allows. A venue that refused calls inside its own limit is near banning, and a burst of cancels would
- * not hear the first refusal.
+ * During a pause exits are sent one by one at this interval, ms, as the reserved share of the strictest published limit
+ * allows (5 of 20 in 2 s). A venue that refuses calls within its own limit may soon ban, and a burst of cancels would be
+ * out before the first refusal.
  */
 export const EXIT_SPACING_MS = 400
 
-/** A host that told us to slow down (429) or shut the door (418). */
+/** A host, which may have asked us to slow down (429) or banned us (418). */
 export interface HostBudget {
   readonly area: Area
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
-  /** Milliseconds until the next cancel or close may leave: in a pause far sooner. Absent: not told, as `resumesInMs`. */
+  /** Milliseconds until the next exit may be sent: in a pause far sooner. Absent: as `resumesInMs`. */
   readonly exitsInMs?: number
-  /** Whether the venue named that time; else it is ours. */
+  /** Whether the venue named that time; otherwise it is ours. */
   readonly isAsked: boolean
-  /**
-   * What calls weigh together in a minute, as the venue will count it; null where it sets no limit. Areas on one host
-   * share it.
-   */
+  /** Weight of all calls in a minute, as the venue counts it; null: no limit. Areas on one host share it. */
   readonly weight: { readonly limit: number; readonly used: number; readonly reserved: number } | null
 }
 

@@ -1,9 +1,9 @@
 /**
- * Whether a reply of the contract account can be believed: its positions are held against the margin and equity fields
- * of the same reply, and against the newest read that was believed. Pure. Fields a venue leaves null or 0 prove nothing.
+ * Whether a reply of the contract account is plausible: its positions are compared with the margin and equity fields of
+ * the same reply, and with the newest plausible read. Pure. Fields that a venue leaves null or 0 prove nothing.
  */
 import { heldOf, partsOfKey, type Balance, type MarginAccount, type MarginMode, type Position } from './account.ts'
-import { decimal, sum, ZERO, type Decimal } from './decimal.ts'
+import { decimal, sumIfKnown, ZERO, type Decimal } from './decimal.ts'
 import type { Quarantined } from './quarantine.ts'
 
 export interface AccountRead {
@@ -11,7 +11,7 @@ export interface AccountRead {
   readonly marginAccounts: readonly MarginAccount[]
 }
 
-/** What speaks against a reply: it misses positions that its own fields, or the read before it, know of. */
+/** Evidence that a reply lacks positions: from its own fields, or from the read before. */
 export type Doubt =
   | {
       readonly code: 'marginInUse'
@@ -21,33 +21,33 @@ export type Doubt =
     }
   | { readonly code: 'isolatedEquity'; readonly marginCoin: string; readonly amount: Decimal }
   | { readonly code: 'unrealizedPnl'; readonly marginCoin: string; readonly amount: Decimal }
-  /** A margin coin that held something is not listed at all. */
+  /** A margin coin with a balance is not listed any more. */
   | { readonly code: 'coinGone'; readonly marginCoin: string }
-  /** A position is listed no more, and neither the margin in use nor the balance moved. */
+  /** A position is not listed any more, but neither the margin in use nor the balance changed. */
   | { readonly code: 'vanished'; readonly positionKey: string }
 
-/** What later reads are held against. */
+/** What later reads are compared with. */
 export interface Belief {
   /** The newest read without a doubt; null: none yet. */
   readonly read: AccountRead | null
-  /** Since when positions of it are not listed though nothing else moved: key and ms. */
+  /** Its positions that are missing since though nothing else changed: key and ms. */
   readonly missing: ReadonlyMap<string, number>
 }
 
 export const NOTHING_BELIEVED: Belief = { read: null, missing: new Map() }
 
 /**
- * How long the fields of an account may stay behind its positions, ms. A position that is not listed for so long is
- * gone, unless margin in use that nothing listed explains says otherwise.
+ * How long the account fields may lag behind the positions, ms. A position missing for longer is gone, unless there is
+ * margin in use that no listed position explains.
  */
 const LONGEST_BEHIND_MS = 15_000
 
-/** Less than this of a coin is what rounding left. */
+/** A smaller amount of a coin is a rounding remainder. */
 const ROUNDING = decimal('0.00000001')
 
 /**
- * What speaks against `read`, whose call began at `at`, and what to hold the next one against. `isOurs`: whether a close
- * of ours took a position a moment ago, so that it may be gone.
+ * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we closed
+ * a position just now, so that it may be gone.
  */
 export function holdAgainst(
   read: AccountRead,
@@ -67,7 +67,7 @@ export function holdAgainst(
   return { doubts, belief: doubts.length === 0 ? { read, missing: new Map() } : { read: earlier, missing: since } }
 }
 
-/** Where the fields of one coin say that something is held, and nothing of the kind is listed. */
+/** Doubts if the fields of a coin show a position and none is listed. */
 function ownDoubts(account: MarginAccount, positions: readonly Position[]): readonly Doubt[] {
   const { marginCoin, isolatedEquity, unrealizedPnl } = account
   const held = positions.filter((position) => position.marginCoin === marginCoin && position.volume.gt(0))
@@ -77,7 +77,7 @@ function ownDoubts(account: MarginAccount, positions: readonly Position[]): read
     return amount?.gt(ROUNDING) && !has(marginMode) ? [{ code: 'marginInUse', marginCoin, marginMode, amount }] : []
   })
   if (inUse.length > 0 || held.length > 0) return inUse
-  // The same is told once.
+  // One doubt is enough.
   if (isSome(isolatedEquity) && isolatedEquity.gt(0)) {
     return [{ code: 'isolatedEquity', marginCoin, amount: isolatedEquity }]
   }
@@ -92,11 +92,7 @@ function isSome(amount: Decimal | null): amount is Decimal {
   return amount !== null && amount.abs().gt(ROUNDING)
 }
 
-function isAbove0(amount: Decimal | null): amount is Decimal {
-  return amount?.gt(0) === true
-}
-
-/** Money does not go with the row that shows it. */
+/** A missing row does not mean that the money is gone. */
 function coinsGone(earlier: AccountRead, { marginAccounts, positions }: AccountRead): readonly Doubt[] {
   const listed = new Set([...marginAccounts, ...positions].map(({ marginCoin }) => marginCoin))
   return earlier.marginAccounts.flatMap(({ marginCoin, walletBalance, crossEquity, isolatedEquity }): Doubt[] => {
@@ -105,10 +101,10 @@ function coinsGone(earlier: AccountRead, { marginAccounts, positions }: AccountR
   })
 }
 
-/** A position of `earlier` that is listed no more while the account is as it was. */
+/** A position of `earlier` that is missing while the account is unchanged. */
 interface Vanished {
   readonly positionKey: string
-  /** `margin`: what is listed leaves its margin unexplained. `quiet`: nothing moved, which a venue may be late with. */
+  /** `margin`: the listed positions do not explain the margin in use. `quiet`: no field changed, but fields may lag. */
   readonly evidence: 'margin' | 'quiet'
 }
 
@@ -123,7 +119,7 @@ function vanishedFrom(earlier: AccountRead, read: AccountRead): readonly Vanishe
   })
 }
 
-/** The fields of a position's coin, and the margin its listed positions of the same mode hold; null: not known. */
+/** The account of a position's coin, its margin in use, and that of its listed positions of the same mode; null: unknown. */
 interface Coin {
   readonly account: MarginAccount
   readonly inUse: Decimal | null
@@ -134,23 +130,20 @@ function coinOf({ positions, marginAccounts }: AccountRead, { marginCoin, margin
   const account = marginAccounts.find((each) => each.marginCoin === marginCoin)
   if (!account) return null
   const own = positions.filter((each) => each.marginCoin === marginCoin && each.marginMode === marginMode)
-  const margins: readonly (Decimal | null)[] = own.map(({ margin }) => margin)
-  const known = margins.filter((each) => each !== null)
   const inUse = marginInUse(account, marginMode)
-  return { account, inUse: isSome(inUse) ? inUse : null, listed: known.length < own.length ? null : sum(known) }
+  return { account, inUse: isSome(inUse) ? inUse : null, listed: sumIfKnown(own.map(({ margin }) => margin)) }
 }
 
-/** Two amounts that are the same but for this share were meant to be: the venue's own rounding and moment. */
+/** Two amounts that differ by less than this share count as equal: the venue's rounding and moment. */
 const SAME = decimal('0.1')
 
-/** A close gives margin back, and books its fee and its profit. */
+/** A close frees margin, and books its fee and its profit. */
 function evidenceOf({ margin }: Position, was: Coin, is: Coin): Vanished['evidence'] | null {
-  if (isAbove0(margin) && was.inUse && was.listed && was.inUse.minus(was.listed).abs().lte(was.inUse.times(SAME))) {
+  if (margin?.gt(0) && was.inUse && was.listed && was.inUse.minus(was.listed).abs().lte(was.inUse.times(SAME))) {
     const rest = is.listed === null ? ZERO : (is.inUse ?? ZERO).minus(is.listed)
     return rest.gte(margin.div(2)) ? 'margin' : null
   }
-  if (was.inUse && is.inUse)
-    return was.inUse.minus(is.inUse).lte(isAbove0(margin) ? margin.div(2) : ZERO) ? 'quiet' : null
+  if (was.inUse && is.inUse) return was.inUse.minus(is.inUse).lte(margin?.gt(0) ? margin.div(2) : ZERO) ? 'quiet' : null
   const pairs = [
     [was.account.walletBalance, is.account.walletBalance],
     [was.account.realizedPnl, is.account.realizedPnl],
@@ -159,7 +152,7 @@ function evidenceOf({ margin }: Position, was: Coin, is: Coin): Vanished['eviden
   return told.length > 0 && told.every((isSame) => isSame) ? 'quiet' : null
 }
 
-/** Whether Spot shows nothing at all where something was held: a venue lists what it holds, if only as 0. */
+/** Whether Spot lists nothing although there was a balance: a venue lists an empty balance as 0. */
 export function isEmptied(
   before: readonly Pick<Balance, 'free' | 'locked'>[] | null,
   now: readonly unknown[],
@@ -167,7 +160,7 @@ export function isEmptied(
   return now.length === 0 && before?.some((balance) => heldOf(balance)?.isZero() !== true) === true
 }
 
-/** What a doubt says of rows that are not listed, as an entry that hides them, but for the words. */
+/** A doubt as an entry that may hide rows, without its reason. */
 export function hiddenBy(doubt: Doubt): Omit<Quarantined, 'reason'> {
   const entry = { path: 'account' }
   switch (doubt.code) {

@@ -6,7 +6,7 @@ import type { Message } from './message.ts'
 import { Decimal as DecimalJs } from 'decimal.js'
 import { oncePer } from './once-per.ts'
 
-// A constructor of our own: decimal.js keeps its settings on the constructor, and the global one is everybody's.
+// Our own constructor: decimal.js keeps its settings on the constructor, and every module shares the global one.
 // 40 significant digits: venues print up to 26, and an inverse leg (1 / price) must keep 34.
 const Exact = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_HALF_EVEN, toExpNeg: -64, toExpPos: 64 })
 
@@ -26,7 +26,7 @@ const ROUNDING: Record<Rounding, DecimalJs.Rounding> = {
 }
 
 const NUMERIC = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
-/** No venue prints more, and calculations keep no more: refused before anything looks closer. */
+/** No venue prints more, and calculations keep no more. Longer text is refused first. */
 const MOST_CHARACTERS = 64
 const MOST_DIGITS = 40
 
@@ -40,9 +40,7 @@ export function parseDecimal(text: string): Decimal | null {
   return value.isFinite() && value.precision() <= MOST_DIGITS ? value : null
 }
 
-/**
- * The decimal for a literal or trusted text. Throws on anything that is not a finite number: for code, not for input.
- */
+/** The decimal of a literal or of trusted text. Throws on anything but a finite number: not for input. */
 export function decimal(value: string | number | Decimal): Decimal {
   const result = new Exact(value)
   if (!result.isFinite()) throw new RangeError(`expected a finite decimal, was ${String(value)}`)
@@ -69,8 +67,7 @@ export function toFloat(value: Decimal): number {
   }
   let whole = 0
   for (const word of words) whole = whole * WORD + word
-  // Both are exact in float64, so this rounds once: the same number as the text of it would give, and ten times as
-  // fast.
+  // Both are exact in float64, so this rounds once: the same number its text would give, ten times as fast.
   const shift = Math.floor(exponent / WORD_DIGITS) + 1 - words.length
   const scale = WORD_SCALES[Math.abs(shift)]
   if (scale === undefined) return value.toNumber()
@@ -80,12 +77,12 @@ export function toFloat(value: Decimal): number {
 /** decimal.js keeps a number as words of seven digits, counted from the point. */
 const WORD_DIGITS = 7
 const WORD = 10 ** WORD_DIGITS
-/** Three words are exact in float64, below 2^53, where the first of them is less. */
+/** Three words are exact in float64 (below 2^53) if the first of them is less. */
 const MAX_HIGH_WORD = 90
 /** The powers of a word that are exact in float64. */
 const WORD_SCALES = [1, 1e7, 1e14, 1e21]
 
-/** n of a positive value of 10ⁿ up to 10ⁿ⁺¹, NaN of any other: far cheaper than a comparison. */
+/** n for a positive value from 10ⁿ up to 10ⁿ⁺¹, NaN for any other: far cheaper than a comparison. */
 export function magnitudeOf(value: Decimal): number {
   return value.isPositive() && !value.isZero() ? value.e : NaN
 }
@@ -108,6 +105,19 @@ export function sum(values: Iterable<Decimal>): Decimal {
   return total
 }
 
+/** The exact sum; null if one of them is not known. */
+export function sumIfKnown(values: readonly (Decimal | null)[]): Decimal | null {
+  return values.every((value) => value !== null) ? sum(values) : null
+}
+
+export function smaller<D extends Decimal>(one: D, other: D): D {
+  return one.lte(other) ? one : other
+}
+
+export function notNegative(amount: Decimal): Decimal {
+  return amount.lt(0) ? ZERO : amount
+}
+
 /** The same shape with every `Decimal` written as text: what a value becomes on a wire. */
 export type Encoded<T> = T extends DecimalJs
   ? DecimalText
@@ -122,7 +132,7 @@ export function encode<T>(value: T): Encoded<T> {
   return encodeUnknown(value) as Encoded<T>
 }
 
-/** `encode`, once for each object: of data that are replaced and never changed. */
+/** `encode`, once for each object: for data that is replaced and never changed. */
 export function encodeOnce<T extends object>(value: T): Encoded<T> {
   return encodings(value) as Encoded<T>
 }
@@ -138,7 +148,7 @@ function encodeUnknown(value: unknown): unknown {
   return encoded
 }
 
-/** A copy has its members before they are written, so that none of them is a setter, whatever it is called. */
+/** In a copy every member is already there as data, so that no name (`__proto__`) hits a setter. */
 function copyOf(value: object): Record<string, unknown> {
   return { ...value }
 }

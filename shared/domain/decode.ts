@@ -5,7 +5,7 @@ import type { Contract, Instrument, Pair } from './instrument.ts'
 import type { Order } from './order.ts'
 import type { QuoteReading } from './quote.ts'
 
-/** Every field that is an amount: the table below does not compile while one is missing. */
+/** Every field that is an amount: a table does not compile while one is missing. */
 export type AmountFields<T> = Record<
   { [K in keyof T]-?: Extract<T[K], Decimal> extends never ? never : K }[keyof T],
   true
@@ -29,8 +29,6 @@ const POSITION: AmountFields<Position> = {
   venueMarginRate: true,
   venueLiquidationPrice: true,
 }
-const ORDER: AmountFields<Order> = { price: true, quantity: true, executed: true, averagePrice: true }
-const BALANCE: AmountFields<Balance> = { free: true, locked: true }
 const MARGIN_ACCOUNT: AmountFields<MarginAccount> = {
   walletBalance: true,
   orderMargin: true,
@@ -77,22 +75,12 @@ export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): 
   )
 }
 
-export function decodePosition(position: Encoded<Position>): Position {
-  return decodeFields<Position>(position, POSITION)
+function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T>) => T {
+  return (value) => decodeFields(value, fields)
 }
 
-export function decodeOrder(order: Encoded<Order>): Order {
-  return decodeFields<Order>(order, ORDER)
-}
-
-export function decodeBalance(balance: Encoded<Balance>): Balance {
-  return decodeFields<Balance>(balance, BALANCE)
-}
-
-export function decodeMarginAccount(account: Encoded<MarginAccount>): MarginAccount {
-  return decodeFields<MarginAccount>(account, MARGIN_ACCOUNT)
-}
-
-export function decodeQuote(quote: Encoded<QuoteReading>): QuoteReading {
-  return decodeFields<QuoteReading>(quote, QUOTE)
-}
+export const decodePosition = decoder<Position>(POSITION)
+export const decodeOrder = decoder<Order>({ price: true, quantity: true, executed: true, averagePrice: true })
+export const decodeBalance = decoder<Balance>({ free: true, locked: true })
+export const decodeMarginAccount = decoder<MarginAccount>(MARGIN_ACCOUNT)
+export const decodeQuote = decoder<QuoteReading>(QUOTE)

@@ -1,19 +1,19 @@
 import type { Message } from './message.ts'
 
 /**
- * Why something did not work, as a value. It never holds a request, a header, a signature or a secret: only our own
- * words, the venue's own words as data, and the two questions a caller has: did it happen, and may it be tried again?
+ * A failure as a value. It never holds a request, a header, a signature or a secret: only our message, the venue's words
+ * as data, and the answers to two questions: did it take effect, and may it be tried again?
  */
 export interface Failure {
   readonly kind: FailureKind
   /** What was attempted ("contract.cancelOrder", "vault.save"). */
   readonly operation: string
   /**
-   * Did it take effect? `notSent`: no byte left. `rejected`: the venue said no. `unknown`: it may have happened; only
-   * evidence from the venue can tell. Reads that fail are `unknown` too and it does not matter.
+   * Did it take effect? `notSent`: no byte left. `rejected`: the venue said no. `unknown`: it may have; only evidence
+   * from the venue decides. Failed reads are `unknown` too, which does not matter.
    */
   readonly outcome: 'notSent' | 'rejected' | 'unknown'
-  /** May the same *read* be tried again, and when? Writes are never repeated by the client. */
+  /** Whether and when the same read may be tried again. Writes are never repeated by the client. */
   readonly retry: 'never' | 'soon' | 'later' | 'afterClockSync'
   /** What happened and what to do. */
   readonly message: Message
@@ -47,7 +47,7 @@ export type FailureKind =
   | 'notSupported'
   | 'closed'
 
-/** A failure of our own making, before any byte left; the fields a venue would fill are empty. */
+/** A failure on our side, before any byte left. */
 export function localFailure(kind: FailureKind, operation: string, message: Message): Failure {
   return {
     kind,
@@ -61,7 +61,7 @@ export function localFailure(kind: FailureKind, operation: string, message: Mess
   }
 }
 
-/** Whether any answer came, however little it tells: a request that was answered did arrive. */
+/** Whether any answer came: then the request did arrive. */
 export function wasAnswered({ httpStatus, venue, kind }: Failure): boolean {
   return httpStatus !== null || venue !== null || kind === 'unexpectedReply'
 }

@@ -3,7 +3,7 @@ import type { Decimal } from './decimal.ts'
 import type { Area } from './instrument.ts'
 import type { OrderSide } from './order.ts'
 
-/** A trade of the account's own. */
+/** A trade of the account. */
 export interface Fill {
   readonly area: Area
   /** Pair symbol or contract name. */

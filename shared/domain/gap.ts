@@ -1,7 +1,6 @@
-/** What a row does not tell, because it could not be read. */
 import type { Message } from './message.ts'
 
-/** A field of a row that is null because what the venue sent there could not be read, and what that was. */
+/** A field of a row that is null because the venue's value could not be read, and why. */
 export interface Gap {
   /** Our name of the field. */
   readonly field: string
@@ -9,5 +8,5 @@ export interface Gap {
   readonly reason: Message
 }
 
-/** The margin coin of a position whose row does not tell it. No coin is called so. */
+/** The coin of a row that does not tell it. No coin has this name. */
 export const UNKNOWN_COIN = '?'

@@ -27,17 +27,17 @@ export interface Pair {
 
 /**
  * A contract. Volumes are whole contracts ("sheets").
- * Linear: `multiplier` is in the base coin, notional in the quote coin = volume x multiplier x price, margin in the
- * quote coin.
- * Inverse: `multiplier` is in the quote coin (face value), value in the base coin = volume x multiplier / price, margin
- * in the base coin.
- * Its name is always there; of the rest `null`, or `UNKNOWN_COIN`, means that it could not be read (`gaps` tell why).
+ *
+ *   linear    `multiplier` in the base coin, notional = volume x multiplier x price, notional and margin in the quote coin
+ *   inverse   `multiplier` in the quote coin (face value), value = volume x multiplier / price, both in the base coin
+ *
+ * Apart from its name, null or `UNKNOWN_COIN` means that a field could not be read (`gaps` tell why).
  */
 export interface Contract {
   readonly area: 'contract'
   /** The venue's own identifier, shape kind-BASE-QUOTE ("E-BTC-USDT"). */
   readonly name: string
-  /** `unlisted`: held or ordered, and not in the venue's list. */
+  /** `unlisted`: held or ordered, but not in the venue's list. */
   readonly kind: 'perpetual' | 'test' | 'mixed' | 'unlisted'
   readonly direction: 'linear' | 'inverse'
   readonly tradable: boolean
@@ -59,10 +59,7 @@ export interface Contract {
   readonly gaps: readonly Gap[]
 }
 
-/**
- * A contract that the venue's list does not have, as far as a position tells it: enough to close it, and nothing to
- * value it by.
- */
+/** A contract that the venue does not list, as far as a position tells it: enough to close it, not to value it. */
 export function unlistedContract(name: string, marginCoin: string): Contract {
   return {
     ...{ area: 'contract', name, kind: 'unlisted', direction: 'linear', tradable: true, marginCoin },
@@ -107,12 +104,12 @@ export function instrumentKey(area: Area, name: string): string {
   return `${area}:${name}`
 }
 
-/** An instrument's name without what venues write now so, now so: case and separators. */
+/** An instrument's name without case and separators, which venues do not write consistently. */
 export function bareName(text: string): string {
   return text.toUpperCase().replace(/[/_-]/g, '')
 }
 
-/** What `instruments` call the one that is told as `name`; `name` itself where none, or more than one, is meant. */
+/** The listed name of the instrument that a reply calls `name`; `name` itself if none or several match. */
 export function listedName(area: Area, name: string, instruments: readonly Instrument[]): string {
   const { exact, bare } = namesIn(instruments)
   if (exact.has(instrumentKey(area, name))) return name
@@ -131,8 +128,8 @@ const namesIn = oncePer((instruments: readonly Instrument[]) => {
 })
 
 /**
- * Whether our margin formulas hold for this contract: a perpetual whose face value is in the coin its direction says.
- * Otherwise only the venue's own figures are shown, marked "not modelled".
+ * Whether our margin formulas apply to this contract: a perpetual whose face value is in the coin of its direction.
+ * Otherwise only the venue's figures are shown, marked "not modelled".
  */
 export function isModelled(contract: Contract): contract is Modelled {
   const faceCoin = contract.direction === 'linear' ? contract.baseAsset : contract.quoteAsset

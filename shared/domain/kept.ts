@@ -1,7 +1,4 @@
-/**
- * Rows of an account that the newest reply may hide: they stay as they were last read, and say since when they are not
- * confirmed. Pure.
- */
+/** Rows of an account that the newest reply may hide: they are kept as last read, with the time of that read. Pure. */
 import type { Balance, Kept, MarginAccount, Position } from './account.ts'
 import { bareName } from './instrument.ts'
 import type { Holding, Quarantined } from './quarantine.ts'
@@ -12,7 +9,7 @@ interface Rows {
   readonly positions: Position
 }
 
-/** How the rows of a list are told apart, and whether one may be what an entry hides. */
+/** The key of the rows of a list, and whether an entry may hide a row. */
 const LISTS: {
   readonly [K in Holding]: {
     readonly keyOf: (row: Rows[K]) => string
@@ -27,7 +24,7 @@ const LISTS: {
   positions: { keyOf: ({ key }) => key, mayBe: mayBePosition },
 }
 
-/** Whether an unreadable entry may be the row of this position. */
+/** Whether an unreadable entry may be this position. */
 export function mayBePosition(
   { contract, marginCoin, marginMode, side }: Pick<Position, 'contract' | 'marginCoin' | 'marginMode' | 'side'>,
   entry: Quarantined,
@@ -40,14 +37,14 @@ export function mayBePosition(
   )
 }
 
-/** What was known of a list before. */
+/** A list as known before. */
 export interface Before<Row> {
   readonly rows: readonly Row[] | null
   /** When it was read; null: not known. */
   readonly readAt: number | null
 }
 
-/** The rows of a reply, and those of before that it does not list and one of `hidden` may be. */
+/** The rows of a reply, and the earlier rows that are missing in it and may be hidden by one of `hidden`. */
 export function keepHidden<K extends Holding>(
   list: K,
   now: readonly Rows[K][],
@@ -61,12 +58,12 @@ export function keepHidden<K extends Holding>(
   return [...now, ...kept.map((row) => (isConfirmed(row) ? { ...row, keptFrom: readAt } : row))]
 }
 
-/** Whether the newest read told of the row itself. */
+/** Whether the row is from the newest read. */
 export function isConfirmed({ keptFrom }: Kept): boolean {
   return keptFrom === undefined
 }
 
-/** What is not told may be anything. */
+/** An unknown field may have any value. */
 function isAlike(told: string | undefined, name: string): boolean {
   return told === undefined || told === name
 }

@@ -1,20 +1,21 @@
 /**
- * Something to be said, as plain data: which sentence of the catalogue, and the facts that stand in it. The window, the
- * command line and documents say it in the reader's language (`shared/words`). No code decides anything by the words.
+ * A sentence of the catalogue as plain data: its code, and the facts in it. The window, the command line and documents
+ * put it into the reader's language (`shared/words`). No code decides anything by the words.
  */
 export interface Message {
-  /** A key of the catalogue. A journal of another version may have one that this version does not know. */
+  /** A key of the catalogue. A journal of another version may have unknown ones. */
   readonly code: string
   readonly facts: Readonly<Record<string, Fact>>
 }
 
 /**
- * What stands in a sentence: a name or the venue's own text, a count, an amount, a duration, a share, a part of the
- * sentence that is a message itself, or several of these.
+ * A fact in a sentence: a name or the venue's text, a count, an amount, a duration, a share (a fraction, shown as a
+ * percentage with so many `places`), a message, or a list of these.
  */
-export type Fact = string | number | Amount | Duration | Share | Message | readonly Fact[]
+export type Fact =
+  string | number | Amount | Duration | { readonly share: number; readonly places: number } | Message | readonly Fact[]
 
-/** An exact decimal with as many digits as it is to be shown with. */
+/** An exact decimal with the digits to show. */
 export interface Amount {
   readonly amount: string
 }
@@ -23,13 +24,7 @@ export interface Duration {
   readonly ms: number
 }
 
-/** A fraction, shown as a percentage with so many digits after the point. */
-interface Share {
-  readonly share: number
-  readonly places: number
-}
-
-/** The same for messages that say the same. */
+/** Equal for messages that say the same. */
 export function messageKey({ code, facts }: Message): string {
   return JSON.stringify([code, facts])
 }

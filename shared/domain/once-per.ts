@@ -1,4 +1,4 @@
-/** What `make` makes of an object, made once for each: of data that are replaced and never changed. */
+/** `make`, called once for each object: for data that is replaced and never changed. */
 export function oncePer<Of extends object, Made extends object | string>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (of) => {

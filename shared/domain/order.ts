@@ -1,19 +1,19 @@
 import type { Decimal } from './decimal.ts'
-import { listedName, type Area, type Instrument } from './instrument.ts'
+import { instrumentKey, listedName, type Area, type Instrument } from './instrument.ts'
 
-/** The trade side. On contracts a sell closes a long and a buy closes a short; it is never the position's side. */
+/** The trade side, never the position's: on contracts a sell closes a long and a buy closes a short. */
 export type OrderSide = 'buy' | 'sell'
 /** What a contract order does to a position; null on Spot. */
 export type OrderAction = 'open' | 'close'
 export type OrderType = 'limit' | 'market' | 'other'
 
-/** `canceling`: a cancel was accepted and is not done yet. `unknown`: a word we do not know; never terminal. */
+/** `canceling`: a cancel was accepted and is not done yet. `unknown`: an unknown word, never terminal. */
 export type OrderStatus =
   'new' | 'partially-filled' | 'filled' | 'canceling' | 'canceled' | 'rejected' | 'expired' | 'unknown'
 
 const TERMINAL: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired'])
 
-/** True only for a state the venue will not leave again. */
+/** Whether the order can not change any more. */
 export function isTerminal(status: OrderStatus): boolean {
   return TERMINAL.has(status)
 }
@@ -39,15 +39,19 @@ export interface Order {
   readonly createdAt: number | null
 }
 
-/** What is still open of an order. */
+/** The quantity of an order that is still open. */
 export function remaining({ quantity, executed }: Pick<Order, 'quantity' | 'executed'>): Decimal {
   return quantity.minus(executed)
 }
 
+/** Identifies an order among all instruments. */
+export function orderKey({ area, instrument, orderId }: Pick<Order, 'area' | 'instrument' | 'orderId'>): string {
+  return `${instrumentKey(area, instrument)}\n${orderId}`
+}
+
 /**
- * Each order once, the first of its kind: a venue that ignores which instrument was asked for lists an order again and
- * again, and where its rows do not name their instrument under several. Two orders of one id are the same when they are
- * of one instrument, or alike in all their terms.
+ * Each order once: a venue that ignores the requested instrument lists an order repeatedly, and under several instruments
+ * if its rows do not name theirs. Orders of one id are the same if they have the same instrument, or equal terms.
  */
 export function eachOnce<O extends Order>(orders: readonly O[]): readonly O[] {
   const seen = new Map<string, O[]>()
@@ -66,7 +70,7 @@ function isSame(one: Order, other: Order): boolean {
   return isPriced && one.side === other.side && one.createdAt === other.createdAt && one.quantity.eq(other.quantity)
 }
 
-/** Orders under the names the list of instruments has for theirs. */
+/** Orders with the listed names of their instruments. */
 export function asListed(orders: readonly Order[], instruments: readonly Instrument[]): readonly Order[] {
   return orders.map((order) => {
     const instrument = listedName(order.area, order.instrument, instruments)

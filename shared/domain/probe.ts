@@ -24,37 +24,37 @@ export const PROBE_STEPS = [
   'calls',
 ] as const
 
-/** What was found out about a venue and a key before they are trusted. Plain data: it is shown as it is. */
+/** The findings about a venue and a key before they are trusted. Plain data. */
 export interface ProbeReport {
   /**
-   * `healthy`: everything a trader needs works. `limited`: the account can be watched, but something named in the steps
-   * does not work. `refused`: the venue can not be reached, or does not accept the key.
+   * `healthy`: everything needed for trading works. `limited`: the account can be watched, but a step names what does not
+   * work. `refused`: the venue can not be reached, or does not accept the key.
    */
   readonly verdict: 'healthy' | 'limited' | 'refused'
-  /** Those of `PROBE_STEPS` that are about an area the venue has, in that order. */
+  /** The `PROBE_STEPS` that apply to the venue's areas, in that order. */
   readonly steps: readonly ProbeStep[]
 }
 
 export interface ProbeStep {
   readonly id: ProbeStepId
   readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped'
-  /** What was found, with figures, and what to do about it when it is not well. */
+  /** What was found, with figures, and what to do about a problem. */
   readonly found: readonly Message[]
-  /** The same with figures of the venue alone: nothing of the account's, so that they can be handed on. */
+  /** The same without anything about the account, so that it can be passed on. */
   readonly facts: readonly ProbeFact[]
 }
 
 export type ProbeStepId = (typeof PROBE_STEPS)[number]
 
-/** Only then what adds risk may be sent: with less, something a trader needs does not work. */
+/** Whether orders that add risk may be sent: only if everything needed for trading works. */
 export function hasPassed({ verdict }: ProbeReport): boolean {
   return verdict === 'healthy'
 }
 
-/** Where a time was read, besides the venue's clock. */
+/** Rows with a time, apart from the venue's clock. */
 export type TimedRow = 'candle' | 'trade' | 'order' | 'fill'
 
-/** What a step found of the venue, as a code with figures. Names are of instruments and endpoints, times in ms. */
+/** A finding about the venue, as a code with figures. Names are of instruments and endpoints, times in ms. */
 export type ProbeFact = { readonly [C in keyof Facts]: { readonly code: C } & Facts[C] }[keyof Facts]
 export type LookFact = { readonly [C in keyof LookFacts]: { readonly code: C } & LookFacts[C] }[keyof LookFacts]
 
@@ -71,25 +71,25 @@ interface Facts extends LookFacts {
 
 export type TestAnswer = 'accepted' | 'placed' | 'refused' | 'keyRefused' | 'notOffered' | 'unclear' | 'noPrice'
 
-/** Of the steps that say their facts and nothing else. */
+/** Facts of the steps that report nothing else. */
 export interface LookFacts {
   readonly rightsUntold: object
   readonly mayTrade: object
   readonly mayNotTrade: object
   readonly mayWithdraw: object
   readonly mayNotWithdraw: object
-  /** The book of an instrument holds so many levels on its better filled side. */
+  /** So many levels of the order book of an instrument, on its fuller side. */
   readonly bookLevels: InBook
-  /** The venue gives no more levels of it than these. */
+  /** The venue returns no more levels than these. */
   readonly bookCap: InBook
-  /** The venue refuses to be asked for more levels than these. */
+  /** The venue refuses requests for more levels than these. */
   readonly bookLimit: InBook
   readonly noBook: InArea & { readonly name: string }
-  /** What comes for the book of an instrument that is not listed. */
+  /** The reply to a request for the order book of an unlisted instrument. */
   readonly unlistedRefused: InArea & Refusal
   readonly unlistedEmptyBook: InArea
   readonly unlistedBook: InArea
-  /** What comes for the id of no order. */
+  /** The reply to an id of no order. */
   readonly noOrderSaid: InArea & Refusal
   readonly noOrderRefused: InArea & Refusal
   readonly noOrderUnread: InArea & Refusal
@@ -97,7 +97,7 @@ export interface LookFacts {
   readonly closedNone: object
   readonly closedWithoutBook: { readonly listed: number; readonly asked: number }
   readonly closedWithBook: { readonly listed: number; readonly asked: number; readonly names: readonly string[] }
-  /** Marks held against their book and index, and those there was nothing to hold against. */
+  /** Marks compared with book and index, and marks without either. */
   readonly marksAgree: { readonly asked: number }
   readonly marksUnheld: { readonly count: number }
   readonly markOff: {
@@ -107,16 +107,16 @@ export interface LookFacts {
     readonly other: number
   }
   readonly timesAgree: InArea & { readonly rows: readonly TimedRow[] }
-  /** Hours ahead of the venue's clock, to the half; below zero: behind it. */
+  /** Hours ahead of the venue's clock, to half an hour; below zero: behind it. */
   readonly timesOff: InArea & { readonly row: TimedRow; readonly hours: number }
   readonly timesUnknown: object
   readonly callsAsked: { readonly answered: number; readonly notAsked: readonly string[] }
-  /** Not offered; `callsSpare`: and not needed. */
+  /** Not offered; `callsSpare`: nor needed. */
   readonly callsMissing: { readonly names: readonly string[] }
   readonly callsSpare: { readonly names: readonly string[] }
-  /** Whether they are offered can not be told. */
+  /** It is not known whether these are offered. */
   readonly callsUnclear: { readonly names: readonly string[] }
-  /** A call of the step had no answer to judge by. */
+  /** A call of the step had no usable answer. */
   readonly notTold: InCall
 }
 

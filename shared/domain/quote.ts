@@ -2,7 +2,7 @@ import type { Decimal } from './decimal.ts'
 import type { Area } from './instrument.ts'
 import type { OrderSide } from './order.ts'
 
-/** Prices of one instrument; each null when the venue gave none. `change` is a fraction over 24 h. */
+/** Prices of one instrument; each null when the venue gave none. */
 export interface Quote {
   readonly area: Area
   readonly instrument: string
@@ -36,7 +36,7 @@ export interface Candle {
   readonly volume: Decimal
 }
 
-/** A trade anybody made; `side` is the taker's. */
+/** A public trade; `side` is the taker's. */
 export interface PublicTrade {
   readonly price: Decimal
   /** Base units. */
@@ -46,12 +46,12 @@ export interface PublicTrade {
   readonly time: number
 }
 
-/** How often an index price and a funding rate are read, ms: slower than the prices they stand beside. */
+/** How often index prices and funding rates are read, ms: less often than the other prices. */
 export const INDEX_EVERY_MS = 10_000
 
-/** Prices of one instrument are read apart from each other; times are main's monotonic ms, null: never read. */
+/** A quote with the times of its reads, which are separate: main's monotonic ms, null: never read. */
 export type QuoteReading = Quote & {
-  /** Of the price that matters there: the mark of a held contract, else the traded price. */
+  /** Of the main price: the mark of a held contract, else the traded price. */
   readonly readAt: number
   /** Of the traded price, bid and ask. */
   readonly lastAt: number | null

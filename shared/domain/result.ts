@@ -1,4 +1,4 @@
-/** Errors as values at boundaries: what can be expected to fail returns a `Result`; a bug throws. */
+/** Errors as values: an operation that may fail returns a `Result`; a bug throws. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export function ok<T>(value: T): Result<T, never> {

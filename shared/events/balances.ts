@@ -1,29 +1,21 @@
 /**
- * Money from read to read: what came or went without trading. Two books are kept, of Spot holdings and of the cash
- * behind the contracts of a coin; what trading explains is taken off each. No IO.
+ * Deposits, withdrawals and transfers, found from read to read: changes of Spot balances, and of the cash behind the
+ * contracts of a coin, less what trading explains. No IO.
  */
 import type { MarginAccount, Position } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Area, Contract } from '../domain/instrument.ts'
 import type { Fill } from '../domain/fill.ts'
-import type { Evidence, Happening } from './event.ts'
-import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+import type { Happening } from './event.ts'
+import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 
-/** What a subject amounts to; null: it can not be told from this reading. */
+/** The amount of an asset in an area; null: not known from this reading. */
 export interface Holding {
   readonly area: Area
   readonly asset: string
   readonly amount: Decimal | null
-  /** What trading changes besides: a reading that differs in it from the one before is no measure of transfers. */
+  /** What else trading changes: a reading whose terms differ from those before does not show transfers. */
   readonly terms: string
-}
-
-interface Case {
-  readonly first: Decimal
-  readonly since: Moment
-  last: Decimal
-  at: Moment
-  agreeing: number
 }
 
 interface Subject {
@@ -32,11 +24,9 @@ interface Subject {
   amount: Decimal
   terms: string
   readAt: Moment
-  open: Case | null
+  /** A change that is not reported yet; null: none. */
+  open: { readonly first: Decimal; readonly since: Moment; last: Decimal; at: Moment; agreeing: number } | null
 }
-
-/** What trading explains of a Spot case: the rest is what came or went; null: it is not known yet. */
-export type Explain = (change: OpenChange) => Decimal | null
 
 export interface OpenChange {
   readonly area: Area
@@ -47,16 +37,16 @@ export interface OpenChange {
 }
 
 const AGREEING = 2
-/** How long the other side of a transfer between the two areas is waited for, ms. */
+/** How long to wait for the other side of a transfer between the two areas, ms. */
 const OTHER_SIDE_MS = 4_000
-/** Smaller than this share of what is there, a difference is rounding. */
+/** A difference below this share of the amount is rounding. */
 const ROUNDING = '0.000001'
 
 export class BalanceTracker {
   readonly #subjects = new Map<string, Subject>()
   readonly #readAt = new Map<Area, number>()
 
-  /** Takes in the holdings of an area; a read that was started before the newest one tells nothing. */
+  /** Takes in the holdings of an area; a read started before the newest one is ignored. */
   take(area: Area, reading: Reading<Holding>): void {
     if (reading.mono <= (this.#readAt.get(area) ?? -Infinity)) return
     const isFirst = !this.#readAt.has(area)
@@ -68,7 +58,7 @@ export class BalanceTracker {
       this.#compare(key, holding, reading, isFirst)
     }
     if (!reading.whole || area !== 'spot') return
-    // A list without an asset says that there is none of it.
+    // An asset that is not listed is gone.
     for (const [key, { area: of, asset, terms }] of this.#subjects) {
       if (of === area && !listed.has(key)) this.#compare(key, { area, asset, amount: ZERO, terms }, reading, false)
     }
@@ -104,20 +94,20 @@ export class BalanceTracker {
     else Object.assign(open, { last: amount, at, agreeing: 1 })
   }
 
-  /** Whether a change of this asset is not told or explained yet. */
+  /** Whether a change of this asset is not reported or explained yet. */
   isChanging(area: Area, asset: string): boolean {
     return (this.#subjects.get(`${area} ${asset}`)?.open ?? null) !== null
   }
 
-  /** `explain` says how much of a change came by neither trade nor fee. */
-  judge(explain: Explain, now: number): readonly Happening[] {
+  /** `unexplained`: how much of a change came from neither trades nor fees; null: not known yet. */
+  judge(unexplained: (change: OpenChange) => Decimal | null, now: number): readonly Happening[] {
     const told: Happening[] = []
     const rests = new Map<Subject, Decimal>()
     for (const subject of this.#subjects.values()) {
       const { open, area, asset } = subject
       if (open === null || open.agreeing < AGREEING) continue
       const delta = open.last.minus(open.first)
-      const rest = explain({ area, asset, delta, since: open.since, at: open.at })
+      const rest = unexplained({ area, asset, delta, since: open.since, at: open.at })
       if (rest === null) continue
       if (isRounding(rest, open.first.abs().plus(open.last.abs()))) this.#close(subject)
       else rests.set(subject, rest)
@@ -138,11 +128,11 @@ export class BalanceTracker {
     if (one.open === null || other.open === null) return []
     const [from, to] = rest.isNegative() ? [one, other] : [other, one]
     const since = one.open.since.wall < other.open.since.wall ? one.open.since : other.open.since
-    const at = Math.max(one.open.at.wall, other.open.at.wall)
+    const at = one.open.at.wall > other.open.at.wall ? one.open.at : other.open.at
     this.#close(one)
     this.#close(other)
     const facts = { code: 'transferred', asset: one.asset, from: from.area, to: to.area, amount: rest.abs() } as const
-    return [{ facts, since: since.wall, at, evidence: ['otherArea'], whileClosed: isEarlierRun(since) }]
+    return [happened(facts, since, at, ['otherArea'])]
   }
 
   #single(subject: Subject, rest: Decimal): readonly Happening[] {
@@ -151,8 +141,7 @@ export class BalanceTracker {
     this.#close(subject)
     const code = rest.isNegative() ? 'balanceFell' : 'balanceRose'
     const facts = { code, area, asset, before: open.first, after: open.last, amount: rest.abs() } as const
-    const evidence: readonly Evidence[] = ['readings']
-    return [{ facts, since: open.since.wall, at: open.at.wall, evidence, whileClosed: isEarlierRun(open.since) }]
+    return [happened(facts, open.since, open.at, ['readings'])]
   }
 
   #close(subject: Subject): void {
@@ -160,7 +149,7 @@ export class BalanceTracker {
     Object.assign(subject, { amount: subject.open.last, readAt: subject.open.at, open: null })
   }
 
-  /** For the next run: Spot alone, for what trading did to the other meanwhile is not known. */
+  /** For the next run: Spot only, because trading may change contract cash meanwhile. */
   kept(): readonly Holding[] {
     return [...this.#subjects.values()]
       .filter(({ area }) => area === 'spot')
@@ -168,7 +157,7 @@ export class BalanceTracker {
   }
 
   restore(holdings: readonly Holding[], wall: number): void {
-    const readAt = { mono: -Infinity, wall }
+    const readAt = earlierRun(wall)
     for (const { area, asset, amount, terms } of holdings) {
       if (amount !== null) this.#subjects.set(`${area} ${asset}`, { area, asset, amount, terms, readAt, open: null })
       this.#readAt.set(area, -Infinity)
@@ -177,12 +166,12 @@ export class BalanceTracker {
 }
 
 const isRounding = (rest: Decimal, size: Decimal): boolean => rest.abs().lte(size.times(ROUNDING))
-/** The venue's balances are exact; what is reckoned from its rounded prices is not. */
+/** The venue's balances are exact; cash computed from its rounded prices is not. */
 const isSame = (area: Area, one: Decimal, other: Decimal): boolean =>
   one.eq(other) || (area === 'contract' && isRounding(one.minus(other), one.abs().plus(other.abs())))
 const isNegation = (one: Decimal, other: Decimal): boolean => one.plus(other).abs().lte(one.abs().times('0.0001'))
 
-/** What Spot trades make of one asset: bought less sold, less the fees it paid. */
+/** The change of one asset by Spot trades: bought less sold, less fees. */
 export function tradedOf(asset: string, trades: readonly SpotTrade[]): Decimal {
   return trades.reduce((total, { pair, fill }) => {
     const sign = fill.side === 'buy' ? 1 : -1
@@ -207,9 +196,9 @@ type Backed = Pick<Position, 'key' | 'contract' | 'marginCoin' | 'marginMode' | 
 type Terms = Pick<Contract, 'name' | 'direction' | 'multiplier'>
 
 /**
- * The cash behind the contracts of each coin, as if every position had been paid in full: neither prices nor settlements
- * nor funding change it, nor margin that moves between wallet, orders and positions; only trades, and money that comes
- * or goes. null where the reply does not tell, or does not add up the way this reckons.
+ * The cash behind the contracts of each coin, as if every position had been paid in full: only trades, deposits,
+ * withdrawals and transfers change it; prices, settlements, funding, and margin moved between wallet, orders and
+ * positions do not. null: a field is missing, or the fields do not add up to the venue's equity.
  */
 export function cashOf(
   accounts: readonly Cash[],
@@ -219,7 +208,7 @@ export function cashOf(
   return accounts.map((account) => {
     const own = positions.filter(({ marginCoin }) => marginCoin === account.marginCoin)
     const terms = own
-      // One that was made larger and smaller again by as much was traded too: its price or its profit tells.
+      // A position enlarged and reduced by the same volume was traded too: its price or its profit tells.
       .map(({ key, volume, averagePrice, realizedPnl }) =>
         [key, volume, averagePrice, realizedPnl].map((each) => each?.toString()).join(' '),
       )
@@ -248,7 +237,6 @@ function cash(
     if (marginMode === 'isolated') total = total.plus(margin)
     else cross = cross.plus(realizedPnl).plus(unrealizedPnl)
   }
-  // Where the venue's own equity is not made of these, its wallet means something else.
-  const isAsReckoned = cross.minus(crossEquity).abs().lte(crossEquity.abs().times('0.001').plus('0.001'))
-  return isAsReckoned ? total : null
+  // If the venue's equity is not the sum of these, its wallet balance means something else.
+  return cross.minus(crossEquity).abs().lte(crossEquity.abs().times('0.001').plus('0.001')) ? total : null
 }

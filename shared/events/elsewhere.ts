@@ -1,41 +1,33 @@
-/** What a contract's history shows of orders that are none of ours and were never listed. Pure. */
+/** Executions in a contract's history by foreign orders that were never listed. Pure. */
 import type { PositionSide } from '../domain/account.ts'
-import type { Decimal } from '../domain/decimal.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { Order, OrderSide } from '../domain/order.ts'
 import type { Effect, Foreign } from './fills.ts'
 
-/** What a contract's history shows; null: it could not be read. */
+/** The history of a contract; null: it could not be read. */
 export interface ContractHistory {
   readonly orders: readonly Order[] | null
   readonly trades: readonly Fill[] | null
 }
 
-export interface Execution {
-  readonly key: string
-  /** What it may have done: one effect where the venue tells, else both that a trade of its side can have. */
-  readonly effects: readonly Effect[]
-  readonly volume: Decimal
-  readonly foreign: Foreign
-  /** It is of the time asked about and its effect is known; else it may be of a moment before. */
-  readonly isSure: boolean
-}
-
-/** The clocks of the venue and ours differ by less than this when its histories are searched, ms. */
+/** The most that the clocks of the venue and ours differ, ms. */
 const SLACK_MS = 10_000
 
-/** Newest first. `since`: wall clock ms; `isNew`: whether an order is none of ours, and none that is known. */
+/**
+ * Newest first. `since`: wall clock ms; `isNew`: whether an order is not ours and not known. `effects`: one where the
+ * venue tells, else both that a trade of its side can have. `isSure`: it is after `since` and its effect is known.
+ */
 export function executedElsewhere(
   contract: string,
   { orders, trades }: ContractHistory,
   since: number,
   isNew: (orderId: string) => boolean,
-): readonly Execution[] {
+) {
   const actions = new Map((orders ?? []).map(({ orderId, action }) => [orderId, action]))
   const traded = (trades ?? []).flatMap(({ tradeId, orderId, side, quantity, price, time }) => {
     if (orderId === null || time < since - SLACK_MS || !isNew(orderId)) return []
     const effects = effectsOf(contract, side, actions.get(orderId) ?? null)
-    const foreign = { evidence: 'trades', orderId, price } as const
+    const foreign: Foreign = { evidence: 'trades', orderId, price }
     const key = `trade ${tradeId} ${orderId} ${String(time)}`
     return [{ key, effects, volume: quantity, foreign, isSure: time >= since && effects.length === 1, time }]
   })
@@ -44,7 +36,7 @@ export function executedElsewhere(
     const time = createdAt ?? since
     if (seen.has(orderId) || !executed.gt(0) || time < since - SLACK_MS || !isNew(orderId)) return []
     const effects = effectsOf(contract, side, action)
-    const foreign = { evidence: 'orderHistory', orderId, price: averagePrice } as const
+    const foreign: Foreign = { evidence: 'orderHistory', orderId, price: averagePrice }
     const isSure = createdAt !== null && createdAt >= since && effects.length === 1
     return [{ key: `contract:${orderId}`, effects, volume: executed, foreign, isSure, time }]
   })
@@ -60,7 +52,7 @@ function effectsOf(contract: string, side: OrderSide, action: Order['action']): 
   return action === null ? effects : effects.filter(({ sign }) => (sign === 1) === (action === 'open'))
 }
 
-/** Positions that a trade of a side opens, and those that it closes. */
+/** The position side that a trade opens, and the one that it closes. */
 const OF_SIDE: Readonly<Record<OrderSide, readonly [PositionSide, PositionSide]>> = {
   buy: ['long', 'short'],
   sell: ['short', 'long'],

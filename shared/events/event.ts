@@ -1,13 +1,10 @@
-/**
- * What happened at the venue without Plimsoll asking for it, as codes with facts: the words are made where they are
- * shown.
- */
+/** Events: what happened to the account without Plimsoll. Codes with facts; the words are made where they are shown. */
 import type { MarginMode, Position, PositionSide } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Area } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 
-/** What decided how an event is called. `readings`: the two readings alone; nothing else at the venue was found. */
+/** The evidence for an event. `readings`: only the two readings. */
 export type Evidence =
   | 'readings'
   | 'frozen'
@@ -25,13 +22,13 @@ interface AtPosition {
   readonly side: PositionSide
 }
 
-/** Contracts that came or went, of what was held before and is held now. */
+/** A change of a position's volume, in contracts. */
 export interface VolumeChange extends AtPosition {
-  /** How many of them this tells of: the rest of the difference was done from here, or is told by another event. */
+  /** The part of this event: the rest of the difference was done by Plimsoll, or has another event. */
   readonly volume: Decimal
   readonly before: Decimal
   readonly after: Decimal
-  /** The order that did it, where one was found. */
+  /** Its order, if found. */
   readonly orderId: string | null
   readonly price: Decimal | null
 }
@@ -46,15 +43,15 @@ interface OrderFacts extends Pick<Order, 'area' | 'instrument' | 'orderId' | 'si
 }
 
 export type EventFacts =
-  /** All of a position, or a part of it, was closed by force. */
+  /** A position, or a part of it, was closed by force. */
   | ({ readonly code: 'liquidated' | 'forceReduced' } & VolumeChange)
   /** A protective order of ours closed it. */
   | ({ readonly code: 'stopFired' } & VolumeChange)
-  /** By an order that is not ours; by the venue's site, another program, or the venue itself. */
+  /** By a foreign order: from the venue's site, another program, or the venue itself. */
   | ({ readonly code: 'closedElsewhere' | 'reducedElsewhere' | 'openedElsewhere' | 'enlargedElsewhere' } & VolumeChange)
   /**
-   * Nothing at the venue tells why `volume` contracts came (`isMore`) or went; `mayBeOwn`: a request of ours whose effect
-   * is not known could be it. Events kept by earlier versions do not tell `isMore`.
+   * The venue does not show why `volume` contracts came (`isMore`; absent in events of earlier versions) or went.
+   * `mayBeOwn`: a request of ours whose effect is not known could be the cause.
    */
   | ({ readonly code: 'positionChanged'; readonly isMore?: boolean; readonly mayBeOwn: boolean } & VolumeChange)
   | ({ readonly code: 'frozen' | 'released'; readonly by: Position['freeze'] } & AtPosition)
@@ -63,7 +60,7 @@ export type EventFacts =
   | ({
       readonly code: 'orderFilled' | 'orderPartlyFilled' | 'orderCanceled' | 'orderRejected' | 'orderPlaced'
     } & OrderFacts)
-  /** It is listed no more; whether it was filled or canceled is not known. */
+  /** It is not listed any more; whether it was filled or canceled is not known. */
   | ({ readonly code: 'orderGone' } & OrderFacts)
   | {
       readonly code: 'transferred'
@@ -98,23 +95,21 @@ export interface Happening {
 }
 
 /**
- * What became of the notification of an event. `unconfirmed`: the system said neither that it was shown nor that it
- * failed. `inSight`: none was made, because the window that shows it was looked at.
+ * What became of the notification of an event. `unconfirmed`: the system reported neither success nor failure. `inSight`:
+ * none was made, because its window had the focus.
  */
 export type Delivery = 'shown' | 'failed' | 'notSupported' | 'unconfirmed' | 'inSight'
 
-/** A happening as it is kept. */
+/** An event as stored. */
 export interface AccountEvent extends Happening {
   readonly id: string
-  /** Wall clock ms when a person said to have seen it; null: not yet. */
+  /** Wall clock ms when a person marked it as seen; null: not yet. */
   readonly seenAt: number | null
-  /** Absent: it was not to be notified of, or is not yet. */
+  /** Absent: no notification, or not yet. */
   readonly told?: Delivery
 }
 
-/**
- * `act`: control was lost, or nothing explains it. `mind`: another hand was at work. `note`: what orders are there for.
- */
+/** `act`: control was lost, or the cause is unknown. `mind`: somebody else traded. `note`: as expected. */
 export type Gravity = 'act' | 'mind' | 'note'
 
 const GRAVITY: Readonly<Record<EventCode, Gravity>> = {
@@ -152,5 +147,5 @@ export function isEventCode(word: string): word is EventCode {
   return Object.hasOwn(GRAVITY, word)
 }
 
-/** The newest events that are kept in the snapshot. */
+/** How many of the newest events are in the snapshot. */
 export const MOST_EVENTS = 200

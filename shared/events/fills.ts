@@ -1,45 +1,31 @@
-/**
- * What orders executed that no reading of the positions has shown yet, as a sum: whichever orders, in whichever order,
- * opening or closing, ours or not. Pure but for itself.
- */
+/** Executions that no reading of the positions has shown yet, added up over all orders, ours or foreign. No IO. */
 import type { PositionSide } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Evidence } from './event.ts'
 
-/** The positions of a contract on one side. An order does not tell which margin mode it is of. */
+/** The positions of a contract on one side, both margin modes: an order does not tell its margin mode. */
 export interface ContractSide {
   readonly contract: string
   readonly side: PositionSide
 }
 
-/** What executing does to positions: 1 makes those of the side larger, -1 smaller. */
+/** The effect of an execution: 1 makes the positions of the side larger, -1 smaller. */
 export interface Effect extends ContractSide {
   readonly sign: 1 | -1
 }
 
-/** An order that is none of ours and was never listed. */
+/** A foreign order that was never listed. */
 export interface Foreign {
   readonly evidence: Evidence
   readonly orderId: string | null
   readonly price: Decimal | null
 }
 
-/** A part of a change, and the order that made it; null: none was found. */
+/** A part of a change, and its order; null: none was found. */
 export interface Piece {
   readonly sign: 1 | -1
   readonly volume: Decimal
   readonly found: Foreign | null
-}
-
-export interface Pending {
-  /** Opened less closed; what was opened; what was closed. All but `net` are positive. */
-  readonly net: Decimal
-  readonly opened: Decimal
-  readonly closed: Decimal
-  /** Monotonic ms of the newest of it. */
-  readonly newestAt: number
-  /** What of it no row of the orders tells. */
-  readonly foreign: readonly Piece[]
 }
 
 interface Executed extends Effect {
@@ -48,13 +34,13 @@ interface Executed extends Effect {
   /** Monotonic ms of the newest growth. */
   at: number
   readonly foreign: Foreign | null
-  /** It is settled, and left every position as large as it was. */
+  /** It is settled, but no position changed. */
   isUnseen: boolean
 }
 
-/** How long trades that no position showed explain a change of money, ms. */
+/** How long trades that no position showed explain a change of a balance, ms. */
 const UNSEEN_MS = 30_000
-/** What was executed on a side that is never held has come and gone between two reads, ms. */
+/** After this, ms, an execution that no position showed came and went between two reads. */
 const KEPT_MS = 90_000
 const MOST = 2_000
 
@@ -68,13 +54,17 @@ export class Fills {
     else if (total.gt(known.total)) Object.assign(known, { total, at })
   }
 
-  /** What was executed of an order before it was watched explains nothing any more. */
+  /** Executions before an order was watched are settled. */
   begin(key: string, effect: Effect, total: Decimal): void {
     if (this.#orders.has(key)) return
     this.#orders.set(key, { ...effect, total, used: total, at: -Infinity, foreign: null, isUnseen: false })
   }
 
-  pending(of: ContractSide): Pending {
+  /**
+   * Executions that the positions do not show yet: opened, closed (both positive), opened less closed; `newestAt`:
+   * monotonic ms of the newest; `foreign`: the part of foreign orders.
+   */
+  pending(of: ContractSide) {
     const open = this.#pendingOf(of)
     const sumOf = (sign: 1 | -1): Decimal =>
       open.reduce((sum, one) => (one.sign === sign ? sum.plus(left(one)) : sum), ZERO)
@@ -92,12 +82,12 @@ export class Fills {
     return [...new Map(sides.map((of) => [`${of.contract} ${of.side}`, of])).values()]
   }
 
-  /** All that is pending explains no other change. `isSeen`: the positions show it, or what it came to in sum. */
+  /** Settles everything pending. `isSeen`: the positions show it, at least in sum. */
   settle(of: ContractSide, isSeen: boolean): void {
     for (const one of this.#pendingOf(of)) Object.assign(one, { used: one.total, isUnseen: !isSeen })
   }
 
-  /** Whether orders of these contracts executed what no position shows. */
+  /** Whether orders of these contracts have executions that no position shows. */
   hasUnused(contracts: ReadonlySet<string>): boolean {
     return [...this.#orders.values()].some((one) => contracts.has(one.contract) && (isPending(one) || one.isUnseen))
   }

@@ -1,4 +1,4 @@
-/** Open orders from read to read: which were placed, filled, canceled, or are gone. No IO; it asks for what it must know. */
+/** Open orders from read to read: placed, filled, canceled, or gone. No IO: it returns the look-ups it needs. */
 import { CLOSED_SIDE } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import { instrumentKey, type Area } from '../domain/instrument.ts'
@@ -6,42 +6,42 @@ import { isTerminal, type Order } from '../domain/order.ts'
 import type { EventFacts, Happening } from './event.ts'
 import type { Effect, Fills } from './fills.ts'
 import { isNamedByUs, legsOf, type Own } from './own.ts'
-import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 
-/** What an order came to by its own id. `found` with a state it may leave again: the list was wrong. */
+/** The answer to a look-up by order id. `found` in a state that is not terminal: the list was wrong. */
 export type OrderLook = { readonly kind: 'found'; readonly order: Order } | { readonly kind: 'notFound' | 'failed' }
 export type OrderLookup = Pick<Order, 'area' | 'instrument' | 'orderId'>
 
 interface Entry {
   order: Order
-  /** The read before, and the newest that listed it. */
+  /** The newest read that listed it, and the one before. */
   before: Moment
   seen: Moment
   sightings: number
-  /** Executed as far as that was told or was so before it was watched. */
+  /** Executed, as far as it was reported or happened before it was watched. */
   told: Decimal
-  /** Whether that it is there was told, or need not be. */
+  /** Whether its placing was reported, or need not be. */
   isPlaced: boolean
-  /** The read that did not list it any more. */
+  /** The first read that did not list it any more. */
   gone: Moment | null
   looks: number
   lookAt: number
   end: Order | null
 }
 
-/** As it is kept from run to run. */
+/** As stored from run to run. */
 export interface KeptOrder {
   readonly order: Order
   readonly told: Decimal
 }
 
-/** Two reads must agree that an order is new: one may repeat a moment of before. */
+/** Two reads must agree that an order is new: one may be of an earlier moment. */
 const SIGHTINGS = 2
 const MOST_LOOKS = 4
 const LOOK_AGAIN_MS = 3_000
-/** An order whose end could not be read for this long, ms, is told as gone, without saying how. */
+/** An order whose end could not be read for this long, ms, is reported as gone. */
 const PATIENCE_MS = 90_000
-/** Ended orders that a list which lags may still show. */
+/** Ended orders that a lagging list may still show. */
 const MOST_ENDED = 5_000
 
 export class OrderTracker {
@@ -56,7 +56,7 @@ export class OrderTracker {
     this.#fills = fills
   }
 
-  /** Takes in the open orders of an instrument; a read that was started before the newest one tells nothing. */
+  /** Takes in the open orders of an instrument; a read started before the newest one is ignored. */
   take(area: Area, instrument: string, reading: Reading<Order>): void {
     const scope = instrumentKey(area, instrument)
     const before = this.#scopes.get(scope)
@@ -83,7 +83,7 @@ export class OrderTracker {
       return
     }
     if (known) {
-      // A reply of a moment ago shows less than was known.
+      // A lagging reply shows less than was known.
       const executed = order.executed.gt(known.order.executed) ? order.executed : known.order.executed
       const seen = { before: known.seen, seen: reading, sightings: known.sightings + 1 }
       Object.assign(known, { order: { ...order, executed }, ...seen, gone: null })
@@ -105,11 +105,11 @@ export class OrderTracker {
     if (look.kind !== 'failed') entry.looks += 1
     if (look.kind !== 'found') return
     if (isTerminal(look.order.status)) entry.end = look.order
-    // The list was wrong; it is asked about again when the next one is.
+    // The list was wrong: the next one decides again.
     else entry.gone = null
   }
 
-  /** Whether it is not known yet what became of an order of this instrument. */
+  /** Whether the end of an order of this instrument is not known yet. */
   isUnsettled(area: Area, instrument: string): boolean {
     return [...this.#entries.values()].some(
       ({ order, gone }) => order.area === area && order.instrument === instrument && gone !== null,
@@ -136,7 +136,7 @@ export class OrderTracker {
     return this.#scopes.get(instrumentKey(area, instrument))?.mono ?? null
   }
 
-  /** What happened, and what must be looked up before more can be told. */
+  /** What happened, and the look-ups needed to know more. */
   judge(own: Own, now: number): { readonly told: readonly Happening[]; readonly lookups: readonly OrderLookup[] } {
     const told: Happening[] = []
     const lookups: OrderLookup[] = []
@@ -162,16 +162,7 @@ export class OrderTracker {
     }
     if (entry.sightings < SIGHTINGS || mayBeOwn(order, own)) return []
     entry.isPlaced = true
-    return [
-      this.#happening(
-        entry,
-        'orderPlaced',
-        { ...entry, before: ZERO, after: order.executed },
-        own,
-        entry.before,
-        entry.seen,
-      ),
-    ]
+    return [happeningOf('orderPlaced', entry, { order, before: ZERO, after: order.executed }, own)]
   }
 
   #judgeFills(entry: Entry, own: Own): readonly Happening[] {
@@ -180,16 +171,7 @@ export class OrderTracker {
     this.#watchFills(order, false, entry.seen.mono)
     entry.told = order.executed
     if (isToldByDesk(order, own)) return []
-    return [
-      this.#happening(
-        entry,
-        'orderPartlyFilled',
-        { order, before: told, after: order.executed },
-        own,
-        entry.before,
-        entry.seen,
-      ),
-    ]
+    return [happeningOf('orderPartlyFilled', entry, { order, before: told, after: order.executed }, own)]
   }
 
   #judgeGone(entry: Entry, own: Own, now: number): 'wait' | 'look' | readonly Happening[] {
@@ -205,48 +187,16 @@ export class OrderTracker {
     if (end === null) {
       if (entry.looks < MOST_LOOKS && !isLate) return now >= entry.lookAt ? 'look' : 'wait'
       if (isCanceledByUs || !entry.isPlaced) return []
-      return [
-        this.#happening(entry, 'orderGone', { order, before: told, after: order.executed }, own, entry.seen, gone),
-      ]
+      return [happeningOf('orderGone', entry, { order, before: told, after: order.executed }, own)]
     }
     this.#watchFills(end, false, now)
-    const facts = { order: { ...order, averagePrice: end.averagePrice }, before: told, after: end.executed }
-    const hasMore = end.executed.gt(told)
-    if (end.status === 'filled') {
-      return isToldByDesk(order, own) ? [] : [this.#happening(entry, 'orderFilled', facts, own, entry.seen, gone)]
-    }
-    if (isCanceledByUs)
-      return hasMore ? [this.#happening(entry, 'orderPartlyFilled', facts, own, entry.seen, gone)] : []
+    const last = { order: { ...order, averagePrice: end.averagePrice }, before: told, after: end.executed }
+    const ended = (code: OrderCode): readonly Happening[] => [happeningOf(code, entry, last, own)]
+    const isFilled = end.status === 'filled'
+    if (isCanceledByUs && !isFilled) return end.executed.gt(told) ? ended('orderPartlyFilled') : []
     if (isToldByDesk(order, own)) return []
-    return [
-      this.#happening(
-        entry,
-        end.status === 'rejected' ? 'orderRejected' : 'orderCanceled',
-        facts,
-        own,
-        entry.seen,
-        gone,
-      ),
-    ]
-  }
-
-  #happening(
-    { end }: Entry,
-    code: Extract<EventFacts, { readonly orderId: string; readonly isOwn: boolean }>['code'],
-    { order, before, after }: { readonly order: Order; readonly before: Decimal; readonly after: Decimal },
-    own: Own,
-    since: Moment,
-    at: Moment,
-  ): Happening {
-    const { area, instrument, orderId, side, action, price, quantity, averagePrice } = order
-    const facts = { code, area, instrument, orderId, side, action, price, quantity, averagePrice, before, after }
-    return {
-      facts: { ...facts, isOwn: isOwn(order, own) },
-      since: since.wall,
-      at: at.wall,
-      evidence: end === null ? ['readings'] : ['order'],
-      whileClosed: isEarlierRun(since),
-    }
+    if (isFilled) return ended('orderFilled')
+    return ended(end.status === 'rejected' ? 'orderRejected' : 'orderCanceled')
   }
 
   #watchFills(order: Order, isBefore: boolean, at: number): void {
@@ -256,7 +206,7 @@ export class OrderTracker {
     else this.#fills.raise(keyOf(order), effect, order.executed, at)
   }
 
-  /** It was told otherwise that this order was there and is not any more. */
+  /** The end of this order was reported otherwise. */
   noteEnded(area: Area, orderId: string): void {
     this.#end(keyOf({ area, orderId }))
   }
@@ -276,7 +226,7 @@ export class OrderTracker {
   }
 
   restore({ orders, scopes }: ReturnType<OrderTracker['kept']>, wall: number): void {
-    const seen = { mono: -Infinity, wall }
+    const seen = earlierRun(wall)
     for (const { order, told } of orders) {
       const begun = { before: seen, seen, sightings: 0, told, isPlaced: true }
       this.#entries.set(keyOf(order), { order, ...begun, ...NOT_GONE })
@@ -291,7 +241,23 @@ const NOT_GONE = { gone: null, looks: 0, lookAt: -Infinity, end: null }
 
 const keyOf = ({ area, orderId }: Pick<Order, 'area' | 'orderId'>): string => `${area}:${orderId}`
 
-/** What it does to positions; null on Spot, and where it does not say. */
+type OrderCode = Extract<EventFacts, { readonly orderId: string; readonly isOwn: boolean }>['code']
+
+/** `before`, `after`: executed. */
+function happeningOf(
+  code: OrderCode,
+  entry: Entry,
+  { order, before, after }: { readonly order: Order; readonly before: Decimal; readonly after: Decimal },
+  own: Own,
+): Happening {
+  const { area, instrument, orderId, side, action, price, quantity, averagePrice } = order
+  const facts = { code, area, instrument, orderId, side, action, price, quantity, averagePrice, before, after }
+  const { seen, gone, end } = entry
+  const [since, at] = code === 'orderPlaced' || gone === null ? [entry.before, seen] : [seen, gone]
+  return happened({ ...facts, isOwn: isOwn(order, own) }, since, at, end === null ? ['readings'] : ['order'])
+}
+
+/** Its effect on positions; null on Spot, and if it does not say. */
 function effectOf({ area, instrument, action, side }: Order): Effect | null {
   if (area === 'spot' || action === null) return null
   return action === 'close'
@@ -312,7 +278,7 @@ function isOwn({ orderId, clientOrderId }: Order, own: Own): boolean {
   return own.owns(orderId) || isNamedByUs(own, clientOrderId)
 }
 
-/** Whether a request of ours, whose order is not known yet, may have made it. */
+/** Whether it may be the order of a request of ours whose order id is not known yet. */
 function mayBeOwn({ area, instrument }: Order, { legs }: Own): boolean {
   return legs.some(
     ({ request, orderId, isOpen }) =>
@@ -328,7 +294,7 @@ function isOpenLeg({ orderId }: Order, { legs }: Own): boolean {
   return legs.some((leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.isOpen)
 }
 
-/** Whether the row of a plan alone tells what it executed: what an order that waited came to is news. */
+/** Whether the plan itself reports its execution. The end of an order that waited is an event. */
 function isToldByDesk({ orderId }: Order, { legs }: Own): boolean {
   return legs.some(
     (leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.state !== 'working' && !leg.waited,

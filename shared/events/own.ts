@@ -1,12 +1,12 @@
-/** What Plimsoll itself did and does, as far as it explains what is read. Pure. */
+/** What Plimsoll itself did and does, to tell it from what others do. Pure. */
 import { chaseOf } from '../desk/action.ts'
-import { isInProgress, type LegRequest, type Protection } from '../desk/plan.ts'
-import { type DeskReport, type LegReport } from '../desk/report.ts'
+import { isInProgress, type LegRequest, type Protection, type RequestOf } from '../desk/plan.ts'
+import type { DeskReport, LegReport } from '../desk/report.ts'
 
 export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' | 'executed' | 'waited' | 'changedAt'> {
   /** Unique over all intents. */
   readonly id: string
-  /** Whether it may still trade by itself: its effect is on its way, or a chase goes on with it. */
+  /** Whether it may still trade: it is in progress, or a chase goes on with it. */
   readonly isOpen: boolean
 }
 
@@ -30,14 +30,9 @@ export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): 
   return { legs, protections, owns }
 }
 
-type Of<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
-
-/** Legs of one kind, with what they asked for. */
-export function legsOf<K extends LegRequest['kind']>(
-  { legs }: Own,
-  kind: K,
-): readonly (OwnLeg & { readonly request: Of<K> })[] {
-  return legs.filter((leg): leg is OwnLeg & { readonly request: Of<K> } => leg.request.kind === kind)
+/** Legs of one kind. */
+export function legsOf<K extends LegRequest['kind']>({ legs }: Own, kind: K) {
+  return legs.filter((leg): leg is OwnLeg & { readonly request: RequestOf<K> } => leg.request.kind === kind)
 }
 
 /** Whether an order carries a client id of ours. */

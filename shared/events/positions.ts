@@ -1,56 +1,49 @@
 /**
- * Positions from read to read: what changed of them, and who did it. What of a change the fills of orders explain is
- * taken off in sum; the rest is told. No IO; it asks for what it must know.
+ * Positions from read to read: what changed, and who did it. Fills explain a part of each change; the rest is reported.
+ * No IO: it returns the look-ups it needs.
  */
 import { CLOSED_SIDE, type PositionSide } from '../domain/account.ts'
-import { ZERO, type Decimal } from '../domain/decimal.ts'
+import { notNegative, smaller, ZERO, type Decimal } from '../domain/decimal.ts'
 import { executedElsewhere, type ContractHistory } from './elsewhere.ts'
 import type { EventFacts, Happening } from './event.ts'
-import type { Effect, Fills, ContractSide, Pending, Piece } from './fills.ts'
+import type { Effect, Fills, ContractSide, Piece } from './fills.ts'
 import type { OrderTracker } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
-import { isEarlierRun, type Moment, type Reading } from './reading.ts'
-import { changeOf, happeningsOf, least, placeOf, type Case, type Held } from './volumes.ts'
+import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
+import { changeOf, happeningsOf, placeOf, type Case, type Held } from './volumes.ts'
 
-/** A look at a contract's history; null: it has not come. */
-interface Look {
-  readonly askedAt: number
-  history: ContractHistory | null
-  isCounted: boolean
-}
-
-/** The positions of a contract on one side. */
+/** The changes of a contract on one side. */
 interface SideNow extends ContractSide {
   readonly cases: readonly Case[]
   readonly delta: Decimal
-  readonly pending: Pending
-  /** What of the change no fill explains. */
+  readonly pending: ReturnType<Fills['pending']>
+  /** The part of the change that no fill explains. */
   readonly rest: Decimal
 }
 
 const SIDES: readonly PositionSide[] = ['long', 'short']
-/** Two reads must agree: a reply that contradicts itself, or is of a moment ago, is no event. */
+/** Two reads must agree: one contradictory or lagging reply is not an event. */
 const AGREEING = 2
-/** How long what was frozen counts as that, how long orders and our own requests are waited for, and histories, ms. */
+/** How long a position counts as frozen, and how long to wait for orders, our own requests and histories, ms. */
 const FROZEN_MS = 60_000
 const ORDERS_PATIENCE_MS = 20_000
 const OWN_PATIENCE_MS = 60_000
 const HISTORY_PATIENCE_MS = 20_000
-/** How long the positions may show less than orders executed, ms: the venue's lists are not of one moment. */
+/** How long the positions may lag behind executions, ms: the venue's lists are not of one moment. */
 const LAG_MS = 30_000
 
 export class PositionTracker {
   readonly #fills: Fills
   readonly #orders: OrderTracker
   #held: ReadonlyMap<string, Held> | null = null
-  #readAt: Moment = { mono: -Infinity, wall: 0 }
-  /** Wall clock ms of the first reading of all. */
+  #readAt = earlierRun(0)
+  /** Wall clock ms of the first reading. */
   #from = Infinity
   readonly #cases = new Map<string, Case>()
-  /** By contract. */
-  readonly #looks = new Map<string, Look>()
+  /** Look-ups of histories by contract; null: no answer yet. */
+  readonly #looks = new Map<string, { readonly askedAt: number; history: ContractHistory | null; isCounted: boolean }>()
   readonly #frozenAt = new Map<string, number>()
-  /** A leverage read once, and the one before it. */
+  /** A new leverage read once, and the one before it. */
   readonly #leverages = new Map<string, { readonly before: Decimal; readonly after: Decimal; readonly since: Moment }>()
   #told: Happening[] = []
 
@@ -59,7 +52,7 @@ export class PositionTracker {
     this.#orders = orders
   }
 
-  /** Takes in the positions; a read that was started before the newest one tells nothing. */
+  /** Takes in the positions; a read started before the newest one is ignored. */
   take(reading: Reading<Held>, own: Own): void {
     if (this.#held !== null && reading.mono <= this.#readAt.mono) return
     const before = this.#held
@@ -115,26 +108,25 @@ export class PositionTracker {
     const pending = this.#leverages.get(key)
     this.#leverages.delete(key)
     if (before.leverage === null || after.leverage === null) return
-    if (pending?.after.eq(after.leverage) === true)
-      this.#tell({ code: 'leverageChanged', ...pick(pending), ...placeOf(after) }, pending.since, at)
-    else if (!before.leverage.eq(after.leverage))
+    if (pending?.after.eq(after.leverage) === true) {
+      const { since, ...change } = pending
+      this.#tell({ code: 'leverageChanged', ...change, ...placeOf(after) }, since, at)
+    } else if (!before.leverage.eq(after.leverage))
       this.#leverages.set(key, { before: before.leverage, after: after.leverage, since: this.#readAt })
   }
 
   #tell(facts: EventFacts, since: Moment, at: Moment): void {
-    this.#told.push({
-      ...{ facts, since: since.wall, at: at.wall, evidence: ['readings'] },
-      whileClosed: isEarlierRun(since),
-    })
+    this.#told.push(happened(facts, since, at, ['readings']))
   }
 
-  /** What a contract's history shows. */
+  /** The answer to a look-up of a contract's history. */
   looked(contract: string, history: ContractHistory): void {
     const look = this.#looks.get(contract)
     if (look) look.history = history
   }
 
-  judge(own: Own, now: Moment): Judged {
+  /** `told`: what happened; `histories`, `refreshes`: contracts whose history or open orders must be read to know more. */
+  judge(own: Own, now: Moment) {
     this.#countOwn(own, now.mono)
     this.#openUnshown(own, now)
     const told = this.#told
@@ -151,7 +143,7 @@ export class PositionTracker {
     return { told, histories: [...histories], refreshes: [...refreshes] }
   }
 
-  /** A fill that its position does not show is as much to be explained as a change without a fill. */
+  /** A fill that its position does not show needs an explanation, like a change without a fill. */
   #openUnshown(own: Own, now: Moment): void {
     for (const { contract, side } of this.#fills.sides()) {
       const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
@@ -166,13 +158,13 @@ export class PositionTracker {
       if (executed === null || executed.isZero()) continue
       const effect: Effect = { contract: request.instrument, side: CLOSED_SIDE[request.side], sign: -1 }
       const key = orderId === null ? id : `contract:${orderId}`
-      // What came to its end before the first reading is in that already.
+      // The first reading shows what ended before it.
       if (changedAt < this.#from) this.#fills.begin(key, effect, executed)
       else this.#fills.raise(key, effect, executed, now)
     }
   }
 
-  /** A position that went and one of the other margin mode that came, of the same contracts: it moved. */
+  /** A position that is gone while one of the other margin mode has the same volume: its margin mode changed. */
   #modeChanges(): readonly Happening[] {
     const cases = [...this.#cases.values()].filter(({ agreeing }) => agreeing >= AGREEING)
     return cases.flatMap((gone): Happening[] => {
@@ -189,12 +181,11 @@ export class PositionTracker {
       this.#cases.delete(came.held.key)
       const { marginMode: before, volume } = gone.first
       const facts = { code: 'marginModeChanged', before, volume, ...placeOf(came.held) } as const
-      const whileClosed = isEarlierRun(gone.since)
-      return [{ facts, since: gone.since.wall, at: came.at.wall, evidence: ['readings'], whileClosed }]
+      return [happened(facts, gone.since, came.at, ['readings'])]
     })
   }
 
-  /** The sides of a contract are judged by themselves, unless one took from the other. */
+  /** The sides of a contract are judged separately, unless they were netted. */
   #judge(contract: string, own: Own, now: number): readonly Finding[] {
     const sides = this.#sidesOf(contract)
     const netted = this.#nettedOf(contract, sides)
@@ -220,16 +211,15 @@ export class PositionTracker {
     })
   }
 
-  /** Contracts that opening one side took from the other: so it is where a contract is held one way only. */
+  /** Contracts that an opening order took from the other side: in one-way mode. */
   #nettedOf(contract: string, sides: readonly SideNow[]): Decimal {
     const held = [...(this.#held?.values() ?? [])].filter((one) => one.contract === contract && one.volume.gt(0))
     if (new Set(held.map(({ side }) => side)).size > 1) return ZERO
     const opened = sides.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
-    const taken = sides.map(({ rest }) => rest.negated()).reduce(least, opened)
-    return taken.gt(0) ? taken : ZERO
+    return notNegative(sides.map(({ rest }) => rest.negated()).reduce((least, rest) => smaller(least, rest), opened))
   }
 
-  /** What is still to come before these sides can be told of; `count`: a history that came; null: nothing. */
+  /** What to wait for before these sides can be reported; `count`: a history arrived; null: nothing. */
   #waitsFor(
     contract: string,
     group: readonly SideNow[],
@@ -246,7 +236,7 @@ export class PositionTracker {
     const readAt = this.#orders.readAt('contract', contract)
     const areOrdersKnown = readAt !== null && readAt > newest && !this.#orders.isUnsettled('contract', contract)
     if (!areOrdersKnown && ageMs < ORDERS_PATIENCE_MS) {
-      // Without its position the orders of a contract are read seldom.
+      // Orders of a contract without a position are read seldom.
       const isAsked = cases.every(({ isRefreshed }) => isRefreshed)
       for (const one of cases) one.isRefreshed = true
       return isAsked ? 'wait' : 'orders'
@@ -262,17 +252,15 @@ export class PositionTracker {
   ): 'wait' | 'history' | 'count' | null {
     if (cases.some(({ wasFrozen }) => wasFrozen)) return null
     const look = this.#looks.get(contract)
-    const isOnItsWay = look?.history === null && now - look.askedAt < HISTORY_PATIENCE_MS
-    if (isOnItsWay) return 'wait'
+    if (look?.history === null && now - look.askedAt < HISTORY_PATIENCE_MS) return 'wait'
     if (look === undefined || look.askedAt < newest) {
       this.#looks.set(contract, { askedAt: now, history: null, isCounted: false })
       return 'history'
     }
-    if (look.history === null) return null
-    return look.isCounted ? null : 'count'
+    return look.history === null || look.isCounted ? null : 'count'
   }
 
-  /** Counts what a history shows of other hands: all that is surely of this time, of the rest what is missing. */
+  /** Counts foreign executions of a history: all that are sure, and of the others as much as is missing. */
   #countElsewhere(contract: string, cases: readonly Case[], own: Own, now: number): void {
     const look = this.#looks.get(contract)
     if (look === undefined || look.history === null) return
@@ -287,13 +275,13 @@ export class PositionTracker {
       for (const { side: held, rest } of this.#sidesOf(contract)) {
         const effect = effects.find((one) => one.side === held && rest.times(one.sign).gt(0))
         if (effect === undefined) continue
-        this.#fills.raise(key, effect, least(volume, rest.abs()), now, foreign)
+        this.#fills.raise(key, effect, smaller(volume, rest.abs()), now, foreign)
         break
       }
     }
   }
 
-  /** Tells what is left, and takes the positions as they are from now on. */
+  /** Reports the rest, and accepts the positions as they are now. */
   #end(group: readonly SideNow[], netted: Decimal, own: Own): readonly Happening[] {
     const isSeen = group.some(({ delta }) => !delta.isZero())
     const pieces = piecesOf(group, netted)
@@ -313,27 +301,18 @@ export class PositionTracker {
 
   restore(held: readonly Held[], wall: number): void {
     this.#held = new Map(held.map((each) => [each.key, each]))
-    this.#readAt = { mono: -Infinity, wall }
+    this.#readAt = earlierRun(wall)
     this.#from = wall
   }
 }
 
-/** What is told of a side, or what is waited for. */
+/** What happened on a side, or what to wait for. */
 type Finding = 'wait' | 'orders' | 'history' | readonly Happening[]
-
-interface Judged {
-  readonly told: readonly Happening[]
-  /** Contracts whose history, or whose open orders, must be read before more can be told. */
-  readonly histories: readonly string[]
-  readonly refreshes: readonly string[]
-}
-
-const pick = ({ before, after }: { readonly before: Decimal; readonly after: Decimal }) => ({ before, after })
 
 const closesOf = ({ held }: Case, own: Own) =>
   legsOf(own, 'close').filter(({ request }) => request.positionKey === held.key)
 
-/** Whether the positions may yet come to show what orders executed: they show a part of it, and it is new. */
+/** Whether the positions may still lag: the executions are new, and the positions show a part of them. */
 function mayLag(group: readonly SideNow[], now: number): boolean {
   return group.some(
     ({ delta, pending: { opened, closed, newestAt } }) =>
@@ -341,16 +320,16 @@ function mayLag(group: readonly SideNow[], now: number): boolean {
   )
 }
 
-/** What is told of each side: orders of other hands, and what nothing explains. */
+/** The pieces to report of each side: foreign orders, and unexplained changes. */
 function piecesOf(group: readonly SideNow[], netted: Decimal): ReadonlyMap<PositionSide, readonly Piece[]> {
   const pieces = new Map<PositionSide, Piece[]>(SIDES.map((side) => [side, []]))
   const foreign = group.flatMap(({ side, pending }) => pending.foreign.map((piece) => ({ side, piece })))
   const opened = group.reduce((sum, { pending }) => sum.plus(pending.opened), ZERO)
   const openedElsewhere = foreign.reduce((sum, { piece }) => (piece.sign === 1 ? sum.plus(piece.volume) : sum), ZERO)
-  // What another hand opened on one side closed the other first, as far as orders that are known of did not.
+  // A foreign opening order closed the other side first, as far as known orders did not.
   let closing = netted.minus(opened.minus(openedElsewhere))
   for (const { side, piece } of foreign) {
-    const part = piece.sign === 1 && closing.gt(0) ? least(closing, piece.volume) : ZERO
+    const part = piece.sign === 1 && closing.gt(0) ? smaller(closing, piece.volume) : ZERO
     closing = closing.minus(part)
     const volume = piece.volume.minus(part)
     if (volume.gt(0)) pieces.get(side)?.push({ ...piece, volume })

@@ -1,15 +1,23 @@
-/** One good read of a list, and the moments it is of. */
+import type { EventFacts, Evidence, Happening } from './event.ts'
+
+/** A moment: the start of a read. */
 export interface Moment {
-  /** When the read was started: monotonic ms, and by the wall clock. */
+  /** Monotonic ms, and ms of the wall clock. */
   readonly mono: number
   readonly wall: number
 }
 
+/** One good read of a list. */
 export interface Reading<T> extends Moment {
   readonly list: readonly T[]
-  /** Only from a whole one does it follow that what is not listed is not there. */
+  /** Only in a whole list a missing entry means that there is none. */
   readonly whole: boolean
 }
 
-/** A moment of an earlier run: before any of this one. */
-export const isEarlierRun = ({ mono }: Moment): boolean => mono === -Infinity
+/** The moment of an earlier run: before any of this one. */
+export const earlierRun = (wall: number): Moment => ({ mono: -Infinity, wall })
+
+/** Something that happened between two readings. */
+export function happened(facts: EventFacts, since: Moment, at: Moment, evidence: readonly Evidence[]): Happening {
+  return { facts, since: since.wall, at: at.wall, evidence, whileClosed: since.mono === -Infinity }
+}

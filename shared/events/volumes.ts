@@ -1,19 +1,19 @@
-/** How a change of a position's volume is called that no order of the lists and none of ours explains. Pure. */
+/** Names the changes of a position's volume that no listed order and no request of ours explains. Pure. */
 import type { Protection } from '../desk/plan.ts'
 import { isBeyond } from '../desk/stop-watch.ts'
 import type { Position } from '../domain/account.ts'
-import { ZERO, type Decimal } from '../domain/decimal.ts'
+import { smaller, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { EventFacts, Evidence, Happening, VolumeChange } from './event.ts'
 import type { Foreign, Piece } from './fills.ts'
-import { isEarlierRun, type Moment } from './reading.ts'
+import { happened, type Moment } from './reading.ts'
 
-/** What is compared of a position. */
+/** The compared fields of a position. */
 export type Held = Pick<
   Position,
   'key' | 'contract' | 'marginMode' | 'side' | 'volume' | 'freeze' | 'markPrice' | 'venueLiquidationPrice'
 > & { readonly leverage: Decimal | null }
 
-/** A position that is not as it was, or not as its orders say. */
+/** A position that changed, or does not match its orders. */
 export interface Case {
   readonly first: Held | null
   readonly since: Moment
@@ -24,40 +24,36 @@ export interface Case {
   agreeing: number
   wasFrozen: boolean
   mark: Decimal | null
-  /** Ours on it when it began to change. */
+  /** Our protective orders when it began to change. */
   readonly protections: readonly Protection[]
-  /** Whether its orders were asked for. */
+  /** Whether a read of its orders was requested. */
   isRefreshed: boolean
 }
 
-/** What can be said of a change of volume where something is known of it. */
+/** The codes of explained changes of volume. */
 type VolumeCode = Exclude<Extract<EventFacts, VolumeChange>['code'], 'positionChanged'>
 
-/** A liquidation trades about where the venue said it would. */
+/** A liquidation trades about at the venue's liquidation price. */
 const NEAR_LIQUIDATION = { long: '1.002', short: '0.998' }
 
 export const changeOf = ({ first, last }: Case): Decimal => (last?.volume ?? ZERO).minus(first?.volume ?? ZERO)
 
-/** `cases`: the positions of one contract and side. `mayBeOwn`: whether a request of ours could have made a position smaller. */
+/**
+ * `cases`: the positions of one contract and side. `mayBeOwn`: whether a request of ours could have made a position
+ * smaller.
+ */
 export function happeningsOf(
   cases: readonly Case[],
   pieces: readonly Piece[],
   mayBeOwn: (one: Case) => boolean,
 ): readonly Happening[] {
-  return [...sharedOut(cases, pieces)].flatMap(([one, parts]) => [
-    ...grown(
-      one,
-      parts.filter(({ sign }) => sign === 1),
-    ),
-    ...shrunk(
-      one,
-      parts.filter(({ sign }) => sign === -1),
-      mayBeOwn(one),
-    ),
-  ])
+  return [...sharedOut(cases, pieces)].flatMap(([one, parts]) => {
+    const [more, less] = ([1, -1] as const).map((sign) => parts.filter((piece) => piece.sign === sign))
+    return [...grown(one, more ?? []), ...shrunk(one, less ?? [], mayBeOwn(one))]
+  })
 }
 
-/** Of two margin modes each gets what it changed by; what is left is the first one's. */
+/** Each margin mode gets its own change; the rest goes to the last case. */
 function sharedOut(cases: readonly Case[], pieces: readonly Piece[]): ReadonlyMap<Case, readonly Piece[]> {
   const shares = new Map<Case, Piece[]>(cases.map((one) => [one, []]))
   const rests = new Map(cases.map((one) => [one, changeOf(one)]))
@@ -66,7 +62,7 @@ function sharedOut(cases: readonly Case[], pieces: readonly Piece[]): ReadonlyMa
     for (const [index, one] of cases.entries()) {
       const isLast = index === cases.length - 1
       const rest = (rests.get(one) ?? ZERO).times(piece.sign)
-      const part = isLast ? left : least(left, rest)
+      const part = isLast ? left : smaller(left, rest)
       if (!part.gt(0)) continue
       shares.get(one)?.push({ ...piece, volume: part })
       rests.set(one, rest.minus(part).times(piece.sign))
@@ -92,10 +88,8 @@ function shrunk(one: Case, pieces: readonly Piece[], mayBeOwn: boolean): readonl
   const fired = stops.map(({ request }) =>
     volumeEvent(one, 'stopFired', request.volume, found, ['ownStop', ...evidenceOf(found)]),
   )
-  const rest = without(
-    pieces,
-    stops.reduce((sum, { request }) => sum.plus(request.volume), ZERO),
-  )
+  const firedVolume = stops.reduce((sum, { request }) => sum.plus(request.volume), ZERO)
+  const rest = without(pieces, firedVolume)
   const [forced, others] = [true, false].map((is) => rest.filter((piece) => isPastLiquidation(one, piece.found) === is))
   const told = (others ?? []).map((piece) => {
     if (piece.found === null) return unexplained(one, piece.volume, false, mayBeOwn)
@@ -114,13 +108,12 @@ function inOne(one: Case, code: VolumeCode, pieces: readonly Piece[], why: Evide
 function without(pieces: readonly Piece[], volume: Decimal): readonly Piece[] {
   let left = volume
   return pieces.flatMap((piece) => {
-    const part = least(left, piece.volume)
+    const part = smaller(left, piece.volume)
     left = left.minus(part)
     return part.eq(piece.volume) ? [] : [{ ...piece, volume: piece.volume.minus(part) }]
   })
 }
 
-export const least = (one: Decimal, other: Decimal): Decimal => (one.lte(other) ? one : other)
 const totalOf = (pieces: readonly Piece[]): Decimal => pieces.reduce((sum, { volume }) => sum.plus(volume), ZERO)
 const foundIn = (pieces: readonly Piece[]): Foreign | null => pieces.find(({ found }) => found !== null)?.found ?? null
 const evidenceOf = (found: Foreign | null): readonly Evidence[] => (found === null ? [] : [found.evidence])
@@ -129,7 +122,7 @@ export function placeOf({ contract, marginMode, side }: Pick<Held, 'contract' | 
   return { contract, marginMode, side }
 }
 
-/** Stops and take-profits of ours that the mark has passed, as far as the contracts that went go. */
+/** Our stops and take-profits that the mark has passed, within the volume that is gone. */
 function firedStops({ protections, mark, first }: Case, volume: Decimal): readonly Protection[] {
   const marks = [mark, first?.markPrice ?? null].filter((each) => each !== null)
   let left = volume
@@ -141,7 +134,7 @@ function firedStops({ protections, mark, first }: Case, volume: Decimal): readon
   })
 }
 
-/** Whether it was closed where the venue liquidates it, or beyond. */
+/** Whether it was closed at the venue's liquidation price or beyond. */
 function isPastLiquidation({ first, last, mark, held }: Case, found: Foreign | null): boolean {
   const at = first?.venueLiquidationPrice ?? last?.venueLiquidationPrice ?? null
   if (at === null) return false
@@ -158,11 +151,12 @@ function volumeEvent(
   found: Foreign | null,
   evidence: readonly Evidence[],
 ): Happening {
-  return happening(one, { code, ...changeFacts(one, volume, found) }, evidence)
+  return happened({ code, ...changeFacts(one, volume, found) }, one.since, one.at, evidence)
 }
 
 function unexplained(one: Case, volume: Decimal, isMore: boolean, mayBeOwn: boolean): Happening {
-  return happening(one, { code: 'positionChanged', isMore, mayBeOwn, ...changeFacts(one, volume, null) }, ['readings'])
+  const facts = { code: 'positionChanged', isMore, mayBeOwn, ...changeFacts(one, volume, null) } as const
+  return happened(facts, one.since, one.at, ['readings'])
 }
 
 function changeFacts({ first, last, held }: Case, volume: Decimal, found: Foreign | null): VolumeChange {
@@ -171,8 +165,4 @@ function changeFacts({ first, last, held }: Case, volume: Decimal, found: Foreig
     ...{ volume, before: first?.volume ?? ZERO, after: last?.volume ?? ZERO },
     ...{ orderId: found?.orderId ?? null, price: found?.price ?? null },
   }
-}
-
-function happening({ since, at }: Case, facts: EventFacts, evidence: readonly Evidence[]): Happening {
-  return { facts, since: since.wall, at: at.wall, evidence, whileClosed: isEarlierRun(since) }
 }

@@ -1,6 +1,6 @@
 /**
- * The account from read to read: what changed of it that Plimsoll did not do, told once. It sends nothing and waits for
- * nothing: reads are handed in, and it says what else must be looked up before it can tell more.
+ * Watches the account from read to read for changes that Plimsoll did not make, and reports each once. It sends nothing
+ * and waits for nothing: reads are passed in, and it returns the look-ups it needs.
  */
 import { heldOf, type Balance } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
@@ -14,7 +14,7 @@ import { Fills } from './fills.ts'
 import { OrderTracker, type KeptOrder, type OrderLook, type OrderLookup } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
 import { PositionTracker } from './positions.ts'
-import { isEarlierRun, type Moment, type Reading } from './reading.ts'
+import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 import type { Held } from './volumes.ts'
 
 export type Lookup =
@@ -25,7 +25,7 @@ export type Lookup =
 export type Looked =
   | { readonly lookup: Extract<Lookup, { kind: 'order' }>; readonly look: OrderLook }
   | { readonly lookup: Extract<Lookup, { kind: 'history' }>; readonly look: ContractHistory }
-  /** Times as our wall clock has them; null: they could not be read. */
+  /** Times of our wall clock; null: they could not be read. */
   | { readonly lookup: Extract<Lookup, { kind: 'trades' }>; readonly look: readonly Fill[] | null }
 
 export type AccountReading = Moment & {
@@ -34,7 +34,7 @@ export type AccountReading = Moment & {
   readonly positions: readonly (Held & Parameters<typeof cashOf>[1][number])[]
 }
 
-/** What a run leaves for the next. */
+/** What is stored for the next run. */
 export interface Kept {
   readonly wall: number
   readonly positions: readonly Held[] | null
@@ -45,26 +45,13 @@ export interface Kept {
   readonly tradable: Readonly<Record<string, boolean>>
 }
 
-export interface Judgement {
-  readonly told: readonly Happening[]
-  /** Contracts whose open orders are wanted sooner than by plan. */
-  readonly refreshes: readonly string[]
-  readonly lookups: readonly Lookup[]
-}
-
-/** Trades of a pair are asked for again for a later change only. */
-interface PairTrades {
-  readonly list: readonly Fill[] | null
-  readonly askedAt: number
-}
-
-/** A change of a balance whose orders are not settled, or whose trades can not be read, is told after this, ms. */
+/** A change of a balance whose orders are not settled, or whose trades can not be read, is reported after this, ms. */
 const PATIENCE_MS = 45_000
-/** The clocks of the venue and ours differ by less than this, ms. */
+/** The most that the clocks of the venue and ours differ, ms. */
 const SLACK_MS = 10_000
 const MOST_PAIRS = 6
 const MOST_TRADES = 40
-/** What of a traded amount is the venue's rounding. */
+/** The share of a traded amount that may be the venue's rounding. */
 const ROUNDED = '0.00001'
 
 export class AccountWatch {
@@ -76,7 +63,8 @@ export class AccountWatch {
   #tradableAt: Moment | null = null
   #instruments: readonly Instrument[] = []
   #held: ReadonlySet<string> = new Set()
-  readonly #trades = new Map<string, PairTrades>()
+  /** By pair; requested again only for a later change. */
+  readonly #trades = new Map<string, { readonly list: readonly Fill[] | null; readonly askedAt: number }>()
   #wanted = new Set<string>()
   #told: Happening[] = []
 
@@ -108,11 +96,8 @@ export class AccountWatch {
       const before = this.#tradable[contract]
       const matters = this.#held.has(contract) || this.#orders.isOpen('contract', contract)
       if (before === undefined || before === isTradable || !matters) continue
-      const since = this.#tradableAt ?? at
-      this.#told.push({
-        facts: { code: isTradable ? 'contractResumed' : 'contractSuspended', contract },
-        ...{ since: since.wall, at: at.wall, evidence: ['readings'], whileClosed: isEarlierRun(since) },
-      })
+      const facts = { code: isTradable ? 'contractResumed' : 'contractSuspended', contract } as const
+      this.#told.push(happened(facts, this.#tradableAt ?? at, at, ['readings']))
     }
     this.#tradable = { ...this.#tradable, ...now }
     this.#tradableAt = at
@@ -129,8 +114,8 @@ export class AccountWatch {
     }
   }
 
-  /** What can be told now. Called after each read. */
-  judge(own: Own, now: Moment): Judgement {
+  /** What happened, as known now. Called after each read. `refreshes`: contracts whose open orders are needed soon. */
+  judge(own: Own, now: Moment) {
     this.#fills.forget(now.mono)
     const orders = this.#orders.judge(own, now.mono)
     const positions = this.#positions.judge(own, now)
@@ -146,11 +131,11 @@ export class AccountWatch {
     return { told, lookups, refreshes: positions.refreshes }
   }
 
-  /** What of a change of money neither trades nor fees explain; null: not known yet. */
+  /** The part of a change of a balance that neither trades nor fees explain; null: not known yet. */
   #unexplained(change: OpenChange, own: Own, now: number): Decimal | null {
     const { area, asset, delta, at } = change
     if (area === 'contract') {
-      // Trades that left every position as large as it was have moved its money all the same.
+      // Trades may leave the positions unchanged and still move money.
       if (!this.#fills.hasUnused(new Set(this.#contractsOf(asset)))) return delta
       return now - at.mono < SLACK_MS ? null : ZERO
     }
@@ -169,10 +154,7 @@ export class AccountWatch {
     return this.#restAfter(change, trades, own)
   }
 
-  /**
-   * The readings are of moments the venue's clock knows only about: of the trades near them those count that fit, and
-   * where none do all since the first.
-   */
+  /** The times of readings are inexact: of the trades near them those that fit the change count, or else all since then. */
   #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: Own): Decimal {
     const near = trades
       .filter(({ fill }) => fill.time >= since.wall - SLACK_MS && fill.time <= at.wall + SLACK_MS)
@@ -192,36 +174,19 @@ export class AccountWatch {
     return delta.minus(tradedOf(asset, since0))
   }
 
-  /** Trades of orders that were never listed and are not ours: another hand, at market. */
+  /** Reports trades of foreign orders that were never listed: market orders. */
   #tellForeign(trades: readonly SpotTrade[], since: Moment, at: Moment, own: Own): void {
-    const byOrder = Map.groupBy(
-      trades.filter(
-        ({ fill: { orderId } }) => orderId !== null && !own.owns(orderId) && !this.#orders.isKnown('spot', orderId),
-      ),
-      ({ fill }) => fill.orderId ?? '',
-    )
-    for (const [orderId, fills] of byOrder) {
+    for (const [orderId, fills] of Map.groupBy(trades, ({ fill }) => fill.orderId)) {
       const [first] = fills
-      if (first === undefined) continue
+      if (first === undefined || orderId === null) continue
+      if (own.owns(orderId) || this.#orders.isKnown('spot', orderId)) continue
       this.#orders.noteEnded('spot', orderId)
       const quantity = fills.reduce((total, { fill }) => total.plus(fill.quantity), ZERO)
       const money = fills.reduce((total, { fill }) => total.plus(fill.quantity.times(fill.price)), ZERO)
-      const { symbol } = first.pair
       const amounts = { price: null, quantity, before: ZERO, after: quantity, averagePrice: money.div(quantity) }
-      const { side } = first.fill
-      this.#told.push({
-        facts: {
-          code: 'orderFilled',
-          area: 'spot',
-          instrument: symbol,
-          orderId,
-          side,
-          action: null,
-          ...amounts,
-          isOwn: false,
-        },
-        ...{ since: since.wall, at: at.wall, evidence: ['trades'], whileClosed: isEarlierRun(since) },
-      })
+      const { symbol: instrument } = first.pair
+      const order = { area: 'spot', instrument, orderId, side: first.fill.side, action: null, isOwn: false } as const
+      this.#told.push(happened({ code: 'orderFilled', ...order, ...amounts }, since, at, ['trades']))
     }
   }
 
@@ -232,7 +197,7 @@ export class AccountWatch {
     return isOurs || this.#orders.isUnsettled('spot', symbol)
   }
 
-  /** Pairs with orders known of, ours, or between two assets that both changed. */
+  /** Pairs with known orders, ours too, or between two assets that both changed. */
   #mayHaveTraded({ symbol, baseAsset, quoteAsset }: Pair, asset: string, own: Own): boolean {
     const other = baseAsset === asset ? quoteAsset : baseAsset
     return (
@@ -258,6 +223,6 @@ export class AccountWatch {
     this.#orders.restore({ orders, scopes }, wall)
     this.#balances.restore(balances, wall)
     this.#tradable = tradable
-    this.#tradableAt = { mono: -Infinity, wall }
+    this.#tradableAt = earlierRun(wall)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The longest each field of a new account may be, characters. Apart from the contract, so that the window's form can
- * use it without the schema library.
+ * The longest each field of a new account may be, characters. Apart from the contract, so that the window's form can use
+ * it without the schema library.
  */
 export const ACCOUNT_LIMITS = {
   name: 40,

@@ -166,8 +166,8 @@ type Ask<K extends CommandName> =
     : (args: CommandArgs<K>) => Promise<CommandResult<K>>
 
 /**
- * What the preload puts on `window.plimsoll`: a method for each command, and for each event one that takes a listener
- * and returns how to stop listening.
+ * What the preload puts on `window.plimsoll`: a method for each command, and for each event one that takes a listener and
+ * returns how to stop listening.
  */
 export type Bridge = { readonly [K in CommandName]: Ask<K> } & {
   readonly [K in EventName as `on${Capitalize<K>}`]: (listener: (payload: EventPayload<K>) => void) => () => void

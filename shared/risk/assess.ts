@@ -13,17 +13,14 @@ import type { LoadLine, MarginUnit, RiskReport } from './report.ts'
 export type { RiskInputs } from './inputs.ts'
 
 /**
- * Every risk figure of one moment. Pure and total: what is missing is named (`missing`, `unpriced`, a position's
- * `reason`) and left out, nothing is guessed and nothing throws for any input of the declared types. `model`: of the
- * same inputs, where it is at hand.
+ * Every risk figure of one moment. Pure and total: missing inputs are named (`missing`, `unpriced`, the `reason` of a
+ * position) and left out; nothing is guessed and nothing throws. `model`: the account model of the same inputs.
  */
 export function assess(inputs: RiskInputs, model = modelAccount(inputs)): RiskReport {
   const { reportingCoin, cashAssets } = inputs
   const { pricing, spot, positions, unread, accounts, equity, units } = model
   const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing, unread)
   const loadLine = loadLineOf(model, uniformShock(cashAssets))
-  const funding = fundingOf(model, inputs.fundingIntervalHours)
-  const fills = fillsOf(model, exposure, inputs)
   return {
     reportingCoin,
     cashAssets,
@@ -35,8 +32,8 @@ export function assess(inputs: RiskInputs, model = modelAccount(inputs)): RiskRe
     margin: marginRows(units, loadLine),
     positions: units.flatMap((unit) => positionRisks(unit, pricing)),
     loadLine,
-    funding,
-    fills,
+    funding: fundingOf(model, inputs.fundingIntervalHours),
+    fills: fillsOf(model, exposure, inputs),
     calibration: inputs.calibration,
     priceFindings: inputs.priceFindings ?? [],
     rests: restsOf(model, inputs),

@@ -1,5 +1,5 @@
-/** The coin that stands for the market: betas are against it. */
+/** The coin that stands for the market: betas are to it. */
 export const BENCHMARK = 'BTC'
 
-/** The beta of a coin that has too little history for one of its own. */
+/** The beta of a coin with too little history for an estimate. */
 export const DEFAULT_BETA = 1.5

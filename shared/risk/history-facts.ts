@@ -4,34 +4,26 @@ import { figure, none, type Figure } from './number/figure.ts'
 import { total } from './number/moments.ts'
 import type { Aligned } from './series/align.ts'
 import { suspectMoves, type ReturnSeries } from './series/return-series.ts'
-import type { HistoryFacts, Uncovered } from './statistics-report.ts'
+import type { HistoryFacts } from './statistics-report.ts'
 
-/**
- * An asset with its net exposure in the reporting coin; null when not all of it has a price, 0 for a benchmark that is
- * not held.
- */
+/** An asset with its net exposure, reporting coin; null: partly unpriced; 0 for a benchmark that is not held. */
 export interface Exposed {
   readonly asset: string
   readonly value: number | null
-  /** What of it has a price, and so is revalued; null when nothing has. */
+  /** The priced part of it, which is revalued; null: none. */
   readonly priced: number | null
 }
 
-/** Which assets are held in several markets, and whose history shows no move. */
-export interface Markets {
-  readonly basisUnseen: readonly string[]
-  readonly still: ReadonlySet<string>
-}
-
-/** A contract with positions that can not be valued, and why: they are in no asset's exposure. */
+/** A contract with positions that can not be valued, and why: they are not in any exposure. */
 export interface Unvalued {
   readonly contract: string
   readonly reason: Message
 }
 
 /**
- * What the figures rest on. Shares are of gross exposure, assets without a price left out; they are none where nothing
- * is exposed, a position or a part of an asset can not be valued or, for `reason`, not all of what is held is known.
+ * What the statistics rest on. Shares are of the gross exposure of priced assets. There is none without exposure, when a
+ * position or a part of an asset can not be valued, and, with `reason`, when not all holdings are known. `still`: assets
+ * whose history shows no move.
  */
 export function historyFacts({
   benchmark,
@@ -39,7 +31,8 @@ export function historyFacts({
   aligned: { days, returns, proxies },
   exposed,
   unvalued,
-  markets: { basisUnseen, still },
+  basisUnseen,
+  still,
   reason,
 }: {
   readonly benchmark: string
@@ -47,7 +40,8 @@ export function historyFacts({
   readonly aligned: Aligned
   readonly exposed: readonly Exposed[]
   readonly unvalued: readonly Unvalued[]
-  readonly markets: Markets
+  readonly basisUnseen: readonly string[]
+  readonly still: ReadonlySet<string>
   readonly reason: Message | null
 }): HistoryFacts {
   const proxied = new Set(proxies.map(({ asset }) => asset))
@@ -73,7 +67,10 @@ export function historyFacts({
     },
     proxies,
     uncovered: [
-      ...exposed.flatMap((each) => uncoveredAsset(each, returns.has(each.asset), still.has(each.asset)) ?? []),
+      ...exposed.flatMap((each) => {
+        const why = uncoveredReason(each, returns.has(each.asset), still.has(each.asset))
+        return why === null ? [] : [{ asset: each.asset, value: each.value, reason: why }]
+      }),
       ...unvalued.map(({ contract, reason: why }) => ({ asset: contract, value: null, reason: why })),
     ],
     basisUnseen,
@@ -81,14 +78,14 @@ export function historyFacts({
   }
 }
 
-function uncoveredAsset({ asset, value, priced }: Exposed, hasReturns: boolean, isStill: boolean): Uncovered | null {
-  if (value === null && priced === null) return { asset, value, reason: message('figure.noPrice') }
-  if (!hasReturns)
-    return { asset, value, reason: isStill ? message('figure.historyStill') : message('figure.noHistory') }
-  return value === null ? { asset, value, reason: message('figure.partUnpriced') } : null
+/** Why an asset is not, or only partly, in VaR; null: it is. */
+function uncoveredReason({ value, priced }: Exposed, hasReturns: boolean, isStill: boolean): Message | null {
+  if (value === null && priced === null) return message('figure.noPrice')
+  if (!hasReturns) return message(isStill ? 'figure.historyStill' : 'figure.noHistory')
+  return value === null ? message('figure.partUnpriced') : null
 }
 
-/** That these are not valued; null of none. */
+/** Says that these are not valued; null without any. */
 export function notValued(names: readonly string[]): Message | null {
   return names.length === 0 ? null : message('figure.notValued', { names })
 }

@@ -9,10 +9,7 @@ import type { OwnFees } from './account/fees.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Calibration, RiskInputName } from './report.ts'
 
-/**
- * Everything risk is computed from. A part that was never read is null; the report names it and leaves out what it
- * would bring.
- */
+/** Everything risk is computed from. A part that was never read is null: the report names it and leaves it out. */
 export interface RiskInputs {
   /** The coin totals are expressed in. */
   readonly reportingCoin: string
@@ -28,21 +25,19 @@ export interface RiskInputs {
   readonly orders: readonly Order[] | null
   /** Hours between funding payments; the venue does not say. */
   readonly fundingIntervalHours: number
-  /** What is odd about the prices; absent: nothing is known to be. */
+  /** Doubtful prices; absent: none. */
   readonly priceFindings?: readonly PriceFinding[]
   /** Fee rates of the account's own trades; absent: none is known. */
   readonly ownFees?: OwnFees
-  /** The rule this venue liquidates by, as far as it is known. */
+  /** The rule by which this venue liquidates, as far as known. */
   readonly calibration: Calibration
-  /** Parts of which the venue's newest reply had entries that could not be read. */
+  /** Parts whose newest reply had entries that could not be read. */
   readonly incomplete: readonly RiskInputName[]
-  /** Rows of positions that could not be read, or are missing against reason. Absent: none. */
+  /** Rows of positions that could not be read, or are missing without a reason. Absent: none. */
   readonly hidden?: readonly Quarantined[]
-  /**
-   * When positions and margin accounts were read, and now: main's monotonic ms. A quote older than 24 h is no price.
-   */
+  /** When positions and margin accounts were read, and `now`: main's monotonic ms. */
   readonly positionsReadAt: number | null
-  /** When Spot balances were; absent: not known. */
+  /** When Spot balances were read; absent: not known. */
   readonly balancesReadAt?: number | null
   readonly now: number
 }
@@ -54,16 +49,16 @@ export function missingOf(inputs: RiskInputs): RiskInputName[] {
   return NAMES.filter((name) => inputs[name] === null)
 }
 
-/** What is held is only known when all of these were read whole. */
+/** Holdings are known only when all of these were read whole. */
 const HOLDINGS: readonly RiskInputName[] = ['balances', 'marginAccounts', 'positions']
 
-/** Where something unknown may be held, because it was never read or not all of it could be. */
+/** The parts with holdings that are not known, because they were never read or not read whole. */
 export function unreadHoldings(inputs: RiskInputs): readonly RiskInputName[] {
   const unread = new Set([...missingOf(inputs), ...inputs.incomplete])
   return HOLDINGS.filter((name) => unread.has(name))
 }
 
-/** Why not all of what is held is known, or can be valued; null when it is. */
+/** Why not all holdings are known or can be valued; null: they are. */
 export function unreadReason(inputs: RiskInputs): Message | null {
   const missing = missingOf(inputs)
   if (missing.length > 0) return message('figure.notReadYet', { parts: missing.map(partTitle) })

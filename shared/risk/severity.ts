@@ -1,8 +1,11 @@
-/** From where on a figure is called dangerous: the one table for the strip, the tables, the charts and the work list. */
+/** The limits from which a figure counts as dangerous: one table for the strip, tables, charts and the work list. */
 
 export type Severity = 'neutral' | 'amber' | 'red'
 
-/** `usage`: share of equity the requirement takes, 1 is liquidation. `distance`: of a price to its liquidation, a fraction. */
+/**
+ * `usage`: share of equity the requirement takes, 1 is liquidation. `distance`: of a price to its liquidation, a
+ * fraction.
+ */
 export const DANGER = {
   red: { usage: 0.8, distance: 0.1 },
   amber: { usage: 0.5, distance: 0.2 },

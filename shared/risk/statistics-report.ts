@@ -3,8 +3,8 @@ import type { BarInterval } from '../domain/bar.ts'
 import type { Figure } from './number/figure.ts'
 
 /**
- * Figures that rest on price history. They are worked out when candles or positions change, not with every price.
- * float64, in the reporting coin; days are the opening time of a daily candle, ms of the venue's clock.
+ * Figures that rest on price history, computed when candles or positions change, not with every price. float64, in the
+ * reporting coin; a day is the opening time of its candle, ms of the venue's clock.
  */
 export interface StatisticsReport {
   readonly reportingCoin: string
@@ -17,61 +17,43 @@ export interface StatisticsReport {
 
 /** What the figures rest on. */
 export interface HistoryFacts {
-  /** What betas are to. */
+  /** The asset that betas are to. */
   readonly benchmark: string
   /** First and last day with a return; null with none. */
   readonly from: number | null
   readonly to: number | null
-  /** Days of returns that scenarios are made of. */
+  /** Days of returns: one scenario each. */
   readonly scenarios: number
   /** Missing days inside the histories, over all assets: over a gap there is no return. */
   readonly gaps: number
   /**
-   * Share of gross exposure with a history of its own over all scenarios, with a stand-in for some of them, and with
-   * none. None where a position can not be valued: it may be most of the exposure.
+   * Share of gross exposure with its own history for all scenarios, with stand-ins for some of them, and without a
+   * history. None when a position can not be valued: it may be most of the exposure.
    */
   readonly share: { readonly own: Figure; readonly proxied: Figure; readonly uncovered: Figure }
   readonly proxies: readonly Proxy[]
-  /** What is not, or not all, in VaR: assets, then positions that can not be valued. */
-  readonly uncovered: readonly Uncovered[]
+  /** Not, or only partly, in VaR: assets, then positions that can not be valued, by contract. Net exposure as `value`. */
+  readonly uncovered: readonly { readonly asset: string; readonly value: number | null; readonly reason: Message }[]
   /**
-   * Assets held in several markets (Spot or collateral and contracts, or several contracts). Each asset has one price in VaR,
-   * so what these markets move apart by, their basis, is not in it.
+   * Assets held in several markets (Spot or collateral and contracts, or several contracts). An asset has one price in
+   * VaR, so the basis between its markets is not in it.
    */
   readonly basisUnseen: readonly string[]
-  /** Days on which a price moved as only a new denomination, or a delisting, makes it: in VaR as they are. */
-  readonly suspects: readonly SuspectMove[]
+  /** Moves that suggest a new denomination or a delisting (a thousandfold price: 999): in VaR as they are. */
+  readonly suspects: readonly { readonly asset: string; readonly day: number; readonly move: number }[]
 }
 
-export interface Uncovered {
-  /** An asset; of a position that can not be valued, the name of its contract. */
-  readonly asset: string
-  /** Net exposure, reporting coin; null: not known. */
-  readonly value: number | null
-  readonly reason: Message
-}
-
-interface SuspectMove {
-  readonly asset: string
-  readonly day: number
-  /** The day's return, as a fraction: 999 where the price became a thousandfold. */
-  readonly move: number
-}
-
-/** How days before an asset was listed are stood in for: by its beta to the benchmark, or by a default one. */
+/** How missing days of an asset are filled: by its beta to the benchmark, or by a default beta. */
 export interface Proxy {
   readonly asset: string
   readonly kind: 'beta' | 'default'
   readonly beta: number
-  /** Days of its own, and days stood in for. */
+  /** Its own days, and days filled. */
   readonly observations: number
   readonly filled: number
 }
 
-/**
- * What a figure rests on: how many returns, when the first began and the last ended, ms of the venue's clock; null with
- * none.
- */
+/** The sample of a figure: number of returns, start of the first and end of the last, ms of the venue's clock. */
 export interface Sample {
   readonly count: number
   readonly from: number | null
@@ -80,31 +62,22 @@ export interface Sample {
 
 export interface AssetStatistics {
   readonly asset: string
-  /** Where its prices come from ("spot:BTCUSDT"). */
+  /** The instrument of its prices ("spot:BTCUSDT"). */
   readonly source: string | null
   /** Net exposure, reporting coin; null when unpriced. */
   readonly value: number | null
   /** Daily returns known. */
   readonly observations: number
-  /**
-   * When the newest candle of each interval ended, ms of the venue's clock: how old its figures are. null with no
-   * candles.
-   */
+  /** End of the newest candle of each interval, ms of the venue's clock; null without candles. */
   readonly to: Readonly<Record<BarInterval, number | null>>
-  /**
-   * What the volatility of a day, of the last hours, of minutes and of a year rests on; the average true range has all
-   * days.
-   */
+  /** The samples of the volatilities; the average true range uses all days. */
   readonly samples: Readonly<Record<'day' | 'hour' | 'minute' | 'year', Sample>>
   /** Standard deviation of a day's return, EWMA of 0.94; and of the last hours, scaled to a day. */
   readonly dailyVolatility: Figure
   readonly hourlyVolatility: Figure
-  /**
-   * How many times as wild as all its days the wildest 30 in a row were: what a stressed market multiplies volatility
-   * with.
-   */
+  /** Volatility of its wildest 30 days in a row over that of all days: the factor of a stressed market. */
   readonly wildestOverAll: Figure
-  /** Standard deviation of a minute's return: what the price may have done since it was read. */
+  /** Standard deviation of a minute's return, for what the price may have done since it was read. */
   readonly minuteVolatility: Figure
   /** Per year (365 days), from daily candles. */
   readonly annualVolatility: Readonly<Record<VolatilityEstimator, Figure>>
@@ -131,17 +104,14 @@ export interface CorrelationReport {
   readonly assets: readonly string[]
   /** Row by row in that order; null where too few days overlap or one does not move. */
   readonly matrix: readonly (readonly (number | null)[])[]
-  /** Days each pair rests on: those all have, or its own; of a pair that is null, the days both have. */
+  /** Days each pair rests on: the common window or its own days; for a null pair, the days both have. */
   readonly overlap: readonly (readonly number[])[]
   /** First and last day it rests on, opening times, ms; null without a matrix. */
   readonly from: number | null
   readonly to: number | null
   /** Weight of the identity the matrix was shrunk toward; null when it was not. */
   readonly shrinkage: number | null
-  /**
-   * What was done to a matrix that no returns could have: its least eigenvalue before, and how far it was moved
-   * (Frobenius).
-   */
+  /** If no returns could have the matrix: its least eigenvalue before the repair, and how far it was moved (Frobenius). */
   readonly repair: { readonly leastEigenvalue: number; readonly distance: number } | null
   /** Why there is no matrix; null when there is. */
   readonly reason: Message | null
@@ -158,19 +128,16 @@ export interface VarEstimate {
   readonly confidence: Confidence
   readonly var: Figure
   readonly es: Figure
-  /** 95 % interval of the VaR by order statistics; a bound is null where so few days do not reach it. */
+  /** 95 % interval of the VaR by order statistics; a bound is null if the days are too few for it. */
   readonly interval: { readonly low: number | null; readonly high: number | null } | null
-  /** What a reader must know: "short sample", "about 3 days beyond". */
+  /** A caveat: "short sample", "about 3 days beyond". */
   readonly note: Message | null
 }
 
 export interface VarReport {
   /** Every method at every confidence, in the order of `VAR_METHODS`. */
   readonly estimates: readonly VarEstimate[]
-  /**
-   * The historical ones with every unit that would be liquidated at the end of the day worth nothing; reasons where it
-   * is not known what liquidates one of them.
-   */
+  /** Historical, with every unit that is liquidated at the end of the day worth nothing; reasons if that is not known. */
   readonly withLiquidation: readonly VarEstimate[]
   /** The worst day of the same scenarios. */
   readonly worst: DayPnl | null
@@ -179,9 +146,7 @@ export interface VarReport {
   /** By asset, the largest component first. */
   readonly components: readonly RiskComponent[]
   readonly backtests: readonly Backtest[]
-  /**
-   * Why there is none of it; null when there is. There is none while not all that is held is known to have been read.
-   */
+  /** Why there is no VaR; null: there is. There is none until all holdings were read. */
   readonly reason: Message | null
 }
 
@@ -190,13 +155,13 @@ export interface DayPnl {
   readonly pnl: number
 }
 
-/** What one asset brings to the loss at a confidence. */
+/** The contribution of one asset to the loss at a confidence. */
 export interface RiskComponent {
   readonly confidence: Confidence
   readonly asset: string
   /** Net exposure that has a price, reporting coin; null: not known. */
   readonly value: number | null
-  /** Historical: sums to the VaR and to the ES. ES is the steadier of the two. */
+  /** Historical; they sum to the VaR and to the ES. ES is the steadier of the two. */
   readonly componentVar: Figure
   readonly componentEs: Figure
   /** Gaussian: change of the VaR for one more unit of the reporting coin in this asset. */
@@ -205,16 +170,14 @@ export interface RiskComponent {
   readonly incrementalVar: Figure
 }
 
-/**
- * How a model would have done on the days before, with today's positions: each day's VaR from the days before it only.
- */
+/** How a model would have done with today's positions: the VaR of each day from the days before it only. */
 export interface Backtest {
   readonly method: 'historical' | 'ewma'
   readonly confidence: Confidence
-  /** Days each forecast rests on, and days tested. */
+  /** Days behind each forecast, and days tested. */
   readonly window: number
   readonly days: number
-  /** Days that lost more than was forecast, and how many that should have been. */
+  /** Days that lost more than forecast, and how many were expected. */
   readonly exceptions: readonly DayPnl[]
   readonly expected: number
   /** Likelihood ratios and their p-values: right number (Kupiec), independent, both (Christoffersen). */

@@ -12,13 +12,13 @@ import { assetStatistics } from './series/asset-statistics.ts'
 import { correlationOf } from './series/correlation.ts'
 import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/return-series.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
-import { shockAccount, type ShockAccount } from './shock/shock-account.ts'
+import { shockAccount } from './shock/shock-account.ts'
 import { varReport } from './var/var-report.ts'
 import { pnlOf } from './var/revaluation.ts'
 
-/** What is known of an asset's prices. */
+/** The price history of an asset. */
 export interface PriceHistory {
-  /** The instrument they are of ("spot:BTCUSDT"); null: there is none. */
+  /** Its instrument ("spot:BTCUSDT"); null: none. */
   readonly source: string | null
   /** Closed candles, oldest first. */
   readonly bars: (interval: BarInterval) => readonly Bar[]
@@ -27,13 +27,13 @@ export interface PriceHistory {
 export interface StatisticsInputs {
   readonly risk: RiskInputs
   readonly seriesOf: (asset: string) => PriceHistory
-  /** What betas are to, and whose days are the scenarios. */
+  /** The asset that betas are to, and whose days are the scenarios. */
   readonly benchmark: string
-  /** The venue's clock now, ms, by which candles are old or not; null: not known. */
+  /** The venue's clock now, ms, for the age of candles; null: not known. */
   readonly venueTime: number | null
 }
 
-/** Every figure that rests on price history; pure and total: what can not be worked out says why. */
+/** Every figure that rests on price history. Pure and total: a figure that can not be computed says why. */
 export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   const { risk, benchmark } = inputs
   const model = modelAccount(risk)
@@ -53,8 +53,8 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   return {
     reportingCoin: risk.reportingCoin,
     history: historyFacts({
-      ...{ benchmark, series, aligned, exposed, unvalued, reason: unread },
-      markets: { basisUnseen: basisUnseenIn(model, exposed), still },
+      ...{ benchmark, series, aligned, exposed, unvalued, still, reason: unread },
+      basisUnseen: basisUnseenIn(model, exposed),
     }),
     assets: assetsOf(inputs, assets, series),
     correlation: correlationOf(
@@ -65,17 +65,17 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   }
 }
 
-/** Days without a move from which on a price history is one of a market that stood still, or was not watched. */
+/** A history of at least so many days without any move is of a market that stood still, or was not watched. */
 const STILL_DAYS = 5
 
-/** The assets whose price never moved: of such a history no loss can be told. */
+/** The assets whose price never moved: their history says nothing about losses. */
 function stillOf(series: ReadonlyMap<string, ReturnSeries>): ReadonlySet<string> {
   const isStill = ({ values }: ReturnSeries): boolean =>
     values.length >= STILL_DAYS && values.every((value) => value === 0)
   return new Set([...series].flatMap(([asset, own]) => (isStill(own) ? [asset] : [])))
 }
 
-/** See `HistoryFacts`: of the exposed assets, those held in more than one market. */
+/** The exposed assets that are held in more than one market: see `HistoryFacts`. */
 function basisUnseenIn({ positions, spot, accounts }: AccountModel, exposed: readonly Exposed[]): readonly string[] {
   const marketsOf = Map.groupBy(
     [
@@ -93,7 +93,7 @@ function basisUnseenIn({ positions, spot, accounts }: AccountModel, exposed: rea
   return exposed.flatMap(({ asset }) => (isSeveral(asset) ? [asset] : []))
 }
 
-/** Everything that moves with prices, the largest first. */
+/** Every exposed asset, the largest first. */
 function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: AccountModel): Exposed[] {
   const { assets } = exposureOf(cashAssets, spot, accounts, positions, equity, pricing)
   return assets.map(({ asset, value, holdingValue, contractValue }) => {
@@ -104,10 +104,7 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
   })
 }
 
-/**
- * Contracts with positions that are in no VaR: those without a price, and those whose account, and so their equity, is
- * not known.
- */
+/** Contracts with positions that are not in VaR: without a price, or without a known margin account. */
 function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
   const reasons = new Map<string, Message>()
@@ -139,7 +136,7 @@ function assetsOf(
   })
 }
 
-/** VaR of the account as it is, revalued in full under every day there are returns for. */
+/** VaR of the account as it is now, revalued in full under every day with returns. */
 function lossesOf(
   model: AccountModel,
   exposed: readonly Exposed[],
@@ -148,16 +145,17 @@ function lossesOf(
 ): VarReport {
   const isKnown = reason === null
   const account = shockAccount(model)
+  const { notModelled: names } = account
   return varReport({
     days: isKnown ? days : [],
     ...pnlOf(account, returns, isKnown ? days.length : 0),
-    liquidationUnknown: liquidationUnknownIn(account),
+    liquidationUnknown: names.length > 0 ? message('figure.liquidationUnknown', { names }) : null,
     values: new Map(exposed.map(({ asset, priced }) => [asset, priced])),
     otherwise: reason ?? message('figure.noHistory'),
   })
 }
 
-/** Why there is no VaR; null when there is: what has neither price nor history would count as if it could not lose. */
+/** Why there is no VaR; null: there is. An asset without price and history must not count as one that can not lose. */
 function reasonAgainst(
   exposed: readonly Exposed[],
   unvalued: readonly Unvalued[],
@@ -168,9 +166,4 @@ function reasonAgainst(
   }
   const isCovered = exposed.some(({ asset, priced }) => priced !== null && returns.has(asset))
   return days.length === 0 || !isCovered ? message('figure.noHistoryOfHeld') : null
-}
-
-/** Why it is not known what is liquidated; null when it is. */
-function liquidationUnknownIn({ notModelled }: ShockAccount): Message | null {
-  return notModelled.length > 0 ? message('figure.liquidationUnknown', { names: notModelled }) : null
 }

@@ -106,8 +106,7 @@ export interface PortfolioParts {
 export type PartName = keyof PortfolioParts
 
 /**
- * Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches
- * account.
+ * Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches account.
  */
 export interface SnapshotHeader {
   readonly runId: string

@@ -1,7 +1,7 @@
-import type { PositionSide } from '#shared/domain/account.ts'
+import { CLOSED_SIDE, type PositionSide } from '#shared/domain/account.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { remaining, type Order } from '#shared/domain/order.ts'
-import { closesSide, liveOrders, opensSide } from '#shared/risk/account/open-orders.ts'
+import { liveOrders, opensSide } from '#shared/risk/account/open-orders.ts'
 
 /** Contracts held of one contract, both margin modes together. */
 type Held = Readonly<Record<PositionSide, Decimal>>
@@ -18,7 +18,8 @@ export function filledAt<T extends Order>(orders: readonly T[], price: Decimal):
 export function heldAfter(held: Held, orders: readonly Order[]): Held {
   const after = (side: PositionSide): Decimal => {
     const opened = sum(orders.filter((order) => opensSide(order) === side).map(remaining))
-    const closed = sum(orders.filter((order) => closesSide(order) === side).map(remaining))
+    const closing = orders.filter((order) => order.action === 'close' && CLOSED_SIDE[order.side] === side)
+    const closed = sum(closing.map(remaining))
     const left = held[side].plus(opened).minus(closed)
     return left.lt(0) ? ZERO : left
   }

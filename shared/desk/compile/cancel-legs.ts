@@ -24,8 +24,7 @@ export function cancelOf({ area, instrument, orderId }: OrderRef): CancelRequest
 }
 
 /**
- * Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be
- * old.
+ * Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be old.
  */
 export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, Denial> {
   const named = new Map(

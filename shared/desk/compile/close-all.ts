@@ -41,8 +41,8 @@ export function draftCloseSide(
 }
 
 /**
- * Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. Orders that
- * may close a position that could not be read stay.
+ * Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. Orders
+ * that may close a position that could not be read stay.
  */
 export function draftFlatten(
   spot: 'keep' | 'sell',

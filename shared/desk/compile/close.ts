@@ -138,8 +138,8 @@ export function whyNothing(
 }
 
 /**
- * What `volumes` leave of what was wanted, and of the position where no later order could close it. `isOne`: there may
- * be one order alone.
+ * What `volumes` leave of what was wanted, and of the position where no later order could close it. `isOne`: there may be
+ * one order alone.
  */
 export function restWarning(
   { contract: name, volume: held }: Position,

@@ -77,8 +77,8 @@ export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): De
 }
 
 /**
- * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that
- * do not come with a position are read every 10 s, so one that is read as usual is always young enough.
+ * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that do
+ * not come with a position are read every 10 s, so one that is read as usual is always young enough.
  */
 const YOUNG_MS = 15_000
 
@@ -104,8 +104,8 @@ export function lastOf({ contract }: Position, view: Pick<DeskView, 'quotes'>): 
 const OUT_OF_REASON = 2
 
 /**
- * Whether the prices of a contract are not to be believed: those that were watched, or a mark read just now that is out of
- * all reason beside the newest quote.
+ * Whether the prices of a contract are not to be believed: those that were watched, or a mark read just now that is out
+ * of all reason beside the newest quote.
  */
 export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | 'doubtful'>): boolean {
   if (view.doubtful?.includes(position.contract)) return true

@@ -28,8 +28,8 @@ export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position)
 
 /**
  * Open orders that lock part of `owned` (positions of one contract and side) and can be done away with; none where they
- * may be another's: an order does not say whether it closes the cross or the isolated position of its contract and
- * side. By their ids: the order they were listed in makes no difference.
+ * may be another's: an order does not say whether it closes the cross or the isolated position of its contract and side.
+ * By their ids: the order they were listed in makes no difference.
  */
 export function lockingOrders(
   owned: readonly Position[],
@@ -58,8 +58,8 @@ export function lockingOrders(
 }
 
 /**
- * As many of `locking` as must go before `wanted` contracts are closable, those that lock most first: the fewest
- * cancels. What is being cancelled already counts first.
+ * As many of `locking` as must go before `wanted` contracts are closable, those that lock most first: the fewest cancels.
+ * What is being cancelled already counts first.
  */
 export function enoughOf(locking: readonly Order[], position: Position, wanted: Decimal): readonly Order[] {
   const inOrder = locking.toSorted(
@@ -77,8 +77,8 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
 }
 
 /**
- * What each of `owned` gets back once `locking` are gone. Of several positions each gets all it has locked, or none
- * where the orders do not explain all of it: whose they are can not be told, and a later look closes the rest.
+ * What each of `owned` gets back once `locking` are gone. Of several positions each gets all it has locked, or none where
+ * the orders do not explain all of it: whose they are can not be told, and a later look closes the rest.
  */
 export function freedBy(locking: readonly Order[], owned: readonly Position[]): (position: Position) => Decimal {
   const freed = sum(locking.map(remaining))

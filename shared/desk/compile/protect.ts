@@ -71,8 +71,8 @@ export function draftProtect(
 }
 
 /**
- * The price at which the position comes out even, rounded to a price the venue prints on the side where it still does:
- * up for a long, down for a short.
+ * The price at which the position comes out even, rounded to a price the venue prints on the side where it still does: up
+ * for a long, down for a short.
  */
 function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Price, Denial> {
   const { priced } = modelPosition(position, contract, mark)

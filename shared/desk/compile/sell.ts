@@ -75,7 +75,10 @@ function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly Ba
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
-/** Each part in orders no larger than the venue takes; of what is too much for one plan the rest stays for a look afterwards. */
+/**
+ * Each part in orders no larger than the venue takes; of what is too much for one plan the rest stays for a look
+ * afterwards.
+ */
 function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell, maxSell } = pair
   if (!maxSell) return parts

@@ -10,8 +10,8 @@ import { shareOf, volumeOf } from './close.ts'
 import { holdingOf, markOf } from './known.ts'
 
 /**
- * What `plan` leaves undone of its action and no later look makes up for; null: nothing. `facts` are those
- * the plan was made from.
+ * What `plan` leaves undone of its action and no later look makes up for; null: nothing. `facts` are those the plan was
+ * made from.
  */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | null {
   if (action.kind === 'restore') {

@@ -22,8 +22,8 @@ export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> 
 
 /**
  * How far from the mark an order may trade that stands in for a market order. Books of perpetuals seldom give less than
- * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A
- * tighter one would leave a position open in a fast market, which is when one wants out.
+ * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A tighter
+ * one would leave a position open in a fast market, which is when one wants out.
  */
 export const PROTECTIVE_PERCENT = decimal(2)
 
@@ -48,9 +48,9 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
 }
 
 /**
- * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at
- * once, no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without
- * either, or with old ones alone, it is a market order all the same: the way out is never shut.
+ * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at once,
+ * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either, or
+ * with old ones alone, it is a market order all the same: the way out is never shut.
  */
 export function marketTerms(
   { position, contract }: Holding,
@@ -90,8 +90,8 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
 }
 
 /**
- * A chase begins at the best price of its own side, by the book read for it. Where that says none, at the mark: what
- * was quoted of a bid and an ask before is of a book that is gone.
+ * A chase begins at the best price of its own side, by the book read for it. Where that says none, at the mark: what was
+ * quoted of a bid and an ask before is of a book that is gone.
  */
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('plan.stopNoPercent', text, MOST_CHASE_STOP)

@@ -28,9 +28,9 @@ export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
 
 export interface DrillTest extends TestSell {
   /**
-   * `accepted`: and the venue has no such order. `placed`: the venue took the test for an order. `unclear`: no answer,
-   * or whether it left an order could not be read. `unseen`: it was accepted, and the venue shows no single orders, so
-   * it could not be looked for. `unsupported`: the venue has no test order.
+   * `accepted`: and the venue has no such order. `placed`: the venue took the test for an order. `unclear`: no answer, or
+   * whether it left an order could not be read. `unseen`: it was accepted, and the venue shows no single orders, so it
+   * could not be looked for. `unsupported`: the venue has no test order.
    */
   readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'unseen' | 'placed'
   readonly failure: Failure | null

@@ -20,8 +20,8 @@ export interface LegCost {
   /** Average price; null where the book is not known or not deep enough, or has nothing at the order's price. */
   readonly price: Decimal | null
   /**
-   * What the book gives of the leg at once; null: not known, or the leg does not take from it. Of an order that waits at its
-   * price: what it takes because it crosses the book, null where it crosses nothing.
+   * What the book gives of the leg at once; null: not known, or the leg does not take from it. Of an order that waits at
+   * its price: what it takes because it crosses the book, null where it crosses nothing.
    */
   readonly filled: Decimal | null
   /** The price it is held against: the mark, or the market price of a pair. */

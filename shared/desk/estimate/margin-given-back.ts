@@ -1,6 +1,6 @@
 /**
- * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where
- * every order that may hold a part of it is known and taken back.
+ * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where every
+ * order that may hold a part of it is known and taken back.
  */
 import { instrumentKey, type Contract } from '../../domain/instrument.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
@@ -42,8 +42,8 @@ export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Dec
 }
 
 /**
- * What the cancels of `legs` give back, by margin coin; null: by an amount that can not be told, because other orders hold
- * a part of it, or may. A coin that is not in it gets nothing back.
+ * What the cancels of `legs` give back, by margin coin; null: by an amount that can not be told, because other orders
+ * hold a part of it, or may. A coin that is not in it gets nothing back.
  */
 export function marginGivenBack(
   legs: readonly LegRequest[],

@@ -15,13 +15,9 @@ export interface RescueWay {
   readonly action: Action
   /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
   readonly after: number | null
-  /**
-   * Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost.
-   */
+  /** Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost. */
   readonly reaches: boolean
-  /**
-   * What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough.
-   */
+  /** What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough. */
   readonly cost: Decimal | null
   /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
   readonly realized: Decimal | null
@@ -86,9 +82,7 @@ export function createAppraise(unit: Unit): Appraise {
     return base.minus(owed).plus(isCash ? ZERO : cost.paid.times(rate))
   }
 
-  /**
-   * Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell.
-   */
+  /** Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell. */
   function isLeft(costs: readonly LegCost[]): boolean {
     return row.equity?.gt(sum(costs.map(({ paid }) => paid))) === true
   }

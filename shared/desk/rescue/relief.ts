@@ -101,9 +101,7 @@ export function contractsFor(need: Decimal, { perContract, levels }: Relief): De
   return free.gt(closed) ? free : closed
 }
 
-/**
- * The contracts that gain most, where the book shows that any more would cost more than they gain; null: it does not.
- */
+/** The contracts that gain most, where the book shows that any more would cost more than they gain; null: it does not. */
 export function mostGaining({ levels }: Relief): Decimal | null {
   const at = levels.findIndex(({ gain }) => gain.lte(0))
   return at === -1 ? null : sum(levels.slice(0, at).map(({ volume }) => volume))

@@ -67,8 +67,7 @@ function byId(a: { instrument: string; orderId: string }, b: { instrument: strin
 interface Outlook {
   readonly part: Candidate
   /**
-   * The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be
-   * closed.
+   * The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be closed.
    */
   readonly volume: Decimal
   readonly reaches: boolean
@@ -200,8 +199,8 @@ function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appr
 }
 
 /**
- * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of
- * it. The expected one is right at once but where slices or the end of the book come between.
+ * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of it.
+ * The expected one is right at once but where slices or the end of the book come between.
  */
 function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, appraise: Appraise): Appraised | null {
   const at = (size: Decimal): Appraised | null => appraise(actionOf(size))
@@ -233,8 +232,8 @@ function between(
 }
 
 /**
- * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest
- * to it first. What costs nothing is never left out.
+ * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest to
+ * it first. What costs nothing is never left out.
  */
 export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
   const inOrder = ways.toSorted(

@@ -14,10 +14,10 @@ import { modelPosition, type PositionModel } from './position-model.ts'
 import { freshQuotes, indexPairs, marksOf, pricedPairs, type QuoteOf } from './prices.ts'
 import { pricingIn, valuationOf, type Pricing } from './valuation.ts'
 
-/** The account of one moment at one set of prices: what every figure is worked out from, exactly. */
+/** The account at one moment and one set of prices: every figure is computed from it. */
 export interface AccountModel {
   readonly reportingCoin: string
-  /** Coins that count as cash: they do not move, and are no exposure. */
+  /** Coins that count as cash: they do not move and are not exposure. */
   readonly cashAssets: readonly string[]
   readonly pricing: Pricing
   /** The venue's contracts by name. */
@@ -26,13 +26,12 @@ export interface AccountModel {
   readonly quoteOf: QuoteOf
   readonly spot: Valuation
   readonly positions: readonly PositionModel[]
-  /** Positions of which nothing is known but that they may be there: the contract, or what is known of its row. */
+  /** Positions that may exist but could not be read: the contract, or what is known of the row. */
   readonly unread: readonly (string | Message)[]
   readonly accounts: readonly AccountAtMarks[]
   readonly equity: Equity
   /** Fee rates of the account's own trades; undefined: none is known. */
   readonly ownFees: OwnFees | undefined
-  /** What is liquidated as one. */
   readonly units: readonly UnitModel[]
 }
 
@@ -59,11 +58,7 @@ export function modelAccount(inputs: RiskInputs): AccountModel {
     pricing,
   )
   const equity = equityOf(spot, accounts, pricing)
-  const isIsolated = ({ position }: PositionModel) => position.marginMode === 'isolated'
-  const cross = positions.filter((model) => !isIsolated(model))
-  // An isolated position is a unit of its own: it does not matter with which others it is looked at.
-  const alone = positions.filter(isIsolated).flatMap((model) => marginUnits([], [model]))
-  const units = [...marginUnits(accounts, cross, inputs.hidden), ...alone]
+  const units = marginUnits(accounts, positions, inputs.hidden)
   const { ownFees } = inputs
   const unread = unreadNames(inputs.hidden ?? [], held)
   return {
@@ -72,7 +67,7 @@ export function modelAccount(inputs: RiskInputs): AccountModel {
   }
 }
 
-/** What entries may hide that no row kept from before stands for. */
+/** Names of positions that the unreadable rows may hide, apart from those kept from an earlier read. */
 function unreadNames(hidden: readonly Quarantined[], positions: readonly Position[]): AccountModel['unread'] {
   const kept = positions.filter((position) => !isConfirmed(position))
   const unknown = hidden.filter((entry) => !kept.some((position) => mayBePosition(position, entry)))

@@ -2,16 +2,13 @@ import { compare } from '../../domain/compare.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
-import type { AssetFills, AssetExposure, ContractFills, FillsReport } from '../report.ts'
+import type { AssetExposure, ContractFills, FillsReport } from '../report.ts'
 import { valueAt } from './contract-pnl.ts'
 import { compareSizes } from './exposure.ts'
 import { usable } from './position-model.ts'
 import type { Pricing } from './valuation.ts'
 
-/**
- * What orders of one instrument do to the exposure of one asset: `up` (not negative) and `down` (not positive),
- * reporting coin.
- */
+/** How orders of one instrument can change the exposure of one asset: `up` >= 0, `down` <= 0, reporting coin. */
 export interface Leg {
   readonly asset: string
   readonly up: Decimal
@@ -19,9 +16,9 @@ export interface Leg {
 }
 
 /**
- * What the orders of a contract do to its coins at its mark: the base coin follows the net volume, and a linear
- * contract owes its quote coin for it. The face value of an inverse one is money of account. null without a price or
- * for what our formulas do not hold for.
+ * How the orders of a contract change the exposure of its coins at its mark: the base coin follows the net volume, and a
+ * linear contract owes its quote coin for it. The face value of an inverse contract is cash. null: no usable price or
+ * multiplier.
  */
 export function contractLegs(
   { net }: ContractFills,
@@ -40,8 +37,8 @@ export function contractLegs(
 }
 
 /**
- * What an order of a Spot pair does to both its coins. The base coin is valued at its price now, the quote coin at what
- * is paid for it; a market buy gives its amount in the quote coin. null where a coin that is needed has no price.
+ * How a Spot order changes the exposure of both its coins. The base coin is valued at its price now, the quote coin at
+ * the amount paid; a market buy gives its amount in the quote coin. null: a coin it needs has no price.
  */
 export function spotLegs(order: Order, { baseAsset, quoteAsset }: Pair, pricing: Pricing): readonly Leg[] | null {
   const left = remaining(order)
@@ -60,16 +57,15 @@ function bought(asset: string, value: Decimal): Leg {
   return { asset, up: value, down: ZERO }
 }
 
-/** The other side of a trade: what one coin gains the other loses. */
+/** The other side of a trade: one coin gains what the other loses. */
 function turned(asset: string, { up, down }: Leg): Leg {
   return { asset, up: down.neg(), down: up.neg() }
 }
 
 /**
- * Net exposure of each asset that orders touch, the largest worst first, those held without a price last: now, with
- * everything that raises it filled and with everything that lowers it. `worstGross` is the sum of the worse of both
- * over every asset that has a price, also of those without orders: not all of it can happen at once, so it is an upper
- * bound. Cash coins are no exposure.
+ * Net exposure of each asset that orders touch, the largest worst case first, unpriced assets last: now, with every order
+ * filled that raises it, and with every order filled that lowers it. `worstGross` adds up the worse of the two over all
+ * priced assets, with or without orders. Not all of it can happen at once: it is an upper bound. Cash is left out.
  */
 export function assetFills(
   exposure: readonly AssetExposure[],
@@ -91,8 +87,8 @@ export function assetFills(
   return { assets, worstGross: sum(worsts), unpriced }
 }
 
-/** From `now`, null: it is held without a price, and so is not known after its orders either. */
-function filled(asset: string, now: Decimal | null, legs: readonly Leg[]): AssetFills {
+/** `now` null: held without a price, so its exposure after the orders is not known either. */
+function filled(asset: string, now: Decimal | null, legs: readonly Leg[]): FillsReport['assets'][number] {
   if (!now) return { asset, now, allBuys: null, allSells: null, worst: null }
   const allBuys = now.plus(sum(legs.map(({ up }) => up)))
   const allSells = now.plus(sum(legs.map(({ down }) => down)))

@@ -8,33 +8,33 @@ import { DEFAULT_RULE, isolatedMarginUnder, kappaUnder, RULES, ruleScopeOf } fro
 import { modelPosition } from './position-model.ts'
 
 /*
- * Venues do not publish the rule they liquidate by, but they print where they will. Each good read of the positions is
- * held against every known rule. Exits and rescues follow the rule in use, and the default is the careful one, so it is
- * left only when the venue's prices refute it: see `chosen`.
+ * Venues do not publish their liquidation rule, but they print liquidation prices. Each good read of the positions is
+ * compared with every known rule. Exits and rescues follow the rule in use. The default rule is the careful one and is
+ * given up only when the venue's prices refute it: see `chosen`.
  *
  *   let state = NO_READINGS
  *   after each good read of instruments, positions and margin accounts:  state = calibrate(state, readingsOf(inputs))
- *   whenever risk is worked out:                                         inputs.calibration = calibrationOf(state)
+ *   whenever risk is computed:                                           inputs.calibration = calibrationOf(state)
  *
- * `readingsOf` is in calibration-readings.ts. The state is plain JSON, so that it can be kept over a restart. Only
- * readings of one venue may go into one state.
+ * `readingsOf` is in calibration-readings.ts. The state is plain JSON and can be stored. One state holds the readings of
+ * one venue only.
  */
 
-/** A position as the venue reported it, with the liquidation price it printed: all of one moment, at its own mark. */
+/** A position as the venue reported it in one read, with its mark and liquidation price. */
 export interface CalibrationReading {
   readonly position: Position
   readonly contract: Contract
-  /** The account it is carried by; null for an isolated position, which carries itself. */
+  /** The cross account of the position; null for an isolated one. */
   readonly account: MarginAccount | null
 }
 
-/** One distinct reading held against the rules; lengths are shares of the mark. */
+/** One distinct reading compared with the rules; distances are shares of the mark. */
 interface CalibrationRow {
-  /** What was read, the mark left out: the same position at the same printed price says the same again. */
+  /** Identifies the reading. The mark is left out: the same position at the same printed price tells nothing new. */
   readonly id: string
   /** The position and its terms, size and entry. */
   readonly terms: string
-  /** The last digit the venue prints: its price is not known any better, whether it rounds or cuts off. */
+  /** The last digit the venue prints: its price is not known more precisely. */
   readonly tick: number
   /** |ours - the venue's| under each rule, in the order of `RULES`. */
   readonly residuals: readonly number[]
@@ -51,32 +51,29 @@ interface ScopeState {
 /** What was learned so far. */
 export interface CalibrationState {
   readonly scopes: Readonly<Record<RuleScope, ScopeState>>
-  /** Readings looked at so far: where the next turn begins when there are more than one turn takes. */
+  /** Readings used so far: the next turn starts here when there are more than one turn takes. */
   readonly taken: number
 }
 
-/** Where calibration starts: nothing was read, and the rule in use is the first of each scope. */
+/** Where calibration starts: no readings, and the default rule in each scope. */
 export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows: [], inUse: 0 })), taken: 0 }
 
-/**
- * Rows kept of a scope, and readings taken a turn: each costs eight prices; a thousand positions must cost no more than
- * ten.
- */
+/** Rows kept per scope, and readings used per turn: each needs eight prices, and a thousand positions must stay cheap. */
 const KEPT = 200
 const A_TURN = 10
-/** Where a rule has no price and the venue has one, it is wrong by as much as can be. */
+/** The residual of a rule that has no price where the venue has one: the largest there is. */
 const WRONG = 1
 
-/** Distinct readings it takes to believe a rule, and positions or terms they must be of. */
+/** Distinct readings needed to accept a rule, and distinct positions or terms among them. */
 const ENOUGH = 20
 const ENOUGH_TERMS = 2
-/** How well a rule must fit, a share of the mark; where the venue's digits are coarser, by one of them. */
+/** How well a rule must fit, a share of the mark, or one printed digit where that is coarser. */
 const FITS = 0.0005
-/** Share of the readings that must speak for another rule than the default to take it up, and to stay with it. */
+/** Share of the readings that must support a rule other than the default to adopt it, and to keep it. */
 const TAKEN_UP = 0.75
 const KEPT_UP = 0.5
 
-/** Holds one read's readings against every rule. Pure; a reading that says nothing new changes nothing. */
+/** Compares the readings of one read with every rule. Pure; a reading that is not new changes nothing. */
 export function calibrate(state: CalibrationState, readings: readonly CalibrationReading[]): CalibrationState {
   const { length } = readings
   if (length === 0) return state
@@ -90,7 +87,7 @@ export function calibrate(state: CalibrationState, readings: readonly Calibratio
   return { scopes, taken: state.taken + turn.length }
 }
 
-/** The rule to go by in each scope, and how well it fits. */
+/** The rule to use in each scope, and how well it fits. */
 export function calibrationOf({ scopes }: CalibrationState): Calibration {
   return everyScope((scope) => fitOf(scopes[scope]))
 }
@@ -113,10 +110,10 @@ function withReading(scope: ScopeState, reading: CalibrationReading): ScopeState
 }
 
 /**
- * The rule to go by, its place in `RULES`. Another than the default takes at least 20 distinct readings of two
- * positions or terms, three in four of which speak for it: they refute the default by more than the venue's digits and
- * the rule fits. The least median residual wins; rules within a digit of it are alike, and the first is taken. It is
- * left again when less than half speak for it, or for one that is nearer by more than a digit.
+ * The rule to use, as its index in `RULES`. A rule other than the default needs 20 distinct readings of two positions or
+ * terms, and three in four must support it: the default misses by more than the venue's digits and the rule fits. The
+ * least median residual wins; rules within one digit of it count as equal, and the first is taken. A rule is given up
+ * when less than half support it, or when another is nearer by more than a digit.
  */
 function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   if (rows.length < ENOUGH) return 0
@@ -131,10 +128,7 @@ function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   return isHeldAsNear ? held : (fitting.find(({ residual }) => residual <= alike)?.rule ?? 0)
 }
 
-/**
- * Share of the readings that speak for a rule against the default; 0 when they are all of one position at one size and
- * entry.
- */
+/** Share of the readings that support a rule against the default; 0 when all are of one position at the same terms. */
 function supportOf(rows: readonly CalibrationRow[], rule: number): number {
   const speaking = rows.filter((row) => speaksFor(row, rule))
   const terms = new Set(speaking.map((row) => row.terms))
@@ -152,16 +146,13 @@ function slackOf({ tick }: CalibrationRow): number {
   return Math.max(FITS, tick)
 }
 
-/**
- * |ours - the venue's| / mark under each rule; null for what our formulas do not hold for, and without a price to
- * compare.
- */
+/** |ours - the venue's| / mark under each rule; null: not modelled, or no price to compare. */
 function rowOf({ position, contract, account }: CalibrationReading, id: string): CalibrationRow | null {
   const { maintenanceRate, maxFeeRate, venueLiquidationPrice: venue } = position
   const { priced, kappa } = modelPosition(position, contract, position.markPrice)
   if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue || !inReach(venue, priced.mark)) return null
   const { terms, mark, unrealized } = priced
-  // A cross account as its only position sees it: its equity without that position's profit. What it realised is in it.
+  // The margin of a cross account for its only position: equity less that position's profit; realised profit is in it.
   const carried = account
     ? { margin: account.crossEquity && account.crossEquity.minus(unrealized), realizedPnl: ZERO }
     : position
@@ -177,12 +168,12 @@ function rowOf({ position, contract, account }: CalibrationReading, id: string):
   return { id, terms: termsOf(position), tick: Math.min(tick, WRONG), residuals }
 }
 
-/** One unit of the last digit: of the contract's prices, or of this one where it is printed shorter. */
+/** One unit of the last digit of the contract's prices, or of this price where it has fewer digits. */
 function printedTick(printed: Decimal, { pricePrecision }: Contract): Decimal {
   return decimal(10).pow(-Math.min(pricePrecision ?? Infinity, printed.decimalPlaces()))
 }
 
-/** A cross account's equity moves with the mark, which says nothing new: only the price printed for it does. */
+/** The equity of a cross account moves with the mark, so only its printed price makes a reading distinct. */
 function idOf({ position, account }: CalibrationReading): string {
   const { margin, realizedPnl, maintenanceRate, maxFeeRate, venueLiquidationPrice } = position
   const rest = [maintenanceRate, maxFeeRate, venueLiquidationPrice, ...(account ? [] : [margin, realizedPnl])]

@@ -1,15 +1,15 @@
 import { sum, type Decimal } from '../../domain/decimal.ts'
 import { ratioOfPositive } from '../number/ratio.ts'
-import type { Concentration } from '../report.ts'
+import type { Exposure } from '../report.ts'
 
-const NONE: Concentration = { hhi: null, hhiNormalised: null, effectiveNumber: null, top1Share: null, top3Share: null }
+const NONE = { hhi: null, hhiNormalised: null, effectiveNumber: null, top1Share: null, top3Share: null }
 
 /**
- * How few assets the risk sits in, from the net exposure of each (any one coin, signed): weights w = |d| / Σ|d|.
- * HHI = Σ w²; normalised (HHI - 1/K) / (1 - 1/K) over the K assets with weight, null for one; effective number 1 / HHI.
- * All null without exposure.
+ * How concentrated exposure is, from the net exposure of each asset (one coin, signed): weights w = |d| / Σ|d|. HHI = Σ
+ * w²; normalised (HHI - 1/K) / (1 - 1/K) over the K assets with weight, null for one; effective number 1 / HHI. All null
+ * without exposure.
  */
-export function concentrationOf(exposures: readonly Decimal[]): Concentration {
+export function concentrationOf(exposures: readonly Decimal[]): Exposure['concentration'] {
   const sizes = exposures.map((exposure) => exposure.abs())
   const gross = sum(sizes)
   const weights = sizes
@@ -17,6 +17,7 @@ export function concentrationOf(exposures: readonly Decimal[]): Concentration {
     .filter((weight) => weight > 0)
     .sort((a, b) => b - a)
   if (weights.length === 0) return NONE
+  const total = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0)
   const hhi = total(weights.map((weight) => weight * weight))
   const even = 1 / weights.length
   return {
@@ -26,8 +27,4 @@ export function concentrationOf(exposures: readonly Decimal[]): Concentration {
     top1Share: total(weights.slice(0, 1)),
     top3Share: total(weights.slice(0, 3)),
   }
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((whole, value) => whole + value, 0)
 }

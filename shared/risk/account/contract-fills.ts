@@ -7,9 +7,8 @@ import { averageAfter, fillRange, openingValue } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * What one contract can become when its live orders fill; both margin modes together. `contract` is null when the
- * venue's list does not have it: then there are volumes and no money. null where a volume is no amount to calculate
- * with.
+ * What one contract can become when its live orders fill, both margin modes together. `contract` null: the venue does not
+ * list it, so there are volumes and no amounts. Returns null where a volume is not usable.
  */
 export function contractFills(
   name: string,
@@ -44,10 +43,10 @@ export function contractFills(
 }
 
 /**
- * Margin that the opening orders take, at most: what must be there for them. (What one of them gives back is asked the
- * other way round: `orderMargins` says the least.) Σ V(limit) / leverage + fee. An order tells neither: they are those
- * of the position on its side, else of the one on the other side, for a contract mostly has one leverage; of several
- * the one that takes most. A fee rate that the venue does not tell is none.
+ * The most margin the opening orders can take (`orderMargins` gives the least one of them can free): Σ V(limit) /
+ * leverage + fee. An order tells neither. They are taken from the position on its side, else from the one on the other
+ * side, because a contract mostly has one leverage; of several positions, the one that takes most. An unknown fee rate
+ * counts as 0.
  */
 function orderMargin(
   orders: readonly Order[],

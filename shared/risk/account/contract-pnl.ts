@@ -1,14 +1,14 @@
 import { sum, type Decimal } from '../../domain/decimal.ts'
 
 /**
- * What the formulas of a held contract need. Prices are quote coins per base coin.
+ * The terms of a held contract. Prices are quote coins per base coin.
  *
  *              value V(P)      unrealised profit u(P)                 in
  *   linear     size x P        s x size x (P - entry)                 the quote coin
  *   inverse    size / P        s x size x (P - entry) / (entry x P)   the base coin
  *
- * The inverse profit is written so that it does not subtract two nearly equal numbers (1/entry - 1/P).
- * Prices given to these functions must be positive: a missing or zero mark is the caller's to refuse.
+ * The inverse profit is written so that it does not subtract two nearly equal numbers (1/entry - 1/P). Prices must be
+ * positive: callers refuse a missing or zero mark.
  */
 export interface PositionTerms {
   readonly direction: 'linear' | 'inverse'
@@ -16,7 +16,7 @@ export interface PositionTerms {
   readonly sign: 1 | -1
   /** volume x multiplier: base coins (linear, "Q") or face value in quote coins (inverse, "N"). */
   readonly size: Decimal
-  /** The price profit is counted from. */
+  /** The price from which profit is counted. */
   readonly entry: Decimal
 }
 
@@ -31,19 +31,19 @@ export function unrealizedAt(terms: PositionTerms, price: Decimal): Decimal {
   return terms.direction === 'linear' ? gain : gain.div(terms.entry.times(price))
 }
 
-/** What opening took at this leverage: V(entry) / leverage, in the margin coin. Leverage must be positive. */
+/** Initial margin: V(entry) / leverage, in the margin coin. Leverage must be positive. */
 export function initialMargin(terms: PositionTerms, leverage: Decimal): Decimal {
   return valueAt(terms, terms.entry).div(leverage)
 }
 
 /**
- * The price at which closing leaves nothing won or lost: the root of u(P) + K - fee x V(P). `cashFlows` K is what fees and
- * funding brought so far, signed (negative = paid), in the margin coin.
+ * The break-even price: the root of u(P) + K - fee x V(P). `cashFlows` K: fees and funding so far, signed (negative =
+ * paid), in the margin coin.
  *
  *   linear    B = (s Q A - K) / (Q (s - fee))
  *   inverse   B = N (s + fee) / (s N / A + K), only where (s N / A + K) s > 0
  *
- * null: no positive price breaks even (an inverse long that paid more than its coins can bring back).
+ * null: no positive price breaks even (an inverse long that paid more than its coins are worth).
  */
 export function breakEven(terms: PositionTerms, cashFlows: Decimal, closeFeeRate: Decimal): Decimal | null {
   const { direction, sign, size, entry } = terms
@@ -58,8 +58,8 @@ export function breakEven(terms: PositionTerms, cashFlows: Decimal, closeFeeRate
 }
 
 /**
- * The entry price of several fills together: arithmetic sum(q p) / sum(q) for linear contracts, harmonic
- * sum(N) / sum(N / p) for inverse ones, because it is the coin value N / p that adds up. null with nothing filled.
+ * The average entry price of several fills: arithmetic sum(q p) / sum(q) for linear contracts, harmonic sum(N) / sum(N /
+ * p) for inverse ones, whose coin values N / p add up. null: nothing filled.
  */
 export function averageEntry(
   direction: PositionTerms['direction'],

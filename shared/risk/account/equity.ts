@@ -3,24 +3,22 @@ import { sum, type Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
 import { unrealizedAt } from './contract-pnl.ts'
 import { usable, type PositionModel } from './position-model.ts'
-import type { CoinEquity, Equity, Valuation } from '../report.ts'
+import type { Equity, Valuation } from '../report.ts'
 import type { Pricing } from './valuation.ts'
 
-/**
- * The account of one margin coin with its equities carried from the marks the venue used to the marks of the report.
- */
+/** The account of one margin coin, its equities carried from the venue's marks to the marks of the report. */
 export interface AccountAtMarks {
   readonly reported: MarginAccount
   /** null where the reported one could not be read. */
   readonly crossEquity: Decimal | null
   readonly isolatedEquity: Decimal | null
-  /** crossEquity + isolatedEquity + orderMargin: order margin stands outside crossEquity. null with any of them. */
+  /** crossEquity + isolatedEquity + orderMargin (order margin is not part of crossEquity); null if any of them is. */
   readonly equity: Decimal | null
 }
 
 /**
  * Carries the reported equities to the marks of the models: plus Σ u(mark) - u(the mark the position was read with).
- * Without it, an equity of ten seconds ago over a position value of now shows a margin rate that never was.
+ * Otherwise equity of ten seconds ago over position value of now would give a margin rate that never existed.
  */
 export function accountsAtMarks(
   accounts: readonly MarginAccount[],
@@ -39,7 +37,7 @@ function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
   return sum(
     models.flatMap(({ position, priced }) => {
       const readAt = position.markPrice
-      // The mark of a row that is kept is not the one its account was read with.
+      // A kept row has a mark from an earlier read than its account.
       if (!isConfirmed(position) || !priced || position.marginMode !== mode) return []
       if (!usable(readAt) || readAt.eq(priced.mark)) return []
       return priced.unrealized.minus(unrealizedAt(priced.terms, readAt))
@@ -48,13 +46,13 @@ function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
 }
 
 /**
- * Total equity in the reporting coin: spot holdings + Σ over margin coins of equity x rate. What has no price is left
- * out and named, and so is a margin account whose equity could not be read; one of nothing needs no price.
+ * Total equity in the reporting coin: spot holdings + Σ over margin coins of equity x rate. Assets without a price and
+ * margin accounts whose equity could not be read are left out and named. An equity of 0 needs no price.
  */
 export function equityOf(spot: Valuation, accounts: readonly AccountAtMarks[], pricing: Pricing): Equity {
   const coins = accounts
     .filter(({ equity }) => equity?.isZero() !== true)
-    .map(({ reported: { marginCoin }, equity }): CoinEquity => {
+    .map(({ reported: { marginCoin }, equity }) => {
       const { rate } = pricing(marginCoin)
       return { marginCoin, equity, value: rate && equity && equity.times(rate) }
     })

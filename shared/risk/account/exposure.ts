@@ -1,7 +1,7 @@
 import { compare } from '../../domain/compare.ts'
 import type { AccountModel } from './account-model.ts'
 import { withoutRepeats } from '../../words/message.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, sumIfKnown, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled } from '../../domain/instrument.ts'
 import { concentrationOf } from './concentration.ts'
 import type { AccountAtMarks } from './equity.ts'
@@ -10,10 +10,10 @@ import { ratioOfPositive } from '../number/ratio.ts'
 import type { AssetExposure, Equity, Exposure, Valuation } from '../report.ts'
 import type { Pricing } from './valuation.ts'
 
-/** Something that gains and loses with the price of an asset. */
+/** A holding or a contract that gains and loses with the price of an asset. */
 interface Source {
   readonly asset: string
-  /** A quote leg of an inverse contract is money of account: cash, whatever its name. */
+  /** The quote leg of an inverse contract is cash, whatever its coin. */
   readonly isCash: boolean
   readonly kind: 'holding' | 'contract'
   readonly units: Decimal
@@ -28,9 +28,9 @@ interface Source {
  *   cash  = holdings of cash coins - Σ contract values, signed (a contract is its asset bought with borrowed cash)
  *   Σ delta x price + cash = total equity (where every asset has a price)
  *
- * An asset of which any part has no price has no value: the priced half of a hedge would pass for a naked position.
- * A contract is valued at its own mark, so the identity holds exactly and an asset without a spot pair still counts.
- * A linear contract quoted in a coin that is not cash owes that coin: it is exposure too.
+ * If any part of an asset has no price, the asset has no value: the priced half of a hedge would look like a naked
+ * position. A contract is valued at its own mark, so the identity is exact and assets without a spot pair count too. A
+ * linear contract quoted in a coin that is not cash owes that coin: that is exposure too.
  */
 export function exposureOf(
   cashAssets: readonly string[],
@@ -75,7 +75,7 @@ export function exposureOf(
   }
 }
 
-/** What is held and stands in no total is named, and so is what may be. */
+/** Contracts that are held but in no total, and those that may be held but could not be read. */
 function notCountedOf(
   models: readonly PositionModel[],
   notionals: readonly (Decimal | null)[],
@@ -91,13 +91,13 @@ export function notionalOf({ position, priced }: PositionModel, pricing: Pricing
   return priced && rate && priced.value.times(rate)
 }
 
-/** `units` is null where what there is could not be read: that has no value, and the asset says so. */
+/** `units` null: they could not be read, so the value is not known. */
 function holding(asset: string, units: Decimal | null, value: Decimal | null, cash: ReadonlySet<string>): Source {
   const isNone = units?.isZero() === true
   return { asset, isCash: cash.has(asset), kind: 'holding', units: units ?? ZERO, value: isNone ? ZERO : value }
 }
 
-/** A contract as what it is: so much of the base coin, against so much of the quote coin. */
+/** A contract as its two legs: an amount of the base coin against an amount of the quote coin. */
 function contractSources(model: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
   const { priced } = model
   if (!priced) return unpricedSources(model, cash)
@@ -119,10 +119,7 @@ function contractSources(model: PositionModel, notional: Decimal | null, cash: R
   ]
 }
 
-/**
- * A plain contract without a price: both coins have an exposure whose value is not known.
- * Units are known of a linear base only.
- */
+/** A modelled contract without a price: the value of both legs is unknown; units are known for a linear base only. */
 function unpricedSources(model: PositionModel, cash: ReadonlySet<string>): Source[] {
   const { position, contract } = model
   if (!contract || !isModelled(contract) || !isHeld(model)) return []
@@ -136,7 +133,7 @@ function unpricedSources(model: PositionModel, cash: ReadonlySet<string>): Sourc
   ]
 }
 
-/** One row an asset, the largest first, unpriced ones last. */
+/** One row per asset, the largest first, unpriced ones last. */
 function byAsset(sources: readonly Source[]): AssetExposure[] {
   const groups = Map.groupBy(
     sources.filter(({ units, value }) => !value || !units.isZero()),
@@ -146,20 +143,18 @@ function byAsset(sources: readonly Source[]): AssetExposure[] {
     .map(([asset, own]) => ({
       asset,
       delta: sum(own.map(({ units }) => units)),
-      value: priced(own),
-      holdingValue: priced(own.filter(({ kind }) => kind === 'holding')),
-      contractValue: priced(own.filter(({ kind }) => kind === 'contract')),
+      value: valueOf(own),
+      holdingValue: valueOf(own.filter(({ kind }) => kind === 'holding')),
+      contractValue: valueOf(own.filter(({ kind }) => kind === 'contract')),
     }))
     .sort((a, b) => compareSizes(a.value, b.value) || compare(a.asset, b.asset))
 }
 
-/** The sum; null when any part has no price, zero when there is nothing. */
-function priced(sources: readonly Source[]): Decimal | null {
-  const values = sources.flatMap(({ value }) => value ?? [])
-  return values.length === sources.length ? sum(values) : null
+function valueOf(sources: readonly Source[]): Decimal | null {
+  return sumIfKnown(sources.map(({ value }) => value))
 }
 
-/** Orders the largest first, whatever its sign, and what is not known last. */
+/** Sorts by size, the largest first whatever its sign, unknown amounts last. */
 export function compareSizes(a: Decimal | null, b: Decimal | null): number {
   if (!a || !b) return a ? -1 : b ? 1 : 0
   return b.abs().cmp(a.abs())

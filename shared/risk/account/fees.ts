@@ -1,29 +1,26 @@
-/** What trades cost in fees: the account's own rate where it can be known, else the worst there is, said so. */
+/** Fee rates: the account's own where known, else the venue's listed rate, else the worst case. */
 import { decimal, type Decimal } from '../../domain/decimal.ts'
 import type { Fill } from '../../domain/fill.ts'
 import { AREAS, contractsByName, pairsBySymbol, type Area, type Instrument } from '../../domain/instrument.ts'
 import { valueAt } from './contract-pnl.ts'
 
-/** Whether a trade takes from the book, or waits in it. */
+/** Whether a trade takes from the order book or waits in it. */
 export type Liquidity = 'maker' | 'taker'
 
 /** A fee rate, a fraction of the value traded. */
 export interface FeeRate {
   readonly rate: Decimal
-  /** Of the account's own trades; as the venue's list has it; or the most there is, not what this account pays. */
+  /** From the account's own trades, from the venue's list, or the worst case, which this account may not pay. */
   readonly basis: 'own' | 'listed' | 'most'
 }
 
-/** What the account paid in its own trades, by area; null where none tells. */
+/** The account's own fee rates, by area; null: no trade tells. */
 export type OwnFees = Readonly<Record<Area, Readonly<Record<Liquidity, Decimal | null>>>>
 
-/** No venue takes more, or hands back more: beyond it a fee was paid in something else, or misread. */
+/** No venue charges or rebates more: a larger rate was paid in another coin or misread. */
 const MOST = decimal('0.05')
 
-/**
- * The rate of a trade in an instrument: of the account's own trades in that area, else what the venue's list says of the
- * instrument, else `most`, the worst case. null: nothing tells.
- */
+/** The fee rate of a trade: from own trades in that area, else as listed, else `most`, the worst case. null: unknown. */
 export function feeRateOf(
   instrument: Instrument,
   liquidity: Liquidity,
@@ -37,7 +34,7 @@ export function feeRateOf(
   return most && { rate: most, basis: 'most' }
 }
 
-/** The median rate of the account's own trades, by area, and by whether they took or waited. */
+/** The median rate of the account's own trades, by area and by maker or taker. */
 export function ownFeesOf(fills: readonly Fill[], instruments: readonly Instrument[]): OwnFees {
   const rateOf = rateIn(instruments)
   const rates = fills.flatMap((fill) => {
@@ -50,7 +47,7 @@ export function ownFeesOf(fills: readonly Fill[], instruments: readonly Instrume
   return Object.fromEntries(AREAS.map(ofArea)) as OwnFees
 }
 
-/** Fee over value, both in the coin the fee was paid in; null where it was paid in a third one. */
+/** Fee over value, both in the coin of the fee; null if it was paid in a third coin. */
 function rateIn(instruments: readonly Instrument[]): (fill: Fill) => Decimal | null {
   const contracts = contractsByName(instruments)
   const pairs = pairsBySymbol(instruments)
@@ -74,6 +71,6 @@ function isRate(rate: Decimal | null): rate is Decimal {
 
 function median(values: readonly Decimal[]): Decimal | null {
   const sorted = values.toSorted((a, b) => a.cmp(b))
-  // Of two in the middle the dearer: a cost is not to be told too low.
+  // The dearer of two in the middle: a cost must not be understated.
   return sorted[sorted.length >> 1] ?? null
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../domain/order.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { none } from '../number/figure.ts'
 import { shareOfEquity } from '../number/ratio.ts'
-import type { ContractFills, Exposure, FillsReport } from '../report.ts'
+import type { Exposure, FillsReport } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
 import { assetFills, contractLegs, spotLegs, type Leg } from './asset-fills.ts'
 import { contractFills } from './contract-fills.ts'
@@ -14,9 +14,9 @@ import { liveOrders } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * What the account becomes when its open orders fill: contract by contract, asset by asset, at the worst. null until
- * orders were read. What is held without a price is named and left out, as in exposure. Orders that can not be valued
- * are named, and then there is no worst case: it could be anything.
+ * What the account becomes when its open orders fill: by contract, by asset, and at worst. null until orders were read.
+ * Holdings without a price are named and left out, as in exposure. Orders that can not be valued are named, and then
+ * there is no worst case.
  */
 export function fillsOf(
   model: AccountModel,
@@ -49,26 +49,16 @@ export function fillsOf(
   }
 }
 
-interface ContractUnder {
-  readonly name: string
-  readonly row: ContractFills | null
-  readonly legs: readonly Leg[] | null
-}
-
 /** Every contract with live orders, by name. */
-function contractsUnder(orders: readonly Order[], model: AccountModel): readonly ContractUnder[] {
+function contractsUnder(orders: readonly Order[], model: AccountModel) {
   const held = Map.groupBy(model.positions, ({ position }) => position.contract)
   return [...Map.groupBy(orders, ({ instrument }) => instrument)]
     .map(([name, own]) => {
-      const positions = held.get(name) ?? []
+      const models = held.get(name) ?? []
+      const positions = models.map(({ position }) => position)
       const contract = model.contracts.get(name) ?? null
-      const row = contractFills(
-        name,
-        own,
-        positions.map(({ position }) => position),
-        contract,
-      )
-      const mark = positions[0]?.priced?.mark ?? model.quoteOf('contract', name)?.mark ?? null
+      const row = contractFills(name, own, positions, contract)
+      const mark = models[0]?.priced?.mark ?? model.quoteOf('contract', name)?.mark ?? null
       const isPriced = row !== null && contract !== null && isModelled(contract) && usable(mark)
       return { name, row, legs: isPriced ? contractLegs(row, contract, mark, model.pricing) : null }
     })

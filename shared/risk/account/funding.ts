@@ -1,7 +1,7 @@
 import { message } from '../../words/message.ts'
 import { DAYS_PER_YEAR } from '../../domain/bar.ts'
-import { compare } from '../../domain/compare.ts'
-import { decimal, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
+import { compare, compareKnown } from '../../domain/compare.ts'
+import { decimal, sum, sumIfKnown, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { none, type Figure } from '../number/figure.ts'
 import { shareOfEquity } from '../number/ratio.ts'
 import type { FundingReport, FundingRow } from '../report.ts'
@@ -9,26 +9,25 @@ import type { AccountModel } from './account-model.ts'
 import { valueAt, type PositionTerms } from './contract-pnl.ts'
 import { isHeld, type PositionModel } from './position-model.ts'
 
-/** Venues of this family pay every 8 hours, and do not say so. */
+/** Venues of this family pay every 8 hours; their interface does not say so. */
 export const FUNDING_INTERVAL_HOURS = 8
 
-/** No venue pays more often: a shorter interval is a broken setting. */
+/** Hours. No venue pays more often: a shorter interval is a wrong setting. */
 const LEAST_HOURS = 0.01
 
 /**
- * The next funding payment of a position, in the margin coin: -s V(P) x rate. A positive rate is paid by longs to
- * shorts; a positive payment is received.
+ * The next funding payment of a position, in the margin coin: -s V(P) x rate. A positive rate is paid by longs to shorts;
+ * a positive payment is received.
  */
 export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decimal): Decimal {
   return valueAt(terms, mark).times(rate).times(-terms.sign)
 }
 
 /**
- * What funding costs or brings if the newest rates go on: a projection, not what was paid. A day's is 24 / interval
+ * What funding costs or brings if the newest rates stay: a projection, not what was paid. A day has 24 / interval
  * payments; the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the
- * coin's price now, which for an inverse contract is what its face value pays. A position whose rate, mark or price is
- * not known is named, and its asset has no net of hedges: half a hedge is not one. Test contracts pay in no money and
- * are left out.
+ * coin's price now. A position whose rate, mark or price is not known is named, and its asset has no net figure: half a
+ * hedge is not one. Test contracts are left out.
  */
 export function fundingOf(model: AccountModel, intervalHours: number): FundingReport {
   const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)
@@ -44,10 +43,10 @@ export function fundingOf(model: AccountModel, intervalHours: number): FundingRe
   )
   return {
     intervalHours,
-    positions: rows.toSorted((a, b) => dearestFirst(a.dailyValue, b.dailyValue) || compare(a.key, b.key)),
+    positions: rows.toSorted((a, b) => compareKnown(a.dailyValue, b.dailyValue) || compare(a.key, b.key)),
     assets: [...byAsset]
-      .map(([asset, own]) => ({ asset, dailyValue: net(own.map(({ row }) => row)) }))
-      .sort((a, b) => dearestFirst(a.dailyValue, b.dailyValue) || compare(a.asset, b.asset)),
+      .map(([asset, own]) => ({ asset, dailyValue: sumIfKnown(own.map(({ row }) => row?.dailyValue ?? null)) }))
+      .sort((a, b) => compareKnown(a.dailyValue, b.dailyValue) || compare(a.asset, b.asset)),
     daily,
     dailyShare: shareOf(daily, rows, model),
     unknown: known.flatMap(({ position, row }) => (row?.dailyValue ? [] : [position.position.key])),
@@ -60,7 +59,7 @@ function fundingRow(
   { quoteOf, pricing }: AccountModel,
 ): FundingRow | null {
   const rate = quoteOf('contract', position.contract)?.fundingRate ?? null
-  // A rate is a small fraction: what is not, is a broken reading.
+  // A rate is a small fraction: anything else is a bad reading.
   if (!priced || !rate || rate.abs().gt(1)) return null
   const { terms, mark } = priced
   const payment = fundingPayment(terms, mark, rate)
@@ -77,20 +76,8 @@ function fundingRow(
   }
 }
 
-/** The sum, or null where a part of it is not known. */
-function net(rows: readonly (FundingRow | null)[]): Decimal | null {
-  const values = rows.flatMap((row) => row?.dailyValue ?? [])
-  return values.length === rows.length ? sum(values) : null
-}
-
 function shareOf(daily: Decimal, rows: readonly FundingRow[], { positions, equity }: AccountModel): Figure {
   if (positions.length === 0) return none(message('figure.noPosition'))
   if (rows.every(({ dailyValue }) => dailyValue === null)) return none(message('figure.noFundingRate'))
   return shareOfEquity(daily, equity.total)
-}
-
-/** What costs most first, what has no price last. */
-function dearestFirst(a: Decimal | null, b: Decimal | null): number {
-  if (!a || !b) return a ? -1 : b ? 1 : 0
-  return a.cmp(b)
 }

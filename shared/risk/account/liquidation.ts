@@ -3,26 +3,9 @@ import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { ratio, roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, MarginRule } from '../report.ts'
 
-/** Where something is liquidated: at `price`, nowhere (`ok` with null), or it is happening already (null). */
-export interface LiquidationPoint {
-  readonly state: 'ok' | 'inLiquidation'
-  readonly price: Decimal | null
-}
-
-/** A position in a margin unit as liquidation sees it. */
-export interface RequiredPosition {
-  readonly direction: PositionTerms['direction']
-  readonly sign: PositionTerms['sign']
-  /** V(mark) in the margin coin. */
-  readonly value: Decimal
-  /**
-   * The share of that value which is required: κ, or 0 where the requirement is a share of the entry and does not move.
-   */
-  readonly requirementSlope: Decimal
-}
-
 /**
- * Liquidation price of an isolated position: where margin + u(P) = κ V(P).
+ * Liquidation price of an isolated position: where margin + u(P) = κ V(P). `ok` with null: it is nowhere liquidated;
+ * `inLiquidation`: it is so now.
  *
  *   linear    P* = (s Q A - M) / (Q (s - κ))
  *   inverse   P* = N (s + κ) / (M + s N / A)
@@ -32,10 +15,10 @@ export interface RequiredPosition {
  *   linear    P* = A - s (M - κ Q A) / Q
  *   inverse   P* = N / (N / A + s (M - κ N / A))
  *
- * κ (`kappa`) is the maintenance rate and, by the default rule, the worst closing fee rate. `margin` M is what stands
- * in the position apart from its unrealised profit, in the margin coin. The current tier's rate is used; a larger
- * notional may be in a worse tier. The price is null where it would not be positive, or beyond all reach: a linear long
- * with more margin than it cost, an inverse short covered by its own coins.
+ * κ (`kappa`) is the maintenance rate plus, by the default rule, the worst closing fee rate. `margin` M is the margin of
+ * the position without unrealised profit, in the margin coin. The current tier's rate is used; a larger notional may be
+ * in a worse tier. The price is null where it is not positive or out of reach: a linear long with more margin than it
+ * cost, an inverse short covered by its own coins.
  */
 export function isolatedLiquidation(
   terms: PositionTerms,
@@ -43,7 +26,7 @@ export function isolatedLiquidation(
   kappa: Decimal,
   mark: Decimal,
   basis: MarginRule['basis'] = 'mark',
-): LiquidationPoint {
+): { readonly state: 'ok' | 'inLiquidation'; readonly price: Decimal | null } {
   const requiredAt = basis === 'mark' ? mark : terms.entry
   const requirement = valueAt(terms, requiredAt).times(kappa)
   if (margin.plus(unrealizedAt(terms, mark)).lte(requirement)) return { state: 'inLiquidation', price: null }
@@ -65,9 +48,10 @@ function onEntry({ direction, sign, size, entry }: PositionTerms, margin: Decima
 }
 
 /**
- * How far the price of one asset must move, all else unmoved, until a cross account is liquidated: P* / P, the same for
- * every contract on that asset (so both sides of a hedge share it). `free` is equity less requirement of the whole
- * account now (positive: otherwise it is being liquidated), `positions` those on the asset.
+ * How far the price of one asset alone must move until a cross account is liquidated: P* / P, the same for every contract
+ * on that asset (so both sides of a hedge share it). `free`: equity less requirement of the whole account now, positive.
+ * `positions`: those on the asset, with V(mark) and `requirementSlope`, the required share of that value (κ, or 0 where
+ * the requirement is a share of the entry).
  *
  *   linear    b = Σ (s - κ) V      P* / P = 1 - free / b
  *   inverse   b = -Σ (s + κ) V     P / P* = 1 - free / b
@@ -75,27 +59,30 @@ function onEntry({ direction, sign, size, entry }: PositionTerms, margin: Decima
  * Mind the sign of b: a nearly hedged net long has b < 0 once the maintenance of both sides grows faster than the net
  * gain, and is liquidated by a rise. null: unreachable.
  */
-export function crossLiquidationFactor(free: Decimal, positions: readonly RequiredPosition[]): Decimal | null {
+export function crossLiquidationFactor(
+  free: Decimal,
+  positions: readonly (Pick<PositionTerms, 'direction' | 'sign'> & Record<'value' | 'requirementSlope', Decimal>)[],
+): Decimal | null {
   const direction = positions[0]?.direction
-  // One coin margins an asset's linear contracts or its inverse ones, never both: it is their quote or their base.
+  // One coin margins the linear contracts of an asset (their quote) or the inverse ones (their base), never both.
   if (direction === undefined || positions.some((position) => position.direction !== direction)) return null
-  const slope = sum(positions.map(slopeOf))
+  // d(equity - requirement) per unit of relative move: of the price (linear) or of its reciprocal (inverse).
+  const slope = sum(
+    positions.map(({ sign, value, requirementSlope }) =>
+      direction === 'linear'
+        ? value.times(requirementSlope.neg().plus(sign))
+        : value.times(requirementSlope.plus(sign)).neg(),
+    ),
+  )
   const factor = slope.isZero() ? null : ONE.minus(free.div(slope))
   if (!factor?.gt(0)) return null
   return inReach(direction === 'linear' ? factor : ONE.div(factor), ONE)
 }
 
-/** d(equity - requirement) per unit of relative move: of the price (linear) or of its reciprocal (inverse). */
-function slopeOf({ direction, sign, value, requirementSlope }: RequiredPosition): Decimal {
-  return direction === 'linear'
-    ? value.times(requirementSlope.neg().plus(sign))
-    : value.times(requirementSlope.plus(sign)).neg()
-}
-
-/** How many times the mark a liquidation price may be. Beyond, it is what rounding leaves of a position covered in full. */
+/** How many times the mark a liquidation price may be. Beyond, it is a rounding remainder of a fully covered position. */
 const REACH = decimal(1000)
 
-/** The price, or null where no market gets to: not above zero, or a thousand times the mark and more. */
+/** The price, or null where no market gets: not above zero, or a thousand times the mark or more. */
 export function inReach(price: Decimal, mark: Decimal): Decimal | null {
   return price.gt(0) && price.lt(mark.times(REACH)) ? price : null
 }
@@ -104,9 +91,8 @@ const AGREE = 0.001
 const NOTE = 0.01
 
 /**
- * Our liquidation price beside the venue's. The headline is the nearer to the mark of the two, the careful one; they
- * are never averaged. `own` is null when there is none; pass `undefined` when it was not computed. A price of the venue
- * beyond all reach is its way of saying that there is none.
+ * Our liquidation price beside the venue's. The headline is the careful one, nearer to the mark; they are never averaged.
+ * `own` null: there is none; `undefined`: not computed. A venue's price out of reach means that there is none.
  */
 export function liquidationView(
   own: Decimal | null | undefined,
@@ -140,10 +126,7 @@ function nearer(one: Decimal | null, other: Decimal | null, mark: Decimal): Deci
   return one.minus(mark).abs().lte(other.minus(mark).abs()) ? one : other
 }
 
-/**
- * The price to show, at most `pricePrecision` digits after the point, rounded toward the mark: never further than it
- * is.
- */
+/** The price to show, with at most `pricePrecision` digits after the point, rounded toward the mark: the careful side. */
 export function roundTowardMark(price: Decimal, mark: Decimal, pricePrecision: number): Decimal {
   return roundTo(price, pricePrecision, price.lt(mark) ? 'up' : 'down')
 }

@@ -3,19 +3,19 @@ import type { Balance } from '../../domain/account.ts'
 import { ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
-import type { LockedBalance } from '../report.ts'
+import type { FillsReport } from '../report.ts'
 import { heldBy } from './open-orders.ts'
 
 /**
- * What live Spot orders should hold of each coin, against what the venue says is held. A positive gap is held by
- * something no order list shows (an instrument that was not read, a condition order); a negative one is an order the
- * venue holds nothing for, or a read of another moment. Implied is null where what an order holds can not be told,
- * reported where it could not be read.
+ * What live Spot orders should lock of each coin, against what the venue reports as locked. A positive gap is locked for
+ * something that no order list shows (an instrument not read, a condition order); a negative one is an order the venue
+ * locks nothing for, or a read of another moment. `implied` null: it is not known what an order locks; `reported` null:
+ * not readable.
  */
 export function lockedBalances(
   orders: readonly { readonly order: Order; readonly pair: Pair }[],
   balances: readonly Balance[],
-): readonly LockedBalance[] {
+): FillsReport['locked'] {
   const implied = new Map<string, Decimal | null>()
   for (const { order, pair } of orders) {
     const { asset, amount } = heldBy(order, pair)

@@ -2,8 +2,8 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { finite, ratioOfPositive } from '../number/ratio.ts'
 
 /**
- * The margin rate of a unit: its equity over the value of its positions, both in its margin coin. With its requirement
- * instead of its equity: the rate it is liquidated at. null where either is not known, and without positions.
+ * The margin rate of a unit: equity over position value, both in its margin coin. With the requirement instead of the
+ * equity: the rate at which it is liquidated. null: either is not known, or no positions.
  */
 export function marginRate(amount: Decimal | null, positionValue: Decimal | null): number | null {
   return amount && positionValue && ratioOfPositive(amount, positionValue)

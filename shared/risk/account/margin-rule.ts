@@ -7,9 +7,8 @@ import type { Calibration, MarginRule, RuleScope } from '../report.ts'
 export const DEFAULT_RULE: MarginRule = { withFee: true, basis: 'mark', withRealized: true }
 
 /**
- * Every rule venues are known to liquidate by: the default first, then what differs from it least, but those that leave
- * the fee out, and so always require less, after all the others. Of rules that can not be told apart the first is
- * taken.
+ * Every rule by which venues are known to liquidate: the default first, then by how little they differ from it, with the
+ * rules without the fee, which always require less, last. Of rules that can not be told apart the first is used.
  */
 export const RULES: readonly MarginRule[] = [
   DEFAULT_RULE,
@@ -22,7 +21,7 @@ export const RULES: readonly MarginRule[] = [
   { withFee: false, basis: 'entry', withRealized: false },
 ]
 
-/** What readings of a position speak for. */
+/** The scope that readings of a position belong to. */
 export function ruleScopeOf(
   { marginMode }: Pick<Position, 'marginMode'>,
   { direction }: Pick<Contract, 'direction'>,
@@ -30,26 +29,20 @@ export function ruleScopeOf(
   return `${marginMode}:${direction}`
 }
 
-/** The rule a position is liquidated by, as far as is known; the default for a contract the list lacks. */
+/** The rule by which a position is liquidated, as far as known; the default for an unlisted contract. */
 export function ruleFor(calibration: Calibration, position: Position, contract: Contract | null): MarginRule {
   return contract ? calibration[ruleScopeOf(position, contract)].rule : DEFAULT_RULE
 }
 
-/** The rates a requirement is made of, as the venue gives them. */
-export interface VenueRates {
-  readonly maintenanceRate: Decimal
-  readonly maxFeeRate: Decimal
-}
-
-/** κ: the maintenance rate of the current tier and, where the rule has it, the worst closing fee rate. */
-export function kappaUnder({ withFee }: MarginRule, { maintenanceRate, maxFeeRate }: VenueRates): Decimal {
+/** κ: the maintenance rate of the current tier plus, if the rule has it, the worst closing fee rate. */
+export function kappaUnder(
+  { withFee }: MarginRule,
+  { maintenanceRate, maxFeeRate }: Record<'maintenanceRate' | 'maxFeeRate', Decimal>,
+): Decimal {
   return withFee ? maintenanceRate.plus(maxFeeRate) : maintenanceRate
 }
 
-/**
- * M of an isolated position: the margin held by it and, where the rule has it, what it has realised; no unrealised
- * profit; null where a part of it is not known.
- */
+/** M of an isolated position: its margin plus, if the rule has it, its realised profit; null: a part is not known. */
 export function isolatedMarginUnder(
   { withRealized }: MarginRule,
   { margin, realizedPnl }: Pick<Position, 'margin' | 'realizedPnl'>,

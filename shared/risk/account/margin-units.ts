@@ -1,4 +1,4 @@
-import type { MarginMode, Position } from '../../domain/account.ts'
+import type { Position } from '../../domain/account.ts'
 import { sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
@@ -13,7 +13,7 @@ import type { MarginUnit } from '../report.ts'
 /** A margin unit before shocks: the report's row without its breach points, and the positions in it. */
 export interface UnitModel {
   readonly row: Omit<MarginUnit, 'breachDown' | 'breachUp'>
-  /** Every row of it, those that hold nothing and of test contracts too, which are in none of its figures. */
+  /** Every row of it. Empty rows and test contracts are in none of its figures. */
   readonly positions: readonly PositionModel[]
 }
 
@@ -23,11 +23,11 @@ export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
 }
 
 /**
- * What is liquidated as one: the cross account of every coin that has cross positions or cross equity, then every
- * isolated position. For a cross account equity is crossEquity; for an isolated position margin + realised + u(mark).
- * requirement = Σ κ V(mark), κ = maintenance rate of the current tier + worst closing fee rate: unless the rule in use
- * says otherwise (V at the entry, no fee, nothing realised in the margin).
- * `hidden`: rows of positions that could not be read. A cross account that may hold one has no figures of ours.
+ * The margin units, each liquidated as one: the cross account of every coin that has cross positions or cross equity,
+ * then every isolated position. Equity: crossEquity, or margin + realised + u(mark) of an isolated position. Requirement:
+ * Σ κ V(mark) with κ = maintenance rate of the current tier + worst closing fee rate, unless the rule in use says
+ * otherwise (V at the entry, no fee, nothing realised in the margin). `hidden`: rows of positions that could not be read.
+ * A cross account that may hold one has no figures of ours.
  */
 export function marginUnits(
   accounts: readonly AccountAtMarks[],
@@ -55,7 +55,7 @@ export function marginUnits(
   ]
 }
 
-/** What is not told of a row may be anything. */
+/** An unknown field of a row may have any value. */
 function mayBeCross({ coin, marginMode }: Quarantined, marginCoin: string): boolean {
   return (coin === undefined || coin === marginCoin) && marginMode !== 'isolated'
 }
@@ -81,7 +81,7 @@ function crossUnit(
 
 function isolatedUnit(model: PositionModel): UnitModel {
   const { position, priced } = model
-  const margin = isolatedMargin(model)
+  const margin = isolatedMarginUnder(model.rule, position)
   const reportedProfit = position.unrealizedPnl ?? priced?.unrealized
   const profit = priced?.unrealized ?? position.unrealizedPnl
   return unit({
@@ -97,26 +97,20 @@ function isolatedUnit(model: PositionModel): UnitModel {
   })
 }
 
-/** M of an isolated position: what stands in it apart from its unrealised profit, under its rule; null: not known. */
-export function isolatedMargin({ position, rule }: PositionModel): Decimal | null {
-  return isolatedMarginUnder(rule, position)
-}
-
-interface UnitParts {
-  readonly id: string
-  readonly marginCoin: string
-  readonly mode: MarginMode
-  readonly positionKey: string | null
-  readonly equity: Decimal | null
-  /** Equity as the venue reported it, at the venue's marks: what its own rate was computed from. */
+/** `mayHide`: a row that could not be read may be a position of it. */
+function unit({
+  reportedEquity,
+  venueRate,
+  positions: all,
+  mayHide,
+  ...named
+}: Pick<MarginUnit, 'id' | 'marginCoin' | 'mode' | 'positionKey' | 'equity'> & {
+  /** At the venue's marks: its own margin rate was computed from it. */
   readonly reportedEquity: Decimal | null
   readonly venueRate: Decimal | null
   readonly positions: readonly PositionModel[]
-  /** Whether a row that could not be read may be a position of it. */
   readonly mayHide: boolean
-}
-
-function unit({ reportedEquity, venueRate, positions: all, mayHide, ...named }: UnitParts): UnitModel {
+}): UnitModel {
   const { equity } = named
   const positions = all.filter(isHeld)
   const priced = positions.flatMap((model) => model.priced ?? [])
@@ -143,10 +137,7 @@ function unit({ reportedEquity, venueRate, positions: all, mayHide, ...named }: 
   }
 }
 
-/**
- * The comparison that matters is exact: a unit is in liquidation once its equity does not exceed its requirement; nor what
- * it requires at the least, where not all of that is known.
- */
+/** Compared exactly: a unit is in liquidation once its equity does not exceed its requirement, or the known part of it. */
 function stateOf(
   positions: readonly PositionModel[],
   equity: Decimal | null,
@@ -160,12 +151,12 @@ function stateOf(
   return equity.lte(requirement) ? 'inLiquidation' : 'ok'
 }
 
-/** Our rate equals the venue's within this share of it. */
+/** The share by which our rate may differ from the venue's and still count as equal. */
 const REPRODUCED_WITHIN = 0.01
 
 /**
- * Whether the venue's rate is its equity over the positions' value, at any of the prices venues are known to value
- * positions at: its own mark, the entry, the newest mark. null when there is nothing to compare.
+ * Whether the venue's rate is equity over position value at one of the prices that venues are known to use: the mark, the
+ * entry, the mark of the row. null: nothing to compare.
  */
 function reproduced(
   venueRate: Decimal | null,

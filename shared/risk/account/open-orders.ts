@@ -1,66 +1,54 @@
-import type { PositionSide } from '../../domain/account.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { CLOSED_SIDE, type PositionSide } from '../../domain/account.ts'
+import { notNegative, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Pair } from '../../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../../domain/order.ts'
 import type { FillRange } from '../report.ts'
 import { averageEntry, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { usable } from './position-model.ts'
 
-type Side = PositionSide
-
-/**
- * What may still fill: every order in a state the venue may leave again with something left, one being cancelled too.
- */
+/** Orders that may still fill: not in a terminal state and not fully executed; those being cancelled too. */
 export function liveOrders<T extends Order>(orders: readonly T[]): T[] {
   return orders.filter((order) => !isTerminal(order.status) && remaining(order).gt(0))
 }
 
-/** Units of a coin that an order holds; the amount is null where it can not be told. */
-export interface Held {
-  readonly asset: string
-  readonly amount: Decimal | null
-}
-
 /**
- * What a Spot order holds until it fills or is cancelled: a sell what is left of it in the base coin, a limit buy that
- * x its limit in the quote coin, a market buy its amount, which is in the quote coin already. A buy with no limit to go
- * by holds an amount that is not known.
+ * The coin a Spot order locks until it fills or is cancelled, and how much: a sell its remaining quantity in the base
+ * coin; a limit buy that x its limit in the quote coin; a market buy its amount, which is in the quote coin. null: a buy
+ * without a usable limit.
  */
-export function heldBy(order: Order, { baseAsset, quoteAsset }: Pair): Held {
+export function heldBy(
+  order: Order,
+  { baseAsset, quoteAsset }: Pair,
+): { readonly asset: string; readonly amount: Decimal | null } {
   const left = remaining(order)
   if (order.side === 'sell') return { asset: baseAsset, amount: left }
   if (order.type === 'market') return { asset: quoteAsset, amount: left }
   return { asset: quoteAsset, amount: usable(order.price) ? left.times(order.price) : null }
 }
 
-/**
- * The position side an order makes larger; null when it closes. An order that does not say is taken to open: the worse
- * case.
- */
-export function opensSide({ action, side }: Order): Side | null {
+/** The position side an order makes larger; null: it closes. An order that does not say is taken to open, the worse case. */
+export function opensSide({ action, side }: Order): PositionSide | null {
   if (action === 'close') return null
   return side === 'buy' ? 'long' : 'short'
 }
 
-/** The position side an order makes smaller; null when it opens. */
-export function closesSide({ action, side }: Order): Side | null {
-  if (action !== 'close') return null
-  return side === 'sell' ? 'long' : 'short'
+/**
+ * What one side of a contract can become as its orders fill: at most with all opening orders, at least without all that
+ * closing orders take. Never below zero: a closing order ends with the position.
+ */
+export function fillRange(now: Decimal, side: PositionSide, orders: readonly Order[]): FillRange {
+  const opening = orders.filter((order) => opensSide(order) === side)
+  const closing = orders.filter((order) => order.action === 'close' && CLOSED_SIDE[order.side] === side)
+  return {
+    now,
+    least: notNegative(now.minus(sum(closing.map(remaining)))),
+    most: now.plus(sum(opening.map(remaining))),
+  }
 }
 
-/**
- * What one side of a contract can become when any of its orders fill: at most everything that opens it on top, at least
- * everything that closes it off, and never below zero, because a closing order ends with the position.
- */
-export function fillRange(now: Decimal, side: Side, orders: readonly Order[]): FillRange {
-  return { now, least: notBelowZero(now.minus(closing(side, orders))), most: now.plus(opening(side, orders)) }
-}
-
-/**
- * What the opening orders of a side are worth at their limits, in the margin coin; null when one has no usable price.
- */
+/** Value of the opening orders of a side at their limits, in the margin coin; null when one has no usable price. */
 export function openingValue(
-  side: Side,
+  side: PositionSide,
   orders: readonly Order[],
   { direction, multiplier }: { readonly direction: PositionTerms['direction']; readonly multiplier: Decimal | null },
 ): Decimal | null {
@@ -79,12 +67,9 @@ export function openingValue(
   return value
 }
 
-/**
- * Average entry once every opening order of a side has filled at its limit: arithmetic for linear contracts, harmonic
- * for inverse ones. null with nothing held or opened, or when a price is not known.
- */
+/** Average entry once every opening order of a side has filled at its limit; null: nothing held, or a price is unknown. */
 export function averageAfter(
-  side: Side,
+  side: PositionSide,
   held: readonly { readonly volume: Decimal; readonly averagePrice: Decimal | null }[],
   orders: readonly Order[],
   direction: PositionTerms['direction'],
@@ -96,16 +81,4 @@ export function averageAfter(
   ]
   const known = fills.flatMap(({ size, price }) => (usable(price) ? [{ size, price }] : []))
   return known.length === fills.length ? averageEntry(direction, known) : null
-}
-
-function opening(side: Side, orders: readonly Order[]): Decimal {
-  return sum(orders.filter((order) => opensSide(order) === side).map(remaining))
-}
-
-function closing(side: Side, orders: readonly Order[]): Decimal {
-  return sum(orders.filter((order) => closesSide(order) === side).map(remaining))
-}
-
-function notBelowZero(amount: Decimal): Decimal {
-  return amount.lt(0) ? ZERO : amount
 }

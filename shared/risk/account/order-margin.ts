@@ -1,35 +1,22 @@
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { isModelled, type Contract, type Modelled } from '../../domain/instrument.ts'
+import { smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { isModelled, type Modelled } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import type { AccountModel } from './account-model.ts'
 import { valueAt } from './contract-pnl.ts'
 import { liveOrders, opensSide } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
-/** What open orders hold of the order margin, by order id. */
-export interface OrderMargins {
-  /** In the margin coin. */
-  readonly held: ReadonlyMap<string, Decimal>
-  /** Orders that may hold margin, and it can not be told how much. */
-  readonly unknown: ReadonlySet<string>
-}
-
-interface Opening {
-  readonly order: Order
-  readonly contract: Contract | null
-  /** V at the limit, margin coin; null without a price or a size to calculate with. */
-  readonly value: Decimal | null
-}
-
 /**
- * How the order margin of each coin is shared among the orders that open, the least that each can hold: it comes back
- * to a margin unit when the order fills or is left out, and more would make that unit look safer than it is. (What
- * orders take is asked the other way round: `contractFills` says the most.) The venue only says the sum. Each has its
- * share by value at its limit, and never more than V / leverage + fee, because unlisted (condition) orders may hold the
- * rest. Not known where the contract is not held, for an order does not tell its leverage; nor for any order of a coin
- * with one that can not be valued. A contract that is not in the venue's list may be of any coin.
+ * How the order margin of each coin is shared among opening orders, the least that each can hold (`contractFills` gives
+ * the most orders can take): it returns to a margin unit when the order fills or is left out, and more would make that
+ * unit look safer than it is. The venue reports the sum only. Each order has its share by value at its limit, and never
+ * more than V / leverage + fee, because condition orders, which no list shows, may hold the rest. A share is not known
+ * without a position in the contract (an order does not tell its leverage), nor for any order of a coin with an order
+ * that can not be valued. A contract that the venue does not list may be of any coin.
+ *
+ * `held`: by order id, in the margin coin. `unknown`: ids of orders that may hold margin, but how much is not known.
  */
-export function orderMargins(model: AccountModel, orders: readonly Order[]): OrderMargins {
+export function orderMargins(model: AccountModel, orders: readonly Order[]) {
   const openings = liveOrders(orders)
     .filter((order) => order.area === 'contract' && opensSide(order) !== null)
     .map((order) => openingOf(order, model))
@@ -43,14 +30,15 @@ export function orderMargins(model: AccountModel, orders: readonly Order[]): Ord
     for (const { order, value } of own) {
       const most = canShare && value ? mostHeld(order, value, model) : null
       if (whole?.isZero()) held.set(order.orderId, ZERO)
-      else if (whole && value && most) held.set(order.orderId, lesser(whole.times(value.div(sum(values))), most))
+      else if (whole && value && most) held.set(order.orderId, smaller(whole.times(value.div(sum(values))), most))
       else unknown.add(order.orderId)
     }
   }
   return { held, unknown }
 }
 
-function openingOf(order: Order, { contracts }: AccountModel): Opening {
+/** `value`: V at the limit, margin coin; null without a usable price or size. */
+function openingOf(order: Order, { contracts }: AccountModel) {
   const contract = contracts.get(order.instrument) ?? null
   return { order, contract, value: contract && isModelled(contract) ? valueAtLimit(order, contract) : null }
 }
@@ -66,8 +54,8 @@ function valueAtLimit(order: Order, { direction, multiplier }: Modelled): Decima
 }
 
 /**
- * V / leverage + fee: at the leverage of the positions on its side, else of those on the other one; of several the
- * greatest, which holds least. null when nothing is held of the contract.
+ * V / leverage + fee, at the leverage of the positions on its side, else of those on the other; of several, the greatest
+ * leverage, which holds least. null without a position in the contract.
  */
 function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): Decimal | null {
   const held = positions.flatMap(({ position: { contract, side, leverage, maxFeeRate } }) =>
@@ -77,9 +65,5 @@ function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): De
   const margins = (same.length > 0 ? same : held).map(({ leverage, maxFeeRate }) =>
     value.div(leverage).plus(value.times(maxFeeRate ?? ZERO)),
   )
-  return margins.length === 0 ? null : margins.reduce(lesser)
-}
-
-function lesser(one: Decimal, other: Decimal): Decimal {
-  return one.lt(other) ? one : other
+  return margins.length === 0 ? null : margins.reduce((least, margin) => smaller(least, margin))
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
-import { type Position } from '../../domain/account.ts'
+import type { Position } from '../../domain/account.ts'
 import { UNKNOWN_COIN } from '../../domain/gap.ts'
 import { decimal, magnitudeOf, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { isModelled, type Contract, type Modelled } from '../../domain/instrument.ts'
@@ -8,18 +8,18 @@ import type { MarginRule } from '../report.ts'
 import { unrealizedAt, valueAt, type PositionTerms } from './contract-pnl.ts'
 import { DEFAULT_RULE, kappaUnder } from './margin-rule.ts'
 
-/** A position at its mark, as far as the formulas hold for it: the one input of every figure about contracts. */
+/** A position at its mark, as far as it can be modelled: the one input of every figure about contracts. */
 export interface PositionModel {
   readonly position: Position
   readonly contract: Contract | null
   /** null when the position can not be valued; `reason` says why. */
   readonly priced: PricedPosition | null
-  /** The rule it is liquidated by, and κ under it; κ is null when the venue did not give what it is made of. */
+  /** The rule by which it is liquidated, and κ under it; κ is null without the venue's rates. */
   readonly rule: MarginRule
   readonly kappa: Decimal | null
-  /** What it requires now, in the margin coin: κ V(mark), or κ V(entry); null with κ or when it can not be valued. */
+  /** The maintenance requirement now, in the margin coin: κ V(mark) or κ V(entry); null with κ, or without a value. */
   readonly requirement: Decimal | null
-  /** What it requires more for each coin its value grows by: κ at the mark, 0 at the entry; null with κ. */
+  /** How much the requirement grows for each coin of value: κ at the mark, 0 at the entry; null with κ. */
   readonly requirementSlope: Decimal | null
   /** Why figures are missing; null when complete. */
   readonly reason: Message | null
@@ -27,7 +27,7 @@ export interface PositionModel {
 
 export interface PricedPosition {
   readonly contract: Modelled
-  /** Profit counted from averagePrice, the entry that equity and liquidation refer to. */
+  /** Profit is counted from averagePrice, the entry to which equity and liquidation refer. */
   readonly terms: PositionTerms
   readonly mark: Decimal
   /** V(mark) and u(mark), in the margin coin. */
@@ -36,8 +36,8 @@ export interface PricedPosition {
 }
 
 /**
- * Models one position at `mark` (null: none known) under the venue's rule. `contract` is null when the venue's list
- * does not have it. What the position requires is decided here and nowhere else.
+ * Models one position at `mark` (null: none known) under the venue's rule. `contract` null: the venue does not list it.
+ * The requirement of a position is computed here and nowhere else.
  */
 export function modelPosition(
   position: Position,
@@ -53,7 +53,12 @@ export function modelPosition(
     const reason = obstacle ?? message('figure.noMark')
     return { position, contract, priced: null, rule, kappa, requirement: null, requirementSlope, reason }
   }
-  const terms = termsOf(position, contract, averagePrice)
+  const terms: PositionTerms = {
+    direction: contract.direction,
+    sign: position.side === 'long' ? 1 : -1,
+    size: position.volume.times(contract.multiplier),
+    entry: averagePrice,
+  }
   const value = valueAt(terms, mark)
   const requiredOf = rule.basis === 'mark' ? value : valueAt(terms, terms.entry)
   return {
@@ -68,29 +73,16 @@ export function modelPosition(
   }
 }
 
-/**
- * Whether the position is part of what is held: a row of no contracts is not, and a test contract's money is play money.
- * What is not held is in no sum, and what is not known of it spoils none.
- */
+/** Whether the position counts as held: rows without contracts and test contracts do not, and are in no sum. */
 export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 'contract'>): boolean {
   const isTest = contract === null ? position.contract.startsWith(TEST_PREFIX) : contract.kind === 'test'
   return !position.volume.isZero() && !isTest
 }
 
-/** How this family of venues names test contracts; of one that the venue's list does not have, only the name tells. */
+/** How this family of venues names test contracts: of an unlisted contract only the name is known. */
 const TEST_PREFIX = 'S-'
 
-/** The terms of a position whose profit is counted from `averagePrice`. */
-function termsOf(position: Position, contract: Modelled, entry: Decimal): PositionTerms {
-  return {
-    direction: contract.direction,
-    sign: position.side === 'long' ? 1 : -1,
-    size: position.volume.times(contract.multiplier),
-    entry,
-  }
-}
-
-/** A fee rate the rule has no use for may be missing. */
+/** A fee rate that the rule does not use may be missing. */
 function kappaOf({ maintenanceRate, maxFeeRate }: Position, rule: MarginRule): Decimal | null {
   const fee = rule.withFee ? maxFeeRate : ZERO
   if (!maintenanceRate || !fee || maintenanceRate.lt(0) || fee.lt(0)) return null
@@ -111,12 +103,11 @@ function notPriced(position: Position, contract: Contract | null, mark: Decimal 
   return usable(mark) ? null : message('figure.noMark')
 }
 
-// Wide enough for any coin and any size; what lies outside is a broken reading, and no product of these overflows
-// float64.
+// Wide enough for any coin and any size: anything outside is a bad reading, and no product of these overflows float64.
 const LARGEST_DIGITS = 30
 const LARGEST = decimal(`1e${LARGEST_DIGITS}`)
 
-/** Whether a price or a size can be calculated with: positive, and not absurd, 1e-30 up to 1e30. */
+/** Whether a price or a size is usable in calculations: positive, and not absurd, 1e-30 up to 1e30. */
 export function usable(amount: Decimal | null): amount is Decimal {
   if (amount === null) return false
   const magnitude = magnitudeOf(amount)

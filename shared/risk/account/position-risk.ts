@@ -8,13 +8,14 @@ import { modelAccount } from './account-model.ts'
 import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
-import { isolatedMargin, type UnitModel } from './margin-units.ts'
+import { isolatedMarginUnder } from './margin-rule.ts'
+import type { UnitModel } from './margin-units.ts'
 import { usable, type PositionModel, type PricedPosition } from './position-model.ts'
 import { roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, PositionRisk } from '../report.ts'
 import type { Pricing } from './valuation.ts'
 
-/** Our own estimate of where each position is liquidated, by its key; null: nowhere, or not known. */
+/** Our own liquidation price of each position, by its key; null: none, or not known. */
 export function liquidationsOf(inputs: RiskInputs): ReadonlyMap<string, Decimal | null> {
   const { units, pricing } = modelAccount(inputs)
   const rows = units.flatMap((unit) => positionRisks(unit, pricing))
@@ -41,14 +42,16 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
       breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
-      reason: keptReason(position) ?? model.reason ?? unitReason(unit) ?? pnlReason(position),
+      reason: isConfirmed(position)
+        ? (model.reason ?? unitReason(unit) ?? pnlReason(position))
+        : message('figure.kept'),
     }
   })
 }
 
 /**
- * ROE: unrealised profit since opening over the initial margin of what is held, V(open) / leverage. From openPrice: a
- * settlement moves averagePrice, and is no new trade. null with a leverage or an opening price that is none.
+ * ROE: unrealised profit since opening over initial margin, V(open) / leverage. From openPrice, because a settlement
+ * moves averagePrice and is not a trade. null without a usable leverage and opening price.
  */
 function returnOnMargin({ openPrice, leverage }: Position, { terms, mark }: PricedPosition): number | null {
   if (!usable(openPrice) || !usable(leverage)) return null
@@ -57,8 +60,8 @@ function returnOnMargin({ openPrice, leverage }: Position, { terms, mark }: Pric
 }
 
 /**
- * Profit so far: of what is held counted from openPrice (averagePrice forgets what was settled), of what was closed as the
- * venue booked it, with every fee and funding payment; margin coin. null when a part of it is not known.
+ * Profit so far, margin coin: of the held contracts from openPrice (averagePrice forgets settled profit), of the closed
+ * ones as the venue booked it, with all fees and funding. null when a part is not known.
  */
 export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosition): Decimal | null {
   const { openPrice, closedPnl } = position
@@ -77,8 +80,8 @@ function pnlReason(position: Position): Message | null {
 }
 
 /**
- * The price at which closing what is held brings back what was paid for it, every fee and funding payment counted, at the
- * worst fee rate; what was won or lost on contracts closed before is not in it. null when a part is not known.
+ * The price at which closing the held contracts breaks even with all fees and funding, at the worst fee rate; profit of
+ * contracts closed before is not in it. null when a part is not known.
  */
 export function breakEvenOf(position: Position, { terms }: PricedPosition): Decimal | null {
   const { openPrice, maxFeeRate } = position
@@ -91,10 +94,6 @@ export function breakEvenOf(position: Position, { terms }: PricedPosition): Deci
 /** Fees and funding paid so far; null when one is not known. */
 function cashFlowsOf({ tradingFees, fundingFees }: Position): Decimal | null {
   return tradingFees && fundingFees && tradingFees.plus(fundingFees)
-}
-
-function keptReason(position: Position): Message | null {
-  return isConfirmed(position) ? null : message('figure.kept')
 }
 
 function unitReason({ row: { state, mode, equity, marginCoin, unread }, positions }: UnitModel): Message | null {
@@ -124,12 +123,12 @@ function ownPrice(
   factor: Decimal | null,
 ): Decimal | null | undefined {
   if (unit.row.mode === 'cross') return factor && mark.times(factor)
-  const margin = isolatedMargin(model)
+  const margin = isolatedMarginUnder(model.rule, model.position)
   if (!model.kappa || !margin) return undefined
   return isolatedLiquidation(terms, margin, model.kappa, mark, model.rule.basis).price
 }
 
-/** For each asset of a cross account: how far its price alone must move until the account is liquidated (P* / P). */
+/** For each asset of a cross account: how far its price alone must move until the account is liquidated, P* / P. */
 function crossFactors({ row, positions }: UnitModel): ReadonlyMap<string, Decimal | null> {
   const { mode, state, equity, requirement } = row
   if (mode !== 'cross' || state !== 'ok' || !equity || !requirement) return new Map()

@@ -13,7 +13,7 @@ const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
 /** Finds the newest quote of an instrument that is still a price. */
 export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
 
-/** Looks quotes up by instrument, leaving out what is older than 24 h: a whole quote, or what of it was read apart. */
+/** Looks quotes up by instrument, without prices older than 24 h: a whole quote, or the fields that are read apart. */
 export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
   const isFresh = (readAt: number | null): boolean => readAt !== null && now - readAt <= MAX_QUOTE_AGE_MS
   const fresh = new Map<string, QuoteReading>()
@@ -35,14 +35,14 @@ export function pricedPairs(pairs: readonly Pair[], quoteOf: QuoteOf): PricedPai
   })
 }
 
-/** Which price is used: a Spot pair's, or the mark or index of a contract. */
+/** The price that is used: a Spot pair's, or the mark or index of a contract. */
 export type PriceSource =
   | { readonly area: 'spot'; readonly instrument: string; readonly field: 'traded' }
   | { readonly area: 'contract'; readonly instrument: string; readonly field: 'mark' | 'index' }
 
 const CONTRACT_FIELDS = ['index', 'mark'] as const
 
-/** The price that a step of a path stands for, as `pricingIn` and `indexPairs` name it. */
+/** The price that a step of a valuation path stands for, as `pricingIn` and `indexPairs` name it. */
 export function sourceOf(step: string): PriceSource {
   const name = step.startsWith(UPSIDE_DOWN) ? step.slice(UPSIDE_DOWN.length) : step
   const field = CONTRACT_FIELDS.find((each) => name.startsWith(namedAfter(each, '')))
@@ -55,8 +55,8 @@ function namedAfter(field: (typeof CONTRACT_FIELDS)[number], contract: string): 
 }
 
 /**
- * Coins that no priced pair joins, joined by a contract's index, or its mark where it has none: a venue may have no Spot,
- * or no pair of a coin that is collateral. The index is a price of the coin itself, whichever way the contract is settled.
+ * Links between coins that no priced pair links, from a contract's index, or its mark without one: a venue may have no
+ * Spot, or no pair for a collateral coin. The index is a price of the coin itself, however the contract is settled.
  */
 export function indexPairs(
   contracts: readonly Contract[],
@@ -66,7 +66,7 @@ export function indexPairs(
   const keyOf = (base: string, quote: string): string => [base, quote].toSorted().join(' ')
   const joined = new Set(pairs.map(({ pair }) => keyOf(pair.baseAsset, pair.quoteAsset)))
   return contracts.flatMap(({ name, kind, tradable, baseAsset, quoteAsset }) => {
-    // Few of many contracts are quoted; prices of a closed one may be left over.
+    // Only a few contracts are quoted; a closed one may still have old prices.
     const quote = kind === 'test' || !tradable ? null : quoteOf('contract', name)
     const source = usable(quote?.index ?? null) ? 'index' : 'mark'
     const price = quote?.[source] ?? null
@@ -79,9 +79,8 @@ export function indexPairs(
 }
 
 /**
- * One mark price for each held contract, so that every figure of a report rests on the same. It is the newer of the two
- * there are: the quote's, and the one the positions were read with; the only one when there is one. A row that is kept
- * brings the mark of its own read.
+ * One mark price for each held contract, so that every figure of a report uses the same: the newer of the quote's mark
+ * and the one the positions were read with. A kept row has the mark of its own read.
  */
 export function marksOf(
   positions: readonly Position[],

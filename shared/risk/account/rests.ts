@@ -1,4 +1,4 @@
-/** What the figures of a report rest on: how old the oldest read in each is, and which of its prices are odd. Pure. */
+/** What each figure of a report rests on: its oldest read, and its doubtful prices. Pure. */
 import type { Kept } from '../../domain/account.ts'
 import type { Area } from '../../domain/instrument.ts'
 import { oldest } from '../../domain/oldest.ts'
@@ -10,10 +10,15 @@ import type { UnitModel } from './margin-units.ts'
 import { usable, type PositionModel } from './position-model.ts'
 import { sourceOf, type PriceSource } from './prices.ts'
 
-type Read = Pick<RiskInputs, 'positionsReadAt' | 'balancesReadAt' | 'balances' | 'priceFindings'>
-
-export function restsOf(model: AccountModel, read: Read): Rests {
-  const { positionsReadAt, balancesReadAt = null, balances, priceFindings = [] } = read
+export function restsOf(
+  model: AccountModel,
+  {
+    positionsReadAt,
+    balancesReadAt = null,
+    balances,
+    priceFindings = [],
+  }: Pick<RiskInputs, 'positionsReadAt' | 'balancesReadAt' | 'balances' | 'priceFindings'>,
+): Rests {
   const { positions, accounts, spot, pricing, units } = model
   const priced = (paths: readonly (readonly string[])[]): Rest => {
     const used = sourcesOf(paths)
@@ -47,7 +52,7 @@ function doubtsOf({ row, positions }: UnitModel, marked: (some: readonly Positio
   return doubts.length === 0 ? [] : [{ unitId: row.id, doubts }]
 }
 
-/** Rows that the newest reply may hide are as old as when they were read. */
+/** Kept rows have the age of their own read. */
 function keptOf(rows: readonly Kept[]): Rest {
   return { readAt: oldest(rows.map(({ keptFrom = null }) => keptFrom)), doubts: [] }
 }
@@ -65,7 +70,7 @@ const markOf = ({ position }: PositionModel): PriceSource => ({
   field: 'mark',
 })
 
-/** Else the mark is at least as new as the position it came with. */
+/** Otherwise the mark is at least as new as the position it came with. */
 function isMarkedByQuote({ position }: PositionModel): boolean {
   return !usable(position.markPrice)
 }
@@ -79,7 +84,7 @@ function readAtOf({ quoteOf }: AccountModel, { area, instrument, field }: PriceS
   return (field === 'index' ? quote?.indexAt : quote?.readAt) ?? null
 }
 
-/** Whether a finding is about the price that is used. What an anchor finds is about the mark. */
+/** Whether a finding is about this price. Findings of the mark anchor are about the mark. */
 function isAbout(finding: PriceFinding, { area, instrument, field }: PriceSource): boolean {
   if (finding.area !== area || finding.instrument !== instrument) return false
   return FIELDS_OF[area === 'spot' ? 'spot' : field].has(finding.code === 'jump' ? finding.field : 'mark')

@@ -5,10 +5,9 @@ import type { PositionTerms } from './contract-pnl.ts'
 const MINUTE_MS = 60_000
 
 /**
- * The ± of a figure by what its age may hide: |slope| x σ x √(age in minutes), σ the standard deviation of a minute's
- * return of the price it moves with, slope the change of the figure for a move x of that price (dR/dx). One standard
- * deviation, in the unit of the figure: what prices may have done since they were read, by the square root of time. An
- * age below zero is a clock that was set: then it is not known.
+ * The ± of a figure because of its age: |slope| x σ x √(age in minutes), with σ the standard deviation of one-minute
+ * returns of its price and slope the change of the figure for a move x of that price (dR/dx). One standard deviation, in
+ * the unit of the figure. An age below zero means that the clock was set: then the band is not known.
  */
 export function stalenessBand({
   ageMs,

@@ -4,33 +4,33 @@ import type { Quote } from '../../domain/quote.ts'
 import { ratio } from '../number/ratio.ts'
 import type { AssetValue, Valuation } from '../report.ts'
 
-/** Coins most other coins trade against, in the order they are tried as the middle of two hops. */
+/** Coins that most others trade against, in the order they are tried as the middle of two hops. */
 export const HUBS: readonly string[] = ['USDT', 'BTC', 'ETH']
 
-/** A mid price is believed up to this bid-ask spread, as a fraction of the mid. */
+/** The widest bid-ask spread at which a mid price is used, a fraction of the mid. */
 const MAX_SPREAD = 0.02
 
-/** What one unit of an asset is worth in another, and how that was found. */
+/** The price of an asset in another, and how it was found. */
 type Rate = Pick<AssetValue, 'rate' | 'method' | 'path'>
 
 /** Price of one asset in the target coin. */
 export type Pricing = (asset: string) => Rate
 
-/** A pair with a usable price; or a contract's two coins with its index, named after it. */
+/** A pair with a usable price, or the two coins of a contract with its index, named after it. */
 export interface PricedPair {
   readonly pair: Pick<Pair, 'symbol' | 'baseAsset' | 'quoteAsset'>
   /** Quote coins per base coin, positive. */
   readonly price: Decimal
 }
 
-/** Before the name of a price in a path that is used as one over it. */
+/** Prefix of a price that is inverted in a path. */
 export const UPSIDE_DOWN = '1/'
 
 const UNPRICEABLE: Rate = { rate: null, method: 'unpriceable', path: [] }
 
 /**
- * The price a spot quote stands for: the mid where 0 < bid <= ask and the spread is within 2 %, else the last trade,
- * else null. A crossed or one-sided book falls back to the last trade.
+ * The price of a spot quote: the mid if 0 < bid <= ask and the spread is within 2 %, else (a crossed or one-sided book)
+ * the last trade, else null.
  */
 export function pairPrice({ bid, ask, last }: Pick<Quote, 'bid' | 'ask' | 'last'>): Decimal | null {
   if (bid && ask && bid.gt(0) && bid.lte(ask)) {
@@ -42,9 +42,9 @@ export function pairPrice({ bid, ask, last }: Pick<Quote, 'bid' | 'ask' | 'last'
 }
 
 /**
- * Prices assets in `target` over the graph of spot pairs: the asset itself, its pair with the target, that pair upside
- * down, then two hops through the first hub both of whose legs have a price. Nothing is priced by its name: a
- * stablecoin is worth what its pair says. Legs are exact, 1 / price to 40 digits, never rounded in between.
+ * Prices assets in `target` over the graph of spot pairs: the asset itself, its pair with the target, that pair inverted,
+ * then two hops through the first hub that has a price for both legs. No asset is priced by its name: a stablecoin is
+ * worth what its pair says. Legs are exact, 1 / price to 40 digits, never rounded in between.
  */
 export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing {
   const byAssets = new Map(pairs.map((priced) => [edgeKey(priced.pair.baseAsset, priced.pair.quoteAsset), priced]))
@@ -80,9 +80,7 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
   }
 }
 
-/**
- * Values holdings in the target coin of `pricing`. What can not be priced, or could not be read, is named, left out of the total, never zero.
- */
+/** Values holdings in the coin of `pricing`. What is unpriced or unreadable is named and left out of the total, never 0. */
 export function valuationOf(
   holdings: readonly { readonly asset: string; readonly quantity: Decimal | null }[],
   pricing: Pricing,

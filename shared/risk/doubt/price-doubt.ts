@@ -1,16 +1,16 @@
 /**
- * Which prices of a venue are not to be believed, told from the readings alone. Nothing is replaced: a doubtful price is shown
- * as it came, and whatever rests on it says so.
+ * Finds doubtful prices of a venue, from the readings alone. No price is replaced: a doubtful price is shown as it came,
+ * and every figure that uses it says so.
  *
- * A jump: a price that became more than twice, or less than half, of what it was is doubtful until
- *   - another price of the same instrument, or of another of the same coin, read since then by another call, is within 10 %
- *     of it: at once;
- *   - or it stays within 10 % of where it went for 5 reads and 10 s, and nothing speaks against it;
- *   - or, against prices that stand still themselves, for 30 reads and a minute.
- * Against prices that live it stays doubtful. A price seen for the first time is held against the others the same way.
+ * Jump: a price that more than doubled or halved is doubtful until
+ *   - another price of the same instrument or coin, read since by another call, is within 10 % of it;
+ *   - or it stays within 10 % of its new value for 5 reads and 10 s, and no other price contradicts it;
+ *   - or, contradicted only by prices that do not move themselves, for 30 reads and a minute.
+ * Contradicted by prices that move it stays doubtful. The first price of an instrument is compared in the same way.
  *
- * A mark anchor: the mark margin rests on is held against the venue's own book and index. Off by more than 2 % three times in a
- * row, or still for 20 reads while its book moves by 0.2 %, is a finding; so is the book of a contract that is closed.
+ * Mark anchor: the mark, which decides margin, is compared with the venue's own order book and index. A mark off by more
+ * than 2 % three times in a row, or unchanged for 20 reads while its book moves by 0.2 %, is a finding; so is an order
+ * book of a closed contract.
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
@@ -19,7 +19,7 @@ import type { QuoteReading } from '../../domain/quote.ts'
 const FIELDS = ['mark', 'book', 'last', 'index'] as const
 type PriceField = (typeof FIELDS)[number]
 
-/** What is odd about a price, with what it was told from; prices as they are, shares as fractions. */
+/** Why a price is doubtful, with the figures; prices as read, shares as fractions. */
 export type PriceFinding =
   | ({ readonly code: 'jump'; readonly field: PriceField; readonly from: number | null; readonly to: number } & Where)
   | ({ readonly code: 'markOffBook' | 'markOffIndex'; readonly mark: number; readonly other: number } & Where)
@@ -31,27 +31,27 @@ interface Where {
   readonly instrument: string
 }
 
-/** What is remembered of one price. */
+/** The history kept of one price. */
 interface Seen {
-  /** The last one that is believed; null before the first. */
+  /** The last believed value; null before the first. */
   readonly believed: number | null
-  /** The newest, when it was read, and how often and since when it has been about there; ms. */
+  /** The newest value, when it was read (ms), and for how many reads and since when it has been near there. */
   readonly value: number
   readonly readAt: number
   readonly reads: number
   readonly since: number
-  /** Whether it changed while it was about there: it lives. */
+  /** Whether it changed while it was near there. */
   readonly moved: boolean
 }
 
-/** What is remembered of the mark of one contract. */
+/** The history kept of the mark of one contract. */
 interface Anchor {
   readonly mark: number
-  /** Reads of the mark since it last changed, and the least and most of the book meanwhile. */
+  /** Reads of the mark since it last changed, and the lowest and highest mid of the book meanwhile. */
   readonly still: number
   readonly low: number
   readonly high: number
-  /** How often in a row it was off its book, and off its index. */
+  /** How often in a row it was off the book, and off the index. */
   readonly offBook: number
   readonly offIndex: number
   readonly markAt: number
@@ -73,14 +73,14 @@ const READS = 5
 const READS_MS = 10_000
 const READS_AGAINST = 30
 const READS_AGAINST_MS = 60_000
-/** A price read so long before another says nothing about it, ms. */
+/** Prices read further apart than this, ms, are not compared. */
 const TOGETHER_MS = 60_000
 
 const OFF = 0.02
 const OFF_TIMES = 3
-/** The book and the mark must be of about one moment to be held against each other, ms. */
+/** The book and the mark are compared if they were read within this time, ms. */
 const SAME_MOMENT_MS = 5_000
-/** A book wider than this has no middle. */
+/** A book with a wider spread, a fraction of the mid, has no mid. */
 const WIDEST = 0.05
 const STILL_READS = 20
 const BOOK_MOVED = 0.002
@@ -91,11 +91,11 @@ interface Price extends Where {
   readonly field: PriceField
   readonly value: number
   readonly readAt: number
-  /** What it is a price of, so that others of the same can be held against it; null: not known. */
+  /** The coin it prices, to compare it with other prices of that coin; null: not known. */
   readonly coin: string | null
 }
 
-/** Takes note of the newest readings. Pure; what is no longer quoted is forgotten. */
+/** Adds the newest readings. Pure; prices that are no longer quoted are forgotten. */
 export function observePrices(
   known: PriceDoubt,
   quotes: readonly QuoteReading[],
@@ -129,7 +129,7 @@ function pricesOf(
 ): readonly Price[] {
   const { area, instrument, readAt, lastAt, indexAt } = quote
   const own = listed.get(instrumentKey(area, instrument))
-  // A dollar of any name is a dollar here: a few percent do not matter to a doubled price.
+  // All dollar coins count as one: a few percent do not matter beside a doubled price.
   const coin = own && cash.has(own.quoteAsset) ? own.baseAsset : null
   const at: Record<PriceField, number | null> = { mark: readAt, book: lastAt, last: lastAt, index: indexAt }
   const value: Record<PriceField, number | null> = {
@@ -164,13 +164,13 @@ function lookedAt({ value, readAt }: Price, before: Seen | undefined): Seen {
   return { ...before, value, readAt, reads: before.reads + 1, moved: before.moved || value !== before.value }
 }
 
-/** The same with what is believed now. `kin`: prices of the same instrument, and of others of the same coin. */
+/** `own` with its believed value updated. `kin`: prices of the same instrument or coin. */
 function judged(price: Price, kin: readonly Price[], seen: ReadonlyMap<string, Seen>): Seen {
   const own = seen.get(price.key)
   if (!own) throw new Error(`expected ${price.key} to be looked at`)
   if (own.believed !== null && isWithin(own.value, own.believed, JUMP)) return { ...own, believed: own.value }
   const others = kin.filter((other) => !isOfOneReply(price, other))
-  // What was read before it went there says nothing of where it went.
+  // A price read before the jump tells nothing about it.
   const fresh = others.filter(({ readAt }) => readAt >= own.since - (own.believed === null ? TOGETHER_MS : 0))
   if (fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
   const against = fresh.filter(({ value }) => !isWithin(value, own.value, JUMP))
@@ -184,14 +184,14 @@ function judged(price: Price, kin: readonly Price[], seen: ReadonlyMap<string, S
   return isAlone || isAgainstStill ? { ...own, believed: own.value } : own
 }
 
-/** The coin, and where that is not known the instrument alone. */
+/** Prices are compared within a coin, or within the instrument where the coin is not known. */
 function kinOf({ coin, area, instrument }: Price): string {
   return coin === null ? instrumentKey(area, instrument) : `coin ${coin}`
 }
 
 const OF_A_TICKER: ReadonlySet<PriceField> = new Set(['book', 'last'])
 
-/** Prices of one reply are one source: what makes one of them wrong may have made the others so. */
+/** Prices of one reply are one source: if one of them is wrong, the others may be too. */
 function isOfOneReply(one: Price, other: Price): boolean {
   if (one.area !== other.area || one.instrument !== other.instrument) return false
   return one.field === other.field || (OF_A_TICKER.has(one.field) && OF_A_TICKER.has(other.field))

@@ -3,9 +3,8 @@ import { BAR_MS, type Bar } from '../../domain/bar.ts'
 const HOURS = 24
 
 /**
- * What was traded in the last 24 h by hourly candles (oldest first): the sum of the newest 24, in the unit of their
- * volume. null unless there are 24 without a gap and the newest closed at most two hours before `now` (ms of the
- * venue's clock).
+ * Volume of the last 24 h: the sum of the newest 24 hourly candles (oldest first), in their unit. null unless there are
+ * 24 without a gap and the newest closed at most two hours before `now` (ms of the venue's clock).
  */
 export function dayVolumeOf(hourly: readonly Bar[], now: number): number | null {
   const day = hourly.slice(-HOURS)

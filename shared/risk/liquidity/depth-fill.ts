@@ -1,4 +1,4 @@
-/** What a book makes of everything that goes to one side of it at once. */
+/** How an order book fills everything that goes to one side of it at once. */
 import { message } from '../../words/message.ts'
 import { decimal, sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
@@ -8,7 +8,7 @@ import type { SoundBook } from './order-book.ts'
 import { walkBook, type Walk } from './exit-cost.ts'
 import { peakImpact, priceBeyond } from './impact.ts'
 
-/** What is known of the market of an instrument. */
+/** The market of an instrument. */
 export interface Market {
   /** 24 h, in the book's units; null: not known. */
   readonly dayVolume: number | null
@@ -18,13 +18,13 @@ export interface Market {
 
 export interface Fill extends Walk {
   readonly unfilled: Decimal
-  /** Peak of what the unfilled part moves the price by, a fraction; 0 where the book takes all. */
+  /** Peak price impact of the unfilled part, a fraction; 0 if the book takes all. */
   readonly impact: Figure
-  /** Average price of the unfilled part; null with none of it, or none known: `impact` says why. */
+  /** Average price of the unfilled part; null: nothing is unfilled, or not known (`impact` says why). */
   readonly beyond: Decimal | null
 }
 
-/** `volumes` of several that trade on the same side of a book at once: all get the same average. */
+/** `volumes`: of exits that take from the same side of the book at once; all get the same average. */
 export function fillOf(
   { levels, best }: SoundBook,
   order: {
@@ -58,12 +58,8 @@ function impactOf(unfilled: Decimal, { dayVolume, dailyVolatility }: Market): Fi
   return peakImpact(toFloat(unfilled.div(decimal(dayVolume))), dailyVolatility.value)
 }
 
-/** The part of a fill that belongs to one of several: `of` is what they trade together. */
-export function shareOf(
-  fill: Fill,
-  volume: Decimal,
-  of: Decimal,
-): { readonly filled: Decimal; readonly unfilled: Decimal } {
+/** The share of one exit in a fill; `of`: the volume of all. */
+export function shareOf(fill: Fill, volume: Decimal, of: Decimal) {
   if (fill.unfilled.isZero()) return { filled: volume, unfilled: ZERO }
   const filled = fill.filled.times(volume).div(of)
   return { filled, unfilled: volume.minus(filled) }

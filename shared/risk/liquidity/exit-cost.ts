@@ -1,18 +1,18 @@
-/** What it costs to trade out of something now: the book walked level by level, held against the mark. */
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+/** What it costs to trade out of something now: the order book walked level by level, against the mark. */
+import { notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { Depth, DepthLevel } from '../../domain/quote.ts'
 import { averageEntry, unrealizedAt, valueAt, type PositionTerms } from '../account/contract-pnl.ts'
 import { usable } from '../account/position-model.ts'
 
-/** The side of a book an order takes from. */
+/** The side of the order book that an order takes from. */
 export function takenBy(side: OrderSide, { bids, asks }: Depth): readonly DepthLevel[] {
   return side === 'sell' ? bids : asks
 }
 
-/** What a part of a book gives to an order. */
+/** What a part of an order book gives to an order. */
 export interface Walk {
-  /** Of what was asked for; the rest is beyond what was read. */
+  /** The rest is beyond what was read. */
   readonly filled: Decimal
   /** Arithmetic for linear contracts and Spot, harmonic for inverse contracts; null with nothing filled. */
   readonly average: Decimal | null
@@ -20,10 +20,7 @@ export interface Walk {
   readonly levels: number
 }
 
-/**
- * Takes `volume` from one side of a book (best level first), after `taken` of it is gone. Levels that are none (no
- * price or no quantity) are passed over.
- */
+/** Takes `volume` from one side of a book (best level first) after `taken` is gone. Skips unusable levels. */
 export function walkBook(
   levels: readonly DepthLevel[],
   volume: Decimal,
@@ -32,13 +29,12 @@ export function walkBook(
 ): Walk {
   const fills: { size: Decimal; price: Decimal }[] = []
   let skip = taken
-  let rest = volume.gt(0) ? volume : ZERO
+  let rest = notNegative(volume)
   for (const [price, quantity] of levels) {
     if (rest.isZero()) break
     if (!usable(price) || !usable(quantity)) continue
-    const there = quantity.gt(skip) ? quantity.minus(skip) : ZERO
-    skip = quantity.gt(skip) ? ZERO : skip.minus(quantity)
-    const size = there.lt(rest) ? there : rest
+    const size = smaller(notNegative(quantity.minus(skip)), rest)
+    skip = notNegative(skip.minus(quantity))
     if (size.isZero()) continue
     fills.push({ size, price })
     rest = rest.minus(size)
@@ -51,7 +47,7 @@ export function walkBook(
   }
 }
 
-/** The average price of `walkBook`; null when the book ends before all of `volume` is taken, or `volume` is none. */
+/** The average price of `walkBook`; null if the book ends before all of `volume` is taken, or `volume` is 0. */
 export function averagePrice(
   levels: readonly DepthLevel[],
   volume: Decimal,
@@ -62,11 +58,11 @@ export function averagePrice(
   return filled.eq(volume) ? average : null
 }
 
-/** What is traded out of: `sign` and `size` of a position, as `PositionTerms` has them. */
+/** The terms of what is traded out of. */
 export type ExitTerms = Pick<PositionTerms, 'direction' | 'sign' | 'size'>
 
 /**
- * What trading out at `price` gives away against `mark`, in the margin coin; negative when the price is better.
+ * Slippage of trading out at `price` against `mark`, in the margin coin; negative when the price is better.
  *
  *   linear    s Q (mark - price)
  *   inverse   s N (1 / price - 1 / mark)

@@ -1,4 +1,4 @@
-/** The row of one exit: where the book puts it, what that costs part by part, and how long it takes. */
+/** The row of one exit: its prices in the order book, its costs part by part, and how long it takes. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, type Result } from '../../domain/result.ts'
@@ -11,24 +11,24 @@ import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
 import { shareOf, type Fill } from './depth-fill.ts'
 import { CALL_LIMITS, clipsOf, participationSeconds, secondsOf } from './flatten-time.ts'
-import type { DepthShare, ExitFigures } from './liquidity-report.ts'
+import type { ExitFigures } from './liquidity-report.ts'
 
-/** A book an exit takes from, what it makes of all that go there, and how much that is. */
+/** The order book an exit takes from, how it fills all exits that go there, and their volume. */
 export interface Venue {
   readonly book: SoundBook
   readonly fill: Fill
   readonly volume: Decimal
-  /** What it holds within each of `DEPTH_BANDS`. */
+  /** Volume within each of `DEPTH_BANDS`. */
   readonly held: readonly Held[]
 }
 
 type Times = Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
-/** An exit and what is the same of it in a stressed market. */
+/** An exit with what stays the same in a stressed market. */
 export type TimedExit = Exit & {
   readonly times: Times
   /** When its book was read. */
   readonly readAt: number | null
-  /** What its instrument was valued at then, or why that is not known. */
+  /** The price of its instrument at that time, or why it is not known. */
   readonly markThen: Result<Decimal, Message>
 }
 
@@ -39,10 +39,10 @@ const TOO_LARGE = message('figure.tooLarge')
 
 const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
 const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
-/** Distances from mid, basis points, within which a row tells its share of the book. */
+/** Distances from mid, basis points, for the share of the book. */
 export const DEPTH_BANDS = [10, 25, 50] as const
 
-/** How long an exit takes. `orders`: open ones that must be cancelled first; null: not read yet. */
+/** How long an exit takes. `orders`: open orders to cancel first; null: not read yet. */
 export function timesOf(exit: Exit, dayVolume: number | null, orders: number | null): Times {
   const clips = clipCount(exit)
   return {
@@ -53,10 +53,7 @@ export function timesOf(exit: Exit, dayVolume: number | null, orders: number | n
   }
 }
 
-/**
- * One row of the report; `venue`: or why its book can not be used. What can not be told is none for the reason it is
- * none, and `reason` names the first.
- */
+/** One row of the report. `venue`: or why its book can not be used. `reason` is that of the first missing figure. */
 export function exitRow(exit: TimedExit, venue: Result<Venue, Message>): ExitFigures {
   const { key, area, instrument, side, volume, notional, times, readAt } = exit
   const costs = venue.ok ? costsOf(exit, venue.value) : noCosts(venue.error)
@@ -91,21 +88,14 @@ function partsOf(volume: Decimal, { book, fill, volume: all }: Venue) {
 }
 
 function noCosts(reason: Message): Costs {
-  const nothing = none(reason)
-  return {
-    slippageBps: nothing,
-    markGap: nothing,
-    spreadCost: nothing,
-    depthCost: nothing,
-    impactCost: nothing,
-    fee: nothing,
-    cost: nothing,
-  }
+  const cost = none(reason)
+  const parts = { markGap: cost, spreadCost: cost, depthCost: cost, impactCost: cost, fee: cost }
+  return { slippageBps: cost, ...parts, cost }
 }
 
 /**
- * Parts add up to `cost` because each is counted from the price where the one before it ends. A gap that is none is left
- * out of it: unlike the other parts it has no sign, and is as often a gain.
+ * Parts add up to `cost`: each is counted from the price where the one before it ends. A missing gap is left out of it:
+ * it is as often a gain as a cost.
  */
 function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
   const { side, volume, markThen } = exit
@@ -124,7 +114,7 @@ function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
     ...(beyond ? [{ size: unfilled, price: beyond }] : []),
   ]
   const whole = impact.value === null ? null : averageEntry(terms.direction, parts)
-  // A cost of nothing has no sign.
+  // No minus zero.
   const known = (value: number): Figure => figure(value + 0, TOO_LARGE)
   const mark = terms.isOwnPrice ? markThen : err(message('figure.otherPairs'))
   const markGap = mark.ok ? known(lost(volume, mark.value, mid)) : none(mark.error)
@@ -146,12 +136,12 @@ function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
   }
 }
 
-/** `units` of volume as the formulas of contracts want them. */
+/** The terms of `units` of volume. */
 function sized({ direction, sign, multiplier }: ExitTermsKnown, units: Decimal) {
   return { direction, sign, size: units.times(multiplier) }
 }
 
-/** The sum, or why the first that is none is none. */
+/** The sum, or the first missing figure. */
 function added(figures: readonly Figure[]): Figure {
   const values = figures.flatMap(({ value }) => value ?? [])
   return figures.find(isNone) ?? figure(total(values), TOO_LARGE)
@@ -163,7 +153,7 @@ function exitProfit({ area, profit }: Exit, cost: Figure): Figure {
   return mapFigure(cost, (paid) => profit - paid)
 }
 
-function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: number): Omit<DepthShare, 'bps'> {
+function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: number) {
   if (!venue.ok) return { share: none(venue.error), isAtMost: false }
   const { volume: held, isAtLeast } = venue.value.held[band] ?? NOTHING_HELD
   return held.isZero()
@@ -171,7 +161,7 @@ function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: numbe
     : { share: figure(toFloat(volume.div(held)), message('figure.bookTooSmall')), isAtMost: isAtLeast }
 }
 
-/** The venue names no largest market order on Spot: it takes one. */
+/** On Spot the venue names no largest market order: one is enough. */
 function clipCount({ contract, terms, volume, area }: Exit): number | null {
   if (area === 'spot') return 1
   return contract && terms.ok ? clipsOf(volume, contract, terms.value.mark) : null

@@ -1,7 +1,4 @@
-/**
- * Everything there is to trade out of, and where: positions at their contracts, Spot holdings at the pair that sells
- * them.
- */
+/** Everything to trade out of, and where: positions in their contracts, Spot holdings in the pair that sells them. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -18,7 +15,7 @@ import { usable, type PositionModel } from '../account/position-model.ts'
 import { pnlSinceOpening } from '../account/position-risk.ts'
 import type { AssetValue } from '../report.ts'
 
-/** Fee of selling on Spot, a fraction, where nothing tells it. Assumed, and said so wherever it is counted. */
+/** Fee of selling on Spot, a fraction, where it is not known: assumed, and shown as assumed. */
 const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
 
 /** One thing to trade out of. */
@@ -27,15 +24,15 @@ export interface Exit {
   readonly area: Area
   readonly instrument: string
   readonly side: OrderSide
-  /** The asset whose price it moves with. */
+  /** The asset whose price moves it. */
   readonly asset: string
-  /** Contracts, or base units: what a book counts in. */
+  /** Contracts or base units, as in the order book. */
   readonly volume: Decimal
   /** Reporting coin; null when unpriced. */
   readonly notional: number | null
   /** null for a holding. */
   readonly contract: Contract | null
-  /** What it takes to reckon with it, or why that is not known. */
+  /** Its terms, or why they are not known. */
   readonly terms: Result<ExitTermsKnown, Message>
   /** Profit so far at the mark, reporting coin; null when not known. */
   readonly profit: number | null
@@ -46,19 +43,17 @@ export interface ExitTermsKnown {
   readonly sign: 1 | -1
   /** Coins of face value in one unit of volume. */
   readonly multiplier: Decimal
-  /** The price the account is valued at: a contract's mark; what a holding is priced at, in the coin of its pair. */
+  /** The price in the valuation of the account: a contract's mark, or a holding's price in the coin of its pair. */
   readonly mark: Decimal
-  /** Whether that is the price of its own instrument and of no other. */
+  /** Whether that is the price of this instrument alone. */
   readonly isOwnPrice: boolean
-  /** Reporting coins per coin that costs are paid in. */
+  /** Reporting coins per coin in which costs are paid. */
   readonly rate: Decimal
-  /** null: the venue does not tell. */
+  /** null: not known. */
   readonly fee: FeeRate | null
 }
 
-/**
- * Positions and Spot holdings that are no cash, the largest notional first, those without one last.
- */
+/** Positions, and Spot holdings except cash, the largest notional first, unpriced ones last. */
 export function exitsOf(model: AccountModel, instruments: readonly Instrument[]): readonly Exit[] {
   const exits: Exit[] = []
   for (const position of model.positions) {
@@ -73,7 +68,7 @@ export function exitsOf(model: AccountModel, instruments: readonly Instrument[])
   return exits.sort((a, b) => (b.notional ?? -1) - (a.notional ?? -1) || compare(a.key, b.key))
 }
 
-/** The books that `liquidityOf` needs, each once. */
+/** The order books that `liquidityOf` needs, each once. */
 export function booksOf(
   model: AccountModel,
   instruments: readonly Instrument[],
@@ -83,12 +78,13 @@ export function booksOf(
   return [...each.values()]
 }
 
-function cashOf({ reportingCoin, cashAssets }: AccountModel): readonly string[] {
+/** The coins for which assets are sold, in order: the reporting coin first. */
+export function cashOf({ reportingCoin, cashAssets }: Pick<AccountModel, 'reportingCoin' | 'cashAssets'>) {
   return [...new Set([reportingCoin, ...cashAssets])]
 }
 
-/** The pair that sells an asset for the first cash there is one for: the one that selling everything would use. */
-function sellingPairs(
+/** The pair that sells an asset for the first of `cash` that has one. */
+export function sellingPairs(
   cash: readonly string[],
   instruments: readonly Instrument[],
 ): (asset: string) => Pair | undefined {

@@ -1,37 +1,33 @@
-/** How long getting out takes: by the venue's limits on calls, and without being too much of the market. */
+/** How long getting out takes: by the venue's rate limits, and as a bearable share of the market. */
 import { message } from '../../words/message.ts'
 import { decimal, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Area, Contract } from '../../domain/instrument.ts'
 import { figure, type Figure } from '../number/figure.ts'
 
-/** Calls in a window of so many seconds. */
-export interface CallLimit {
-  readonly calls: number
-  readonly seconds: number
-}
+type CallLimit = Readonly<Record<'calls' | 'seconds', number>>
 
 /**
- * New orders, and as many cancels besides; for orders of contracts the venue publishes none, and the strictest it
- * publishes elsewhere is assumed.
+ * Calls per so many seconds, for orders and for cancels each. For contract orders the venue publishes no limit: the
+ * strictest published one is assumed.
  */
 export const CALL_LIMITS: Readonly<Record<Area, CallLimit>> = {
   spot: { calls: 100, seconds: 2 },
   contract: { calls: 20, seconds: 2 },
 }
 
-/** Share of a market's volume one may be without being its price. */
+/** Share of a market's volume that one can trade without moving the price much. */
 const PARTICIPATION = 0.1
 
 const DAY_SECONDS = 86_400
 
-/** Seconds before the last of `calls` may go out: floor((calls - 1) / limit) windows; 0 with none. */
+/** Seconds until the last of `calls` may go out: floor((calls - 1) / limit) windows; 0 without calls. */
 export function secondsOf(calls: number, { calls: limit, seconds }: CallLimit): number {
   return calls > 0 ? Math.floor((calls - 1) / limit) * seconds : 0
 }
 
 /**
- * Market orders that `volume` contracts take by the venue's largest one, ceil(volume / largest): by volume, and by
- * value for linear contracts at `mark`. null when the venue names no largest.
+ * Market orders needed for `volume` contracts: ceil(volume / largest order), by volume, and for linear contracts by value
+ * at `mark` too. null: the venue names no largest order.
  */
 export function clipsOf(
   volume: Decimal,
@@ -45,9 +41,7 @@ export function clipsOf(
   return counts.length === 0 ? null : Math.max(...counts)
 }
 
-/**
- * Seconds that trading `size` takes at a share of a day's volume: size / (share x volume) days, both in the same unit.
- */
+/** Seconds to trade `size` at a share of a day's volume: size / (share x volume) days, both in the same unit. */
 export function participationSeconds(size: Decimal, dayVolume: number, share = PARTICIPATION): Figure {
   return figure(toFloat(size.div(decimal(share).times(decimal(dayVolume)))) * DAY_SECONDS, message('figure.tooLong'))
 }

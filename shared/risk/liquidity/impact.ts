@@ -1,27 +1,24 @@
-/**
- * What trading moves a price by that no book shows: the square-root law of market impact. float64: it is an estimate.
- */
+/** Price impact beyond the visible order book: the square-root law of market impact. float64: it is an estimate. */
 import { message } from '../../words/message.ts'
 import { decimal, type Decimal } from '../../domain/decimal.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import { figure, none, type Figure } from '../number/figure.ts'
 
-/** Y of the law: measured between 0.5 and 1.5 in every market looked at. */
+/** Y of the law: measured between 0.5 and 1.5 in all studied markets. */
 const IMPACT_FACTOR = 1
 
-/** The law is known to hold up to this share of a day's volume. */
+/** The law holds up to this share of a day's volume. */
 const IMPACT_LIMIT = 0.1
 
-/** The average price paid on a square-root path is two thirds of the way to its peak. */
+/** On a square-root path the average price is two thirds of the way to the peak. */
 const AVERAGE_OF_PEAK = 2 / 3
 
 /**
- * Peak impact of trading `share` of a day's volume, a fraction of the price (Donier & Bonart 2015, measured on
- * Bitcoin):
+ * Peak impact of trading `share` of a day's volume, a fraction of the price (Donier & Bonart 2015, on Bitcoin):
  *
  *   I = Y σ √(R / V)      σ: standard deviation of a day's return, R / V: `share`
  *
- * Nothing traded moves nothing, whatever the volatility. None above `IMPACT_LIMIT`.
+ * 0 for a share of 0, whatever the volatility. None above `IMPACT_LIMIT`.
  */
 export function peakImpact(share: number, dailyVolatility: number): Figure {
   if (share === 0) return { value: 0, reason: null }
@@ -31,9 +28,7 @@ export function peakImpact(share: number, dailyVolatility: number): Figure {
   return figure(IMPACT_FACTOR * dailyVolatility * Math.sqrt(share), message('figure.notFinite'))
 }
 
-/**
- * Average price of what the book does not show, from its last visible price: p (1 - s 2/3 I); null where none is left.
- */
+/** Average price beyond the last visible price p of the book: p (1 - s 2/3 I); null: not above zero. */
 export function priceBeyond(last: Decimal, side: OrderSide, peak: number): Decimal | null {
   const away = AVERAGE_OF_PEAK * peak
   const factor = side === 'sell' ? 1 - away : 1 + away

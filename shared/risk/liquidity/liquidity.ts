@@ -1,4 +1,4 @@
-/** What it costs and takes to get out of everything now. */
+/** What it costs, and how long it takes, to get out of everything now. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -20,28 +20,28 @@ import type { ExitFigures, LiquidityReport } from './liquidity-report.ts'
 import { stressedExit, thinned, volatilityFactor, wilder, type VolatilityFactor } from './stressed.ts'
 import { totalsOf } from './totals.ts'
 
-/** A book, when it was read (main's monotonic ms), and what its instrument was valued at nearest to then. */
+/** An order book, when it was read (main's monotonic ms), and the price of its instrument nearest to that time. */
 export type DepthReading = Depth & { readonly readAt: number; readonly mark: DatedPrice | null }
 
 export interface LiquidityInputs {
   readonly model: AccountModel
   readonly instruments: readonly Instrument[]
-  /** Books of what is held: `booksOf` names them. One that is missing makes its row say so. */
+  /** The order books that `booksOf` names. The row of a missing one says so. */
   readonly depths: readonly DepthReading[]
   /** Open orders of both areas: they are cancelled first. null: not read yet. */
   readonly orders: readonly Order[] | null
-  /** Where a day's volatility comes from; null: none yet. */
+  /** For a day's volatility; null: none yet. */
   readonly statistics: StatisticsReport | null
-  /** What was traded in 24 h by `instrumentKey`, in base units (a pair) or contracts: see `dayVolumeOf`. */
+  /** Volume of 24 h by `instrumentKey`, in base units (a pair) or contracts: see `dayVolumeOf`. */
   readonly dayVolumes: ReadonlyMap<string, number>
-  /** What is held that was never read, or only in part: `unreadHoldings`. */
+  /** See `unreadHoldings`. */
   readonly unread: readonly RiskInputName[]
 }
 
 /**
- * The report. Everything that goes to the same side of a book is taken to go there at once and shares the average, so
- * that rows add up to the whole. Costs are in the reporting coin and count from the price the account is valued at, as
- * it was when the book was read; where that is not known, from mid. Sizes and prices are exact, what is made of them is float64.
+ * The report. All exits on the same side of a book are assumed to trade at once and share the average, so that rows add
+ * up to the whole. Costs, in the reporting coin, count from the mark at the time the book was read, or from mid where
+ * that is not known. Sizes and prices are exact, figures float64.
  */
 export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
   const { model, orders, unread } = inputs
@@ -53,45 +53,40 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
     book: thinned,
     market: (exit) => wilder(now(exit), factorOf(exit)),
   })
-  const whole = { equity: model.equity.total, orders, unread }
+  const totalsUnder = (figures: readonly ExitFigures[]) => totalsOf(figures, model.equity.total, orders, unread)
   return {
     reportingCoin: model.reportingCoin,
     rows: rows.map((row, index) => {
       const [exit, under] = [ground.exits[index] as Exit, stressed[index] as ExitFigures]
       return { ...row, stressed: stressedExit(under, factorOf(exit)) }
     }),
-    totals: totalsOf(rows, whole),
-    stressedTotals: totalsOf(stressed, whole),
+    totals: totalsUnder(rows),
+    stressedTotals: totalsUnder(stressed),
   }
 }
 
-/** What exits meet under any conditions. */
-interface Ground {
-  readonly exits: readonly TimedExit[]
-  /** All that goes to one side of a book by `sideKey`; a reason where nothing can be reckoned of it. */
-  readonly sides: ReadonlyMap<string, Result<Side, Message>>
-}
-
+/** Everything that goes to one side of a book. */
 interface Side extends Pick<ExitTermsKnown, 'direction'> {
   readonly book: SoundBook
-  /** Whichever: they share the side, and the asset. */
+  /** Any of the exits: they share the side and the asset. */
   readonly exit: Exit
   readonly volumes: readonly Decimal[]
 }
 
-/** The books and markets that exits meet. */
+/** The market as it is, or a stressed one. */
 interface Conditions {
   readonly book: (book: SoundBook) => SoundBook
   readonly market: (exit: Exit) => Market
 }
 
-function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']): Ground {
+/** What is the same in any market: the exits, and by `sideKey` what goes to each side of a book, or why that is unknown. */
+function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']) {
   const exits = exitsOf(model, instruments)
   const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
   const groups = Map.groupBy(exits, sideKey)
   const inTheWay = ordersInTheWay(orders, instruments)
   return {
-    exits: exits.map((exit) => {
+    exits: exits.map((exit): TimedExit => {
       const book = books.get(bookKey(exit))
       return {
         ...exit,
@@ -104,26 +99,26 @@ function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: 
   }
 }
 
-/** A reason where the book can not be used, or nothing can be reckoned. */
+/** An error where the book or the exits can not be used. */
 function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Result<Side, Message> {
   const known = group.flatMap(({ terms, volume }) => (terms.ok ? [{ terms: terms.value, volume }] : []))
   const [exit, one] = [group[0], known[0]]
   if (!exit || !one) return err(message('figure.notModelled'))
-  // What is left over of a book takes no order.
+  // A leftover order book takes no order.
   if (exit.contract?.tradable === false) return err(message('figure.notTraded'))
   const book = soundBook(books.get(bookKey(exit)), exit.side)
   if (!book.ok) return book
   return ok({ book: book.value, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction })
 }
 
-function rowsUnder({ exits, sides }: Ground, conditions: Conditions): readonly ExitFigures[] {
+function rowsUnder({ exits, sides }: ReturnType<typeof groundOf>, conditions: Conditions): readonly ExitFigures[] {
   const venues = new Map([...sides].map(([key, side]) => [key, venueOf(side, conditions)]))
   return exits.map((exit) =>
     exitRow(exit, exit.terms.ok ? (venues.get(sideKey(exit)) ?? err(message('figure.notModelled'))) : exit.terms),
   )
 }
 
-/** What the book makes of all that goes to one side of it. */
+/** How the book fills all that goes to one side of it. */
 function venueOf(side: Result<Side, Message>, conditions: Conditions): Result<Venue, Message> {
   if (!side.ok) return side
   const { exit, volumes, direction } = side.value

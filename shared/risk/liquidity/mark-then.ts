@@ -1,4 +1,4 @@
-/** The price something was valued at when its book was read: only those two may be held against each other. */
+/** The price of an instrument at the time its order book was read: only prices of one time may be compared. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -14,10 +14,10 @@ export interface DatedPrice {
   readonly readAt: number
 }
 
-/** Read further apart than this, the gap between a mark and a book may be a move of the price. */
+/** A mark and a book read further apart than this, ms, may differ because the price moved. */
 const SAME_TIME_MS = 2_000
 
-/** What each instrument is valued at by `instrumentKey`: the mark of a contract, the price of a pair. */
+/** The price of each instrument by `instrumentKey`: the mark of a contract, the price of a pair. */
 export function datedPrices({
   quotes,
   positions,
@@ -37,13 +37,13 @@ export function datedPrices({
   return prices
 }
 
-/** Whichever was read nearer to `at`; the first where both are as near. */
+/** The one that was read nearer to `at`; the first if equal. */
 export function nearerTo(at: number, one: DatedPrice | null, other: DatedPrice | null): DatedPrice | null {
   if (!one || !other) return one ?? other
   return Math.abs(other.readAt - at) < Math.abs(one.readAt - at) ? other : one
 }
 
-/** The mark a book read at `bookAt` may be held against, or why there is none. */
+/** The mark to compare with a book read at `bookAt`, or why there is none. */
 export function markAt(bookAt: number, mark: DatedPrice | null): Result<Decimal, Message> {
   if (!mark) return err(message('figure.noMarkThen'))
   const apartMs = Math.abs(mark.readAt - bookAt)

@@ -1,4 +1,4 @@
-/** What a book says by itself: where its middle is, and how much it holds near there. */
+/** What an order book says by itself: its mid, and how much it holds near there. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -8,21 +8,21 @@ import type { Depth, DepthLevel } from '../../domain/quote.ts'
 import { usable } from '../account/position-model.ts'
 import { takenBy } from './exit-cost.ts'
 
-/** A book that can be traded against: both sides have a price, and the bid is not above the ask. */
+/** An order book that can be used: both sides have a price, and the bid is not above the ask. */
 export interface SoundBook {
   readonly mid: Decimal
-  /** The best price of the side that is taken from. */
+  /** The best price of the side to take from. */
   readonly best: Decimal
   readonly side: OrderSide
-  /** The levels that are taken from, best first; some may be none. */
+  /** The levels to take from, best first; some may be unusable. */
   readonly levels: readonly DepthLevel[]
 }
 
-/** The book as an order of `side` meets it, or why nothing can be reckoned from it. */
+/** The book for an order of `side`, or why it can not be used. */
 export function soundBook(depth: Depth | undefined, side: OrderSide): Result<SoundBook, Message> {
   if (!depth) return err(message('figure.bookNotRead'))
   const [bid, ask] = [depth.bids.find(isLevel)?.[0], depth.asks.find(isLevel)?.[0]]
-  // An empty book is none: venues give one for what they do not know.
+  // Venues return an empty book for instruments they do not know.
   if (!bid && !ask) return err(message('figure.bookEmpty'))
   if (!bid || !ask) return err(message(bid ? 'figure.noAsks' : 'figure.noBids'))
   if (bid.gt(ask)) return err(message('figure.bookCrossed'))
@@ -35,14 +35,14 @@ function isLevel([price, quantity]: DepthLevel): boolean {
 
 const BASIS_POINTS = decimal(10_000)
 
-/** What a book holds within a distance of mid, in its units. */
+/** Volume of a book within a distance of mid, in its units. */
 export interface Held {
   readonly volume: Decimal
-  /** What was read ends nearer than that: there may be more. */
+  /** The book was not read that far: there may be more. */
   readonly isAtLeast: boolean
 }
 
-/** What the levels hold within each of so many basis points of mid (ascending). */
+/** Volume within each of `bands`, basis points of mid (ascending). */
 export function heldWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly Held[] {
   const limits = bands.map((bps) => {
     const reach = mid.times(bps).div(BASIS_POINTS)

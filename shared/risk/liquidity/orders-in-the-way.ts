@@ -4,8 +4,8 @@ import { heldBy } from '../account/open-orders.ts'
 import type { Exit } from './exits.ts'
 
 /**
- * Open orders that must go before something can be traded out of: all of its contract, and on Spot those that hold the
- * asset (a sell its base asset, a buy what it pays with). null: orders were not read yet.
+ * The number of open orders to cancel before an exit: all of its contract; on Spot, those that lock the asset (a sell its
+ * base asset, a buy what it pays with). null: orders were not read yet.
  */
 export function ordersInTheWay(
   orders: readonly Order[] | null,
@@ -21,7 +21,7 @@ export function ordersInTheWay(
   return ({ area, instrument, asset }) => counts.get(instrumentKey(area, area === 'spot' ? asset : instrument)) ?? 0
 }
 
-/** What an order stands in the way of: its contract, or the asset it holds. */
+/** The exit that an order is in the way of: its contract, or the asset it locks. */
 function keyOf(order: Order, pairs: ReadonlyMap<string, Pair>): string {
   const pair = order.area === 'spot' ? pairs.get(order.instrument) : undefined
   return pair ? instrumentKey('spot', heldBy(order, pair).asset) : instrumentKey(order.area, order.instrument)

@@ -1,17 +1,14 @@
-/** A market in which little stands in the books and prices jump: the two things that make getting out dear, assumed. */
+/** A stressed market: thin order books and wild prices, the two things that make exits dear. Assumed. */
 import { decimal } from '../../domain/decimal.ts'
 import { mapFigure, type Figure } from '../number/figure.ts'
 import type { SoundBook } from './order-book.ts'
 import type { Market } from './depth-fill.ts'
 import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './liquidity-report.ts'
 
-/**
- * Three quarters of every level are gone. Volatility is multiplied with how much wilder than all its days the wildest
- * 30 of the asset were; with 3 where there is too little history to say.
- */
+/** A quarter of every level is left. Volatility is multiplied by `wildestOverAll`, or by 3 with too little history. */
 export const STRESSED_MARKET = { depthLeft: 0.25, volatilityFactor: 3 } as const
 
-/** What a day's volatility is multiplied with. */
+/** The factor on a day's volatility. */
 export interface VolatilityFactor {
   readonly factor: number
   readonly isAssumed: boolean
@@ -36,7 +33,7 @@ export function wilder({ dayVolume, dailyVolatility }: Market, { factor }: Volat
   return { dayVolume, dailyVolatility: mapFigure(dailyVolatility, (sigma) => sigma * factor) }
 }
 
-/** What the stressed market changes of an exit, out of all its figures there. */
+/** The figures of an exit that the stressed market changes. */
 export function stressedExit(under: ExitFigures, { factor, isAssumed }: VolatilityFactor): StressedExit {
   const changed = Object.fromEntries(STRESSED_FIGURES.map((name) => [name, under[name]])) as Pick<
     ExitFigures,

@@ -1,4 +1,4 @@
-/** What getting out of everything costs and takes together. */
+/** What getting out of everything costs, and how long it takes. */
 import { message } from '../../words/message.ts'
 import { partTitle } from '../inputs.ts'
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -10,17 +10,16 @@ import type { RiskInputName } from '../report.ts'
 import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
 import type { ExitFigures, ExitTotals } from './liquidity-report.ts'
 
-/** What the totals are made from besides the rows. */
-export interface Whole {
-  /** Total equity, reporting coin. */
-  readonly equity: Decimal
-  readonly orders: readonly Order[] | null
-  /** What was never read, or only in part: what is held there is in no row. */
-  readonly unread: readonly RiskInputName[]
-}
-
-/** With nothing to trade out of, it costs and takes nothing, and the account is worth its equity. */
-export function totalsOf(rows: readonly ExitFigures[], { equity, orders, unread }: Whole): ExitTotals {
+/**
+ * Without rows getting out costs nothing and takes no time. `equity`: total, reporting coin. `unread`: parts that were
+ * not read whole, whose holdings are in no row.
+ */
+export function totalsOf(
+  rows: readonly ExitFigures[],
+  equity: Decimal,
+  orders: readonly Order[] | null,
+  unread: readonly RiskInputName[],
+): ExitTotals {
   const cost = costOf(rows)
   const missing = unread.length === 0 ? null : none(message('figure.notAllRead', { parts: unread.map(partTitle) }))
   return {
@@ -48,7 +47,7 @@ function notionalOf(rows: readonly ExitFigures[]): number {
   return total(rows.flatMap(({ notional }) => notional.value ?? []))
 }
 
-/** That some have no price; null when all that `matter` have one. */
+/** Says that some rows have no price; null if all that `matter` have one. */
 function unpricedAmong(
   rows: readonly ExitFigures[],
   matter: (row: ExitFigures) => boolean = () => true,
@@ -64,16 +63,22 @@ function unpricedAmong(
   )
 }
 
-/** A position without a price may owe anything; a holding without one can only bring something. */
+/** A position without a price may have any loss; a holding without one can only add value. */
 function isPosition({ area }: ExitFigures): boolean {
   return area === 'contract'
 }
 
-/** Cancels of an area, then its orders; areas one after the other, for it is one key. */
+/** Cancels of an area, then its orders; areas one after the other, because the key is the same. */
 function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | null): Figure {
   if (orders === null) return none(message('figure.ordersNotRead'))
-  const unknown = unknownAmong(rows, ({ apiSeconds }) => apiSeconds)
-  if (unknown) return unknown
+  const unknown = rows.filter(({ apiSeconds }) => apiSeconds.reason !== null)
+  const [first] = unknown
+  if (first?.apiSeconds.reason) {
+    const { instrument, apiSeconds } = first
+    return none(
+      message('figure.rowsUnknown', { unknown: unknown.length, of: rows.length, instrument, why: apiSeconds.reason }),
+    )
+  }
   const seconds = AREAS.map((area) => {
     const clips = rows.reduce((count, row) => count + (row.area === area ? (row.clips ?? 0) : 0), 0)
     const cancels = orders.filter((order) => order.area === area).length
@@ -82,10 +87,7 @@ function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | n
   return figure(total(seconds), message('figure.tooManyOrders'))
 }
 
-/**
- * Markets do not wait for each other: the slowest one says how long it takes. What goes to one side of one adds up. Of
- * the markets that are known; none when no market is.
- */
+/** The time of the slowest known market; exits on one side of a market add up. None if no market is known. */
 function slowest(rows: readonly ExitFigures[]): Figure {
   const known = rows.filter(({ participationSeconds }) => participationSeconds.value !== null)
   if (known.length === 0 && rows[0]) return rows[0].participationSeconds
@@ -94,16 +96,4 @@ function slowest(rows: readonly ExitFigures[]): Figure {
     total(own.map(({ participationSeconds }) => participationSeconds.value ?? NaN)),
   )
   return figure(Math.max(0, ...seconds), message('figure.tooLong'))
-}
-
-/** null when all are known. */
-function unknownAmong(rows: readonly ExitFigures[], of: (row: ExitFigures) => Figure): Figure | null {
-  const unknown = rows.flatMap((row) => {
-    const { reason } = of(row)
-    return reason ? [{ instrument: row.instrument, reason }] : []
-  })
-  const [first] = unknown
-  if (!first) return null
-  const { instrument, reason: why } = first
-  return none(message('figure.rowsUnknown', { unknown: unknown.length, of: rows.length, instrument, why }))
 }

@@ -14,10 +14,10 @@ import { crossing, notFollowed, type Planned, type UnitChange } from './planned-
 import { underBetas, type ShockModel } from './shock-model.ts'
 
 /**
- * What the fill of a contract order does to the positions it joins. Orders do not name a margin mode: one that opens
- * joins the position of its side, or else the cross position of the other side; without one neither the mode nor the
- * maintenance rate is known. One that closes takes the cross position of its side first, then the isolated one, and
- * ends with what is held.
+ * How the fill of a contract order changes positions. Orders do not name a margin mode: an opening order joins the
+ * position of its side, or else the cross position of the other side; without either, its mode and maintenance rate are
+ * not known. A closing order takes from the cross position of its side first, then from the isolated one, at most what is
+ * held.
  */
 export function contractFill(
   order: Order,
@@ -57,8 +57,8 @@ function reasonOf({ reason }: PositionModel): Message {
 }
 
 /**
- * Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null:
- * it can.
+ * Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null: it
+ * can.
  */
 function reasonOfRest(
   order: Order,
@@ -70,7 +70,7 @@ function reasonOfRest(
   return other && remaining(order).gt(taken) ? message('figure.isolatedRest', { why: reasonOf(other) }) : null
 }
 
-/** The positions a fill goes to, in turn; none when there is none to say how. */
+/** The positions a fill goes to, in turn. */
 function joinedPositions(positions: readonly PositionModel[], order: Order): readonly PositionModel[] {
   const opened = opensSide(order)
   const side = opened ?? CLOSED_SIDE[order.side]

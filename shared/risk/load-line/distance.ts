@@ -3,7 +3,7 @@ import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { erfc } from '../number/normal.ts'
 
-/** How far the price of a day moves: what a distance is counted in. */
+/** How far the price moves in a day: the units of a distance. */
 export interface DailyMove {
   /** Average true range of a day (Wilder 1978), in the unit of the price. */
   readonly atr: Figure
@@ -11,7 +11,7 @@ export interface DailyMove {
   readonly sigma: Figure
 }
 
-/** How far a liquidation price is, four ways. A measure whose yardstick is not known says why. */
+/** The distance to a liquidation price in four measures. */
 export interface Distance {
   /** P* / P - 1, signed. */
   readonly fraction: Figure

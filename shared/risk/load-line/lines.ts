@@ -11,8 +11,8 @@ import { walkOrders, type PathFill } from './order-path.ts'
 import type { ShockModel } from './shock-model.ts'
 
 /**
- * The load line of an account: margin rates, total equity and who is liquidated in which order, as prices follow one
- * shock (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
+ * The load line of an account: margin rates, total equity and the order of liquidations as prices follow one shock
+ * (`uniformShock`, `coinShock`, `betaShock`). Open orders do not fill.
  */
 export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   return loadLine(loadInput(shockAccount(model), shock), shock, shocks)
@@ -20,18 +20,18 @@ export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: reado
 
 /** A load line on which open orders fill. */
 export interface LoadLineWithOrders extends LoadLine {
-  /** Each side nearest first. Not those of a unit that is liquidated before: they are cancelled with it. */
+  /** Each side nearest first, without the orders of units liquidated before: they are cancelled with the unit. */
   readonly fills: readonly PathFill[]
   /** Open orders that are not in it, and why. */
   readonly leftOut: readonly LeftOutOrder[]
-  /** Instruments of fills whose order margin can not be told: it does not come in with them. */
+  /** Instruments of fills whose order margin is not known: it is not released to the unit. */
   readonly unknownMargin: readonly string[]
 }
 
 /**
- * The load line with open orders that fill on the way, each where its price first comes to the limit, at its limit:
- * bids under the market add to a long as prices fall. `shocks` are looked at, and every move at which an order fills.
- * Condition orders are not in it: no venue lists them.
+ * The load line with open orders that fill on the way, each at its limit where its price first reaches it: bids below the
+ * market add to a long as prices fall. Computed at `shocks` and at every move at which an order fills. Without condition
+ * orders: no venue lists them.
  */
 export function loadLineWithOrders(
   model: AccountModel,

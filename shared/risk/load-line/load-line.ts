@@ -1,3 +1,4 @@
+import { compare } from '../../domain/compare.ts'
 import { shockedMarginRate } from '../account/margin-rate.ts'
 import type { LoadLine } from '../report.ts'
 import { survivingTotals, totals, type LoadInput } from './load-totals.ts'
@@ -13,15 +14,15 @@ export const SHOCKS: readonly number[] = [
   ...[0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.25, 1.5, 1.75, SHOCK_MAX],
 ]
 
-/** Lines of a chart beyond this can not be told apart. */
+/** More lines in a chart can not be told apart. */
 const MAX_LINES = 24
 
 /**
  * Margin rates and total equity at each market move. "With liquidation" is the careful, simple model: walking from 0, a
- * unit that meets its requirement is gone (a cross account keeps only what orders hold, an isolated position leaves
- * nothing), one already below it is gone everywhere, and what owed already goes on owing. Nothing is said of what is
- * left where a unit is not modelled: whether it is gone is not known. Venues reduce in tiers and may hand back a rest.
- * Coins are valued at their own shocked price. There is no total where a position is not in it.
+ * unit is lost where it meets its requirement (a cross account keeps only its order margin, an isolated position leaves
+ * nothing); a unit already below it is lost everywhere; debt remains. It is not computed if a unit is not modelled.
+ * Venues reduce in tiers and may return a remainder. Coins are valued at their own shocked price. There is no total if a
+ * position is not in it.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   const { units, notCounted } = input
@@ -45,7 +46,7 @@ export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly n
   }
 }
 
-/** The units that breach on one side, nearest first: the order they go when prices move that way. */
+/** The units that breach on one side, nearest first: the order in which they are liquidated. */
 function breachesOn(
   units: readonly LoadUnit[],
   direction: Direction,
@@ -82,10 +83,8 @@ function shown(units: readonly LoadUnit[]): readonly LoadUnit[] {
     mode === 'cross' ? -1 : Math.min(Math.abs(roots.down ?? Infinity), Math.abs(roots.up ?? Infinity))
   return units
     .filter(({ path }) => [...path.down, ...path.up].some(({ value }) => value !== null && value.now > 0))
-    .map((unit) => ({ unit, nearness: nearness(unit) }))
-    .sort((a, b) => (a.nearness < b.nearness ? -1 : a.nearness > b.nearness ? 1 : 0))
+    .sort((a, b) => compare(nearness(a), nearness(b)))
     .slice(0, MAX_LINES)
-    .map(({ unit }) => unit)
 }
 
 function percents(from: number, to: number, step: number): number[] {

@@ -1,18 +1,18 @@
-import { marketKey, marketMove } from '../shock/market-sum.ts'
-import type { ShockModel, ShockSum, ShockTerm } from './shock-model.ts'
+import { marketKey, marketMove, type MarketTerm } from '../shock/market-sum.ts'
+import type { ShockModel, ShockSum } from './shock-model.ts'
 
-/** Amounts that are looked at together: added up once by what moves alike, however many brought them. */
+/** Amounts added up by what moves alike, so that the cost does not grow with their number. */
 export interface LoadPool {
   /** Adds `amount` times `rate`, paid in `coin`: it counts at that coin's price after the move. */
   add(amount: ShockSum, rate: number, coin: string): void
-  /** What all of it is worth at the market move `x`. */
+  /** The value of all of it at the market move `x`. */
   at(x: number): number
 }
 
-/** What is paid in coins of one beta. */
+/** Amounts paid in coins of one beta. */
 interface Paid {
   now: number
-  readonly terms: Map<string, { readonly term: ShockTerm; coefficient: number }>
+  readonly terms: Map<string, { readonly term: MarketTerm<number>; coefficient: number }>
 }
 
 /** A pool with nothing in it; `yardstick`: see `ShockAccount`. */

@@ -1,33 +1,22 @@
 import { leftWhenLiquidated } from '../shock/when-liquidated.ts'
 import type { Message } from '../../domain/message.ts'
 import { loadPool, type LoadPool } from './load-pool.ts'
-import {
-  holding,
-  isLiquidated,
-  lastMove,
-  pieceAt,
-  sideOf,
-  type Direction,
-  type LoadUnit,
-  type UnitPiece,
-} from './load-unit.ts'
+import { holding, isLiquidated, lastMove, pieceAt, sideOf } from './load-unit.ts'
+import type { Direction, LoadUnit, UnitPiece } from './load-unit.ts'
 import type { ShockModel } from './shock-model.ts'
 
-/**
- * What stands outside every margin unit, from one market move on: spot, order margin, collateral without cross
- * positions.
- */
+/** Equity outside every margin unit, from one market move on: spot, order margin, collateral without cross positions. */
 export interface OutsidePiece {
   readonly from: number
-  /** By asset, worth now in the reporting coin. */
+  /** By asset, value now in the reporting coin. */
   readonly standing: ReadonlyMap<string, number>
 }
 
 export interface LoadInput {
-  /** See `ShockAccount`: what worth is measured in. */
+  /** See `ShockAccount`. */
   readonly yardstick: string | null
   readonly units: readonly LoadUnit[]
-  /** See `ShockAccount`: positions of these contracts are in no total. */
+  /** See `ShockAccount`. */
   readonly notCounted: readonly (string | Message)[]
   /** Nearest first, the first from 0; more than one where spot orders fill on the way. */
   readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
@@ -35,7 +24,7 @@ export interface LoadInput {
 
 const SIDES = ['down', 'up'] as const
 
-/** Total equity at each of the moves, no unit ever gone. Between two moves at which orders fill it is added up once. */
+/** Total equity at each move, ignoring liquidations; added up once between two moves at which orders fill. */
 export function totals(input: LoadInput, model: ShockModel, shocks: readonly number[]): number[] {
   const worth = new Map<number, number>()
   for (const side of SIDES) {
@@ -54,9 +43,9 @@ export function totals(input: LoadInput, model: ShockModel, shocks: readonly num
 }
 
 /**
- * Total equity at each of the moves, less every unit that is gone on the way there, and with what those owe that had
- * nothing already. From the farthest move back, so that a unit is added once, where it is still there, and nothing is
- * taken away again; units whose orders fill are looked at each by itself.
+ * Total equity at each move without the units liquidated on the way there, and with the debt of units already without
+ * equity. From the farthest move back, so that a unit is added once, where it still exists, and nothing is subtracted;
+ * units whose orders fill are computed one by one.
  */
 export function survivingTotals(
   input: LoadInput,
@@ -89,18 +78,13 @@ export function survivingTotals(
   return worth
 }
 
-/** Whether a unit is gone already and leaves no more than nothing. */
+/** Whether a unit is in liquidation already, without any equity. */
 function owes({ state, path: { down } }: LoadUnit): boolean {
   return state === 'inLiquidation' && down[0].equity !== null && down[0].equity.now <= 0
 }
 
-/** What a unit has now, and what it would have after a move, both at the price of its coin after. */
-function owedPools(
-  { yardstick }: LoadInput,
-  model: ShockModel,
-  piece: UnitPiece,
-  unit: LoadUnit,
-): { now: LoadPool; after: LoadPool } {
+/** The equity of a unit now, and after a move, both at the price of its coin after. */
+function owedPools({ yardstick }: LoadInput, model: ShockModel, piece: UnitPiece, unit: LoadUnit) {
   const [now, after] = [loadPool(model, yardstick), loadPool(model, yardstick)]
   addUnit(now, unit, { ...piece, equity: piece.equity && { ...piece.equity, terms: [] } })
   addUnit(after, unit, piece)
@@ -118,7 +102,7 @@ function outsidePool({ yardstick }: LoadInput, model: ShockModel, { standing }: 
   return pool
 }
 
-/** A unit that is gone has lost the order margin that had come into it; that of one still there stands outside too. */
+/** A liquidated unit has lost the order margin released to it; of a surviving one that margin is in `outside` too. */
 function addUnit(
   pool: LoadPool,
   { rate, marginCoin }: LoadUnit,

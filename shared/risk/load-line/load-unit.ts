@@ -2,14 +2,14 @@ import type { MarginUnit } from '../report.ts'
 import type { MarketSum } from '../shock/market-sum.ts'
 import type { ShockUnit } from '../shock/shock-account.ts'
 import { underShock, type ShockModel, type ShockSum } from './shock-model.ts'
-import { pathRoot, SHOCK_MAX, SHOCK_MIN, type ShockRoots } from './shock-root.ts'
+import { pathRoot, SHOCK_MAX, SHOCK_MIN } from './shock-root.ts'
 
 export type Direction = 'down' | 'up'
 
-/** As far as the load line looks on each side. */
+/** The end of the load line on each side. */
 export const END: Readonly<Record<Direction, number>> = { down: SHOCK_MIN, up: SHOCK_MAX }
 
-/** What a margin unit is from one market move on: from 0, and from each move at which an order of it fills. */
+/** A margin unit from one market move on: from 0, and from each move at which an order of it fills. */
 export interface UnitPiece {
   readonly from: number
   /** In the margin coin; null when not known. `free` is equity - requirement. */
@@ -17,7 +17,7 @@ export interface UnitPiece {
   readonly value: ShockSum | null
   readonly requirement: ShockSum | null
   readonly free: ShockSum | null
-  /** Order margin that came into the unit with what has filled, margin coin; it is in `equity`. */
+  /** Order margin released to the unit by fills, margin coin; it is in `equity`. */
   readonly released: number
 }
 
@@ -31,12 +31,13 @@ export interface LoadUnit {
   readonly state: MarginUnit['state']
   readonly marginCoin: string
   readonly path: UnitPath
-  readonly roots: ShockRoots
+  /** The nearest market move on each side at which it is liquidated; null: none in range. */
+  readonly roots: Readonly<Record<Direction, number | null>>
   /** Reporting coins per margin coin now; null keeps the unit out of the totals. */
   readonly rate: number | null
 }
 
-/** A margin unit none of whose orders fills, added up by what moves alike under the shock. */
+/** A margin unit without fills, its amounts added up by what moves alike under the shock. */
 export function loadUnit(unit: ShockUnit, shock: ShockModel): LoadUnit {
   const { id, mode, state, marginCoin, rate } = unit
   const under = (amount: MarketSum | null): ShockSum | null => amount && underShock(amount, shock)
@@ -57,12 +58,12 @@ export function onPath(unit: LoadUnit, path: UnitPath, shock: ShockModel): LoadU
   return { ...unit, path, roots: rootsOf(unit.state, path, shock) }
 }
 
-/** The side of now that a market move is on; now is where both start. */
+/** The side of a market move. */
 export function sideOf(x: number): Direction {
   return x < 0 ? 'down' : 'up'
 }
 
-/** The piece that holds as far from now as `x`. */
+/** The piece that applies at the distance of `x`. */
 export function holding<Piece extends { readonly from: number }>(
   pieces: readonly [Piece, ...Piece[]],
   x: number,
@@ -70,23 +71,23 @@ export function holding<Piece extends { readonly from: number }>(
   return pieces.findLast(({ from }) => Math.abs(from) <= Math.abs(x)) ?? pieces[0]
 }
 
-/** The piece of a unit that holds at the market move `x`. */
+/** The piece of a unit that applies at the market move `x`. */
 export function pieceAt({ path }: LoadUnit, x: number): UnitPiece {
   return holding(path[sideOf(x)], x)
 }
 
-/** Whether a unit is gone once prices have moved from here to `x`. */
+/** Whether a unit is liquidated once prices have moved from here to `x`. */
 export function isLiquidated({ state, roots }: Pick<LoadUnit, 'state' | 'roots'>, x: number): boolean {
   if (state === 'inLiquidation') return true
   return (roots.down !== null && x <= roots.down) || (roots.up !== null && x >= roots.up)
 }
 
-/** The move at which a unit that is gone at `x` went: later orders of it do not fill any more. */
+/** The move at which a unit that is liquidated at `x` was: later orders of it do not fill. */
 export function lastMove({ state, roots }: LoadUnit, x: number): number {
   return state === 'inLiquidation' ? 0 : (roots[sideOf(x)] ?? x)
 }
 
-function rootsOf(state: MarginUnit['state'], path: UnitPath, shock: ShockModel): ShockRoots {
+function rootsOf(state: MarginUnit['state'], path: UnitPath, shock: ShockModel): LoadUnit['roots'] {
   const rootOf = (direction: Direction): number | null =>
     state === 'ok'
       ? pathRoot(

@@ -11,7 +11,7 @@ import { contractFill } from './contract-fill.ts'
 import { crossing, notFollowed, type Planned, type PlannedFill } from './planned-fill.ts'
 import { underBetas, type ShockModel } from './shock-model.ts'
 
-/** An open order that can not be followed, or what is left of it once the rest has filled; and why. */
+/** An open order, or the rest of one, that can not be followed, and why. */
 export interface LeftOutOrder {
   readonly orderId: string
   readonly instrument: string
@@ -19,15 +19,15 @@ export interface LeftOutOrder {
 }
 
 /**
- * What the live orders do when they fill at their limits, without fees. Order margin comes into the position, as its
- * share by value of what the venue says all orders of the coin hold, and stays outside where that is not known.
+ * How the live orders change the account when they fill at their limits, without fees. The order margin of each is
+ * released to its margin unit (see `orderMargins`), or stays outside where it is not known.
  */
 export function plannedFills(
   model: AccountModel,
   orders: readonly Order[],
   pairs: ReadonlyMap<string, Pair>,
   shock: ShockModel,
-): { planned: readonly PlannedFill[]; leftOut: readonly LeftOutOrder[]; unknownMargin: ReadonlySet<string> } {
+) {
   const { held, unknown } = orderMargins(model, orders)
   const planned: PlannedFill[] = []
   const leftOut: LeftOutOrder[] = []

@@ -1,7 +1,7 @@
 import { compare } from '../../domain/compare.ts'
 import { marketSum } from '../shock/market-sum.ts'
 import type { OutsidePiece } from './load-totals.ts'
-import { END, onPath, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
+import { END, onPath, type Direction, type LoadUnit, type UnitPath, type UnitPiece } from './load-unit.ts'
 import type { Change, PlannedFill, SpotChange, UnitChange } from './planned-fill.ts'
 import type { ShockModel, ShockSum } from './shock-model.ts'
 import { firstShock } from './shock-root.ts'
@@ -15,32 +15,22 @@ export interface PathFill {
 }
 
 /**
- * The units and what stands outside them once orders fill on the way, piece by piece between the moves at which they
- * do.
+ * Walks both ways from now and fills each order where the price first reaches its limit; once filled it stays filled.
+ * Gives the units and the equity outside them, piece by piece between fills, and the fills: each side nearest first,
+ * without the orders of units liquidated before (they are cancelled with the unit).
  */
-export interface OrderPath {
-  readonly units: readonly LoadUnit[]
-  readonly outside: Readonly<Record<Direction, readonly [OutsidePiece, ...OutsidePiece[]]>>
-  /** Each side nearest first. Not those of a unit that is gone before: they are cancelled with it. */
-  readonly fills: readonly PathFill[]
-}
-
-/** Walks both ways from now and fills each order where the price first comes to its limit; once filled it stays so. */
 export function walkOrders(
   units: readonly LoadUnit[],
   standing: ReadonlyMap<string, number>,
   planned: readonly PlannedFill[],
   shock: ShockModel,
-): OrderPath {
+) {
   const down = walk(units, standing, inOrder(planned, 'down'))
   const up = walk(units, standing, inOrder(planned, 'up'))
   const walked = units.map((unit) => {
     const [first, second] = [down.pieces.get(unit.id), up.pieces.get(unit.id)]
-    return onPath(
-      unit,
-      { down: [unit.path.down[0], ...(first ?? [])], up: [unit.path.up[0], ...(second ?? [])] },
-      shock,
-    )
+    const path: UnitPath = { down: [unit.path.down[0], ...(first ?? [])], up: [unit.path.up[0], ...(second ?? [])] }
+    return onPath(unit, path, shock)
   })
   const byId = new Map(walked.map((unit) => [unit.id, unit]))
   return {
@@ -49,12 +39,9 @@ export function walkOrders(
     fills: (['down', 'up'] as const).flatMap((direction) =>
       (direction === 'down' ? down : up).filled
         .filter(({ unitIds, shock: at }) => unitIds?.some((id) => survives(byId.get(id), direction, at)) ?? true)
-        .map(({ planned: { order }, shock: at }) => ({
-          orderId: order.orderId,
-          instrument: order.instrument,
-          direction,
-          shock: at,
-        })),
+        .map(({ planned: { order }, shock: at }): PathFill => {
+          return { orderId: order.orderId, instrument: order.instrument, direction, shock: at }
+        }),
     ),
   }
 }
@@ -79,23 +66,13 @@ function survives(unit: LoadUnit | undefined, direction: Direction, at: number):
   return root === null || Math.abs(at) <= Math.abs(root)
 }
 
-/** A fill, and the units it goes to, a closing one in parts; null: none, it is on Spot. */
-interface WalkedFill extends Filled {
-  readonly unitIds: readonly string[] | null
-}
-
-interface Walked {
-  readonly pieces: ReadonlyMap<string, readonly UnitPiece[]>
-  readonly outside: readonly [OutsidePiece, ...OutsidePiece[]]
-  readonly filled: readonly WalkedFill[]
-}
-
-function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>, inTurn: readonly Filled[]): Walked {
+/** `filled`: each with the units it goes to, a closing fill in parts; null: a fill on Spot. */
+function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>, inTurn: readonly Filled[]) {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const pieces = new Map<string, UnitPiece[]>()
   const held = new Map<string, number>()
   const outside: [OutsidePiece, ...OutsidePiece[]] = [{ from: 0, standing }]
-  const filled = inTurn.flatMap((each): WalkedFill[] => {
+  const filled = inTurn.flatMap((each): (Filled & { readonly unitIds: readonly string[] | null })[] => {
     const { change } = each.planned
     if (change.kind === 'spot') {
       outside.push({ from: each.shock, standing: afterSpot(outside.at(-1)?.standing ?? standing, change) })
@@ -114,15 +91,15 @@ function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>,
     pieces.set(unit.id, own)
     const last = own.at(-1)
     const next = afterFill(last ?? unit.path.down[0], part, share, shock)
-    // Together with what fills at the same move: in between, nothing is decided.
+    // Merged with other fills at the same move.
     if (last?.from === shock) own.pop()
     own.push(next)
   }
 }
 
 /**
- * What each position takes of an order, as a share of the order: all of one that opens, but of a closing one only as
- * much as is held there, and what the first does not take goes to the next.
+ * How much of an order each position takes, as a share of the order: all of an opening order; of a closing one at most
+ * what the position holds, the rest goes to the next.
  */
 function takenBy(held: Map<string, number>, parts: readonly UnitChange[]): readonly (readonly [UnitChange, number])[] {
   let rest = parts[0]?.holding.volume ?? 0
@@ -168,7 +145,7 @@ function plus(amount: ShockSum, { now, coefficient }: Change, share: number, mar
   }
 }
 
-/** What is left of two amounts that cancel is nothing: no margin rate is taken over a rest of rounding. */
+/** Two amounts that cancel leave 0: no margin rate is computed from a rounding remainder. */
 function snapped(amount: number, scale: number): number {
   return Math.abs(amount) <= scale * 1e-12 ? 0 : amount
 }

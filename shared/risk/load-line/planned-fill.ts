@@ -4,33 +4,25 @@ import type { Order } from '../../domain/order.ts'
 import type { Market } from '../shock/market-sum.ts'
 import type { ShockModel } from './shock-model.ts'
 
-/** An open order, and what its fill at its limit does to the account: to margin units or to what is held on Spot. */
+/** An open order, and how its fill at its limit changes the account. */
 export interface PlannedFill {
   readonly order: Order
   /** Whether the market move fills it: a buy at or above the price there, a sell at or below it. */
   hasFilled(x: number): boolean
-  readonly change: ContractChange | SpotChange
+  /** On a contract, position by position: the part of a closing order that the first can not take goes to the next. */
+  readonly change: { readonly kind: 'contract'; readonly parts: readonly UnitChange[] } | SpotChange
 }
 
-/**
- * What the fill of a contract order does, position by position: what of a closing order the first can not take goes to
- * the next.
- */
-interface ContractChange {
-  readonly kind: 'contract'
-  readonly parts: readonly UnitChange[]
-}
-
-/** What a fill adds to a unit, all of it filled; margin coin. An amount moves by its coefficient with the market. */
+/** What a complete fill adds to a unit, margin coin. An amount moves by its coefficient with the market. */
 export interface UnitChange {
   readonly unitId: string
   readonly market: Market<number>
   readonly equity: Change
   readonly value: Change
   readonly requirement: Change
-  /** Order margin that comes into the unit with it; it is in `equity`. */
+  /** Order margin that it releases to the unit; it is in `equity`. */
   readonly released: number
-  /** The side of the contract that grows, or shrinks and never below nothing; contracts. */
+  /** The side of the contract that grows, or shrinks to 0 at most; contracts. */
   readonly holding: { readonly key: string; readonly now: number; readonly volume: number; readonly closes: boolean }
 }
 
@@ -39,16 +31,14 @@ export interface Change {
   readonly coefficient: number
 }
 
-/** What a spot fill adds to the worth now of two assets, reporting coin. */
+/** What a Spot fill adds to the value now of two assets, reporting coin. */
 export interface SpotChange {
   readonly kind: 'spot'
   readonly base: { readonly asset: string; readonly value: number }
   readonly quote: { readonly asset: string; readonly value: number }
 }
 
-/**
- * What can be said of an order's fill: null and why not, or with a reason why what is left of it can not be followed.
- */
+/** The fill of an order, or null and why it can not be followed; a fill with a reason: why the rest of it can not. */
 export interface Planned {
   readonly fill: PlannedFill | null
   readonly reason: Message | null
@@ -59,7 +49,7 @@ export function notFollowed(reason: Message): Planned {
   return { fill: null, reason }
 }
 
-/** Whether the price has come to the limit, `level` x the price now. */
+/** Whether the price has reached the limit, `level` x the price now. */
 export function crossing(
   { side }: Order,
   level: Decimal,

@@ -1,5 +1,5 @@
 import type { LoadLine } from '../report.ts'
-import { amountUnder, marketSum, type Market, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
+import { amountUnder, marketSum, type Market, type MarketSum } from '../shock/market-sum.ts'
 
 /**
  * How prices follow one market move x (a fraction, > -1). Cash has beta 0 and does not move.
@@ -36,9 +36,7 @@ export function coinShock(coin: string): ShockModel {
   return { name: `coin:${coin}`, betaOf: (asset) => (asset === coin ? 1 : 0), factor: alike }
 }
 
-/**
- * Prices move by their beta to the market; `betas` gives it for every asset that is not cash, `otherwise` for the rest.
- */
+/** Prices move by their beta to the market: `betas` of assets that are not cash, `otherwise` for the rest. */
 export function betaShock(
   name: 'betaGeometric' | 'betaArithmeticFloor',
   cashAssets: readonly string[],
@@ -50,13 +48,12 @@ export function betaShock(
 }
 
 /**
- * An amount of the account under a shock. Its markets are named by the betas of their coins, and those of the same
- * betas move alike: a unit of a thousand positions costs as much per point as one of three.
+ * An amount of the account under a shock. Its markets are named by the betas of their coins: markets of the same betas
+ * move alike, so that a unit of a thousand positions costs as much per point as one of three.
  */
 export type ShockSum = MarketSum<number>
-export type ShockTerm = MarketTerm<number>
 
-/** An amount as it goes with the market. */
+/** An amount by the betas of its markets. */
 export function underShock({ now, terms }: MarketSum, model: ShockModel): ShockSum {
   return marketSum(
     now,

@@ -1,32 +1,24 @@
 import { shocked, type ShockModel, type ShockSum } from './shock-model.ts'
 
-/** The market moves looked at: -99 % … +200 %. */
+/** The range of market moves: -99 % … +200 %. */
 export const SHOCK_MIN = -0.99
 export const SHOCK_MAX = 2
-
-/** Nearest market move on each side at which an amount is used up; null = not within the range. */
-export interface ShockRoots {
-  readonly down: number | null
-  readonly up: number | null
-}
 
 const SCAN_STEPS = 2000
 /** Width in ln(1 + x) at which a root is found. */
 const PRECISION = 1e-14
 
-/** An amount from one market move on, up to where the next piece starts. */
-export interface ShockPiece {
-  readonly from: number
-  readonly free: ShockSum
-}
-
 /**
- * Where equity less requirement first reaches zero on the way from 0 to `end`; it jumps where a piece starts (there an
- * order fills). Positions of different betas make it rise and fall again, so there may be several roots: it is scanned
- * in z = ln(1 + x) and the nearest change of sign is bisected; a dip between two points of the scan is looked into.
- * What can only rise or only fall has one root at most and needs no scan.
+ * Where equity less requirement (`free`, piece by piece) first reaches zero on the way from 0 to `end`; null: nowhere. It
+ * jumps where a piece starts, because an order fills there. Positions of different betas make it rise and fall again, so
+ * there may be several roots: it is scanned in z = ln(1 + x) and the nearest change of sign is bisected; a dip between
+ * two points of the scan is searched too. An amount that only rises or only falls has at most one root and needs no scan.
  */
-export function pathRoot(pieces: readonly ShockPiece[], model: ShockModel, end: number): number | null {
+export function pathRoot(
+  pieces: readonly { readonly from: number; readonly free: ShockSum }[],
+  model: ShockModel,
+  end: number,
+): number | null {
   for (const [index, { from, free }] of pieces.entries()) {
     const root = rootWithin(free, model, from, pieces[index + 1]?.from ?? end, end)
     if (root !== null) return root
@@ -44,10 +36,7 @@ function rootWithin(free: ShockSum, model: ShockModel, from: number, to: number,
   return z === null ? null : Math.expm1(z)
 }
 
-/**
- * The first market move from 0 to `end` at which something that goes one way has happened; null: it does not. For where
- * an order fills.
- */
+/** The first market move from 0 to `end` at which a one-way event (a fill) has happened; null: it does not happen. */
 export function firstShock(hasHappened: (x: number) => boolean, end: number): number | null {
   if (hasHappened(0)) return 0
   if (!hasHappened(end)) return null
@@ -62,9 +51,7 @@ function isMonotone({ terms }: ShockSum): boolean {
   return terms.every(({ quote }) => (quote ?? 0) === 0) && new Set(directions).size <= 1
 }
 
-/**
- * Walks from `start`, where `f` is positive, in `steps` steps; the first point found where it is not any more, or null.
- */
+/** Walks from `start`, where `f` is positive, in `steps` steps; the first point found where it is not, or null. */
 function nearestRoot(f: (z: number) => number, start: number, end: number, steps: number): number | null {
   const z = (step: number): number => start + ((end - start) * step) / steps
   let before = steps > 1 ? f(z(-1)) : -Infinity

@@ -24,9 +24,7 @@ export function centralMoment(values: ArrayLike<number>, order: 2 | 3 | 4): numb
   return mean(Array.from(values, (value) => (value - centre) ** order))
 }
 
-/**
- * Standard deviation; `divisor` "n" for the whole population (risk of a sample taken as it is), "n-1" for an estimate.
- */
+/** Standard deviation; `divisor` "n" for the sample as it is, "n-1" for an estimate of the population. */
 export function deviation(values: ArrayLike<number>, divisor: 'n' | 'n-1'): number {
   const { length } = values
   return Math.sqrt((centralMoment(values, 2) * length) / (divisor === 'n' ? length : length - 1))

@@ -8,12 +8,12 @@ export function ratio(numerator: Decimal, denominator: Decimal): number | null {
   return finite(toFloat(numerator.div(denominator)))
 }
 
-/** As `ratio`, good to the last digit but one, and cheap: for what is only shown, never compared with a limit. */
+/** As `ratio`, exact but for the last digit, and cheap: for figures that are shown, not compared with a limit. */
 export function roughRatio(numerator: Decimal, denominator: Decimal): number | null {
   return finite(toFloat(numerator) / toFloat(denominator))
 }
 
-/** As `ratio`, and null unless the denominator is positive: for shares of an equity that may be gone. */
+/** As `ratio`, and null unless the denominator is positive: for shares of equity. */
 export function ratioOfPositive(numerator: Decimal, denominator: Decimal): number | null {
   return denominator.gt(0) ? ratio(numerator, denominator) : null
 }

@@ -1,11 +1,11 @@
-/** What an account made, apart from what was paid in and out. float64: it is only ever shown. */
+/** Returns of an account without deposits and withdrawals. float64: they are only shown. */
 import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
 
 export const DAY_MS = 86_400_000
 
-/** A return this large was made with a rounding's remainder, not with money. */
+/** A larger return comes from a rounding remainder. */
 const LARGEST = 1e9
 
 /** Total equity at the fixed time of a day; `day` in ms of UTC midnight. */
@@ -14,7 +14,7 @@ export interface DayEquity {
   readonly equity: number
 }
 
-/** What was paid in (positive) or out on a day, in the same coin. It counts from before that day's move. */
+/** A deposit (positive) or withdrawal on a day, in the same coin. It counts from before that day's move. */
 export interface Flow {
   readonly day: number
   readonly amount: number
@@ -24,23 +24,17 @@ export interface Flow {
 export interface PeriodReturn {
   readonly from: number
   readonly to: number
-  /** 1, or more over days without a snapshot: nothing is put in between. */
+  /** 1, or more over days without a snapshot: they are not interpolated. */
   readonly days: number
   readonly value: number
 }
 
-export interface FlowAdjusted {
-  readonly returns: readonly PeriodReturn[]
-  /** Pairs of days there is no return between: nothing was there to make it with. */
-  readonly rejected: number
-}
-
 /**
- * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all that was paid in or out since the day before. Days
- * in any order; of two equities of a day the later one in the list counts. An equity below zero gives no return, and
- * neither does a base that is nothing, or next to nothing beside the equity after it.
+ * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all flows since the day before. Days in any order; of
+ * two equities of a day the later in the list counts. `rejected`: pairs of days without a return, because equity is below
+ * zero, or the base is not positive or next to nothing beside the equity after it.
  */
-export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[]): FlowAdjusted {
+export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[]) {
   const byDay = new Map(equity.map((each) => [each.day, each]))
   const days = [...byDay.values()].sort((a, b) => a.day - b.day)
   const returns = days.slice(1).flatMap((now, index): readonly PeriodReturn[] => {
@@ -55,7 +49,7 @@ export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[
   return { returns, rejected: Math.max(0, days.length - 1) - returns.length }
 }
 
-/** Returns of single days: what volatility and ratios are made of. */
+/** Returns of single days, for volatility and ratios. */
 export function dailyOf(returns: readonly PeriodReturn[]): readonly number[] {
   return returns.filter(({ days }) => days === 1).map(({ value }) => value)
 }
@@ -67,7 +61,7 @@ export function compounded(returns: readonly number[]): Figure {
   return figure(Math.expm1(total(returns.map(Math.log1p))), message('figure.belowNothing'))
 }
 
-/** The return a year has at the pace of `whole` over so many periods: (1 + whole)^(perYear / periods) - 1. */
+/** `whole` over so many periods as a yearly return: (1 + whole)^(perYear / periods) - 1. */
 export function annualized(whole: Figure, periods: number, perYear: number): Figure {
   return mapFigure(whole, (value) => Math.expm1((Math.log1p(value) * perYear) / periods))
 }

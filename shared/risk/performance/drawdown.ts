@@ -16,13 +16,11 @@ export interface DrawdownReport {
   readonly current: number
   /** Since how many returns it has been below its peak. */
   readonly currentLength: number
-  /**
-   * √(mean of squared drawdowns) over all returns: depth and length in one (Martin & McCann 1989). 0 with no returns.
-   */
+  /** Ulcer index: √(mean of squared drawdowns) over all returns (Martin & McCann 1989). 0 with no returns. */
   readonly ulcer: number
 }
 
-/** Less below the peak is what rounding leaves of wealth that is back there. */
+/** A smaller fall is a rounding remainder of wealth that is back at its peak. */
 const NO_FALL = 1e-12
 
 /** Drawdowns of wealth compounded from 1; the start is a peak. */
@@ -55,7 +53,7 @@ export function drawdownOf(returns: readonly number[]): DrawdownReport {
   }
 }
 
-/** The deepest fall, made good at a place when it is the one that ends there. */
+/** The deepest fall, recovered at `at` if it is the one that ends there. */
 function madeGood(deepest: Drawdown | null, ended: Drawdown | null, at: number): Drawdown | null {
   return deepest && deepest.peak === ended?.peak ? { ...deepest, recovered: at } : deepest
 }

@@ -1,57 +1,22 @@
-/** How an account did: every figure of it from its daily equity and what was paid in and out. */
+/** The performance of an account, from its daily equity, deposits and withdrawals. */
 import { message } from '../../words/message.ts'
 import { DAYS_PER_YEAR } from '../../domain/bar.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { drawdownOf, type DrawdownReport } from './drawdown.ts'
 import { sharpe, sharpeError, sortino, volatility } from './ratios.ts'
-import {
-  annualized,
-  compounded,
-  dailyOf,
-  DAY_MS,
-  flowAdjusted,
-  type DayEquity,
-  type Flow,
-  type PeriodReturn,
-} from './account-returns.ts'
+import { annualized, compounded, dailyOf, DAY_MS, flowAdjusted } from './account-returns.ts'
+import type { DayEquity, Flow, PeriodReturn } from './account-returns.ts'
 
-export interface PerformanceReport {
-  readonly returns: readonly PeriodReturn[]
-  /**
-   * Returns of single days; those over missing days count in the total and the drawdown, not in ratios and volatility.
-   */
-  readonly days: number
-  /** Missing days between snapshots, and pairs of days with no return between. */
-  readonly gaps: number
-  readonly rejected: number
-  readonly timeWeighted: Figure
-  /** Per year of 365 days. */
-  readonly volatility: Figure
-  readonly sharpe: Figure
-  readonly sharpeError: Figure
-  readonly sortino: Figure
-  /** Yearly return over the deepest drawdown (Young 1991). */
-  readonly calmar: Figure
-  /** Places are of `returns`. */
-  readonly drawdown: DrawdownReport
-  /** Days from its peak to its trough, from its trough until it was made good, and below the peak now. */
-  readonly fallDays: Figure
-  readonly recoveryDays: Figure
-  readonly currentDays: number
-}
-
-/** Rates per day: what money earns without risk, and what a day has to make. */
-export interface PerformanceTerms {
-  readonly riskFree?: number
-  readonly target?: number
-}
-
-/** Every figure there is; one that too few days, or what is not in them, does not allow says so. */
+/**
+ * Every performance figure; one that the history does not allow says why. `riskFree`, `target`: rates per day that money
+ * earns without risk, and that a day should make. Returns over missing days count in the total and the drawdown, not in
+ * ratios and volatility.
+ */
 export function performanceOf(
   equity: readonly DayEquity[],
   flows: readonly Flow[],
-  { riskFree = 0, target = 0 }: PerformanceTerms = {},
-): PerformanceReport {
+  { riskFree = 0, target = 0 }: { readonly riskFree?: number; readonly target?: number } = {},
+) {
   const { returns, rejected } = flowAdjusted(equity, flows)
   const values = returns.map(({ value }) => value)
   const daily = dailyOf(returns)
@@ -61,25 +26,30 @@ export function performanceOf(
   return {
     returns,
     days: daily.length,
+    /** Missing days between snapshots. */
     gaps: returns.reduce((count, { days }) => count + days - 1, 0),
     rejected,
     timeWeighted,
+    /** Per year of 365 days. */
     volatility: volatility(daily, DAYS_PER_YEAR),
     sharpe: ratio,
     sharpeError: sharpeError(ratio, daily.length, DAYS_PER_YEAR),
     sortino: sortino(daily, DAYS_PER_YEAR, target),
     calmar: calmarOf(timeWeighted, daysBetween(returns, 0, returns.length), drawdown),
+    /** Places are indices of `returns`. */
     drawdown,
     ...lengthsOf(returns, drawdown),
   }
 }
 
+/** Yearly return over the deepest drawdown (Young 1991). */
 function calmarOf(timeWeighted: Figure, days: number, { deepest }: DrawdownReport): Figure {
   if (days < DAYS_PER_YEAR) return none(message('figure.needsYear', { count: days }))
   if (!deepest) return none(message('figure.noDrawdown'))
   return mapFigure(annualized(timeWeighted, days, DAYS_PER_YEAR), (yearly) => yearly / deepest.depth)
 }
 
+/** Days from the peak of the deepest drawdown to its trough, from there to its recovery, and below the peak now. */
 function lengthsOf(returns: readonly PeriodReturn[], { deepest, currentLength }: DrawdownReport) {
   const nothing = none(message('figure.noDrawdown'))
   const currentDays = daysBetween(returns, returns.length - currentLength, returns.length)

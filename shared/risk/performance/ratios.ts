@@ -1,12 +1,12 @@
-/** What returns were worth by how much they moved. Returns are per period, `perYear` periods make a year. */
+/** Returns against their volatility. Returns are per period, `perYear` periods make a year. */
 import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
 
-/** Fewer days say nothing about a ratio. */
+/** A ratio needs so many days. */
 const MIN_DAYS = 30
 
-/** Below this a standard deviation is what rounding leaves of returns that are all the same. */
+/** A smaller standard deviation is a rounding remainder of equal returns. */
 const NO_DEVIATION = 1e-14
 
 /** Standard deviation of returns (divisor n - 1) scaled to a year by √perYear. */
@@ -15,9 +15,7 @@ export function volatility(returns: readonly number[], perYear: number): Figure 
   return figure(deviation(returns, 'n-1') * Math.sqrt(perYear))
 }
 
-/**
- * Mean over standard deviation (divisor n - 1) of returns above `riskFree` per period, times √perYear (Sharpe 1994).
- */
+/** Mean over standard deviation (divisor n - 1) of returns above `riskFree`, times √perYear (Sharpe 1994). */
 export function sharpe(returns: readonly number[], perYear: number, riskFree = 0): Figure {
   const refused = fewDays(returns)
   if (refused) return refused
@@ -34,7 +32,7 @@ export function sharpeError(yearly: Figure, count: number, perYear: number): Fig
   return mapFigure(yearly, (value) => Math.sqrt(((1 + value ** 2 / perYear / 2) / count) * perYear))
 }
 
-/** √(mean(min(r - MAR, 0)²)) over all n: how far returns fall short of `target` (Sortino & van der Meer 1991). */
+/** √(mean(min(r - target, 0)²)) over all n (Sortino & van der Meer 1991). */
 export function downsideDeviation(returns: readonly number[], target = 0): number {
   return Math.sqrt(mean(returns.map((value) => Math.min(value - target, 0) ** 2)))
 }

@@ -6,28 +6,26 @@ import { noiseOf } from './noise.ts'
 import { regress } from './regression.ts'
 import type { ReturnSeries } from './return-series.ts'
 
-/** Every asset's return on the same days: the scenarios of historical VaR. */
+/** The returns of all assets on the same days: the scenarios of historical VaR. */
 export interface Aligned {
-  /**
-   * Opening times of the daily candles, oldest first: the benchmark's days, or without a benchmark the days all have.
-   */
+  /** Opening times of daily candles, oldest first: the benchmark's days, or without a benchmark the common days. */
   readonly days: readonly number[]
   /** One entry per asset with at least one return, as long as `days`, every value finite and above -1. */
   readonly returns: ReadonlyMap<string, Float64Array>
-  /** The assets with a day that was stood in for. */
+  /** The assets with filled days. */
   readonly proxies: readonly Proxy[]
 }
 
-/** Least standard deviation of a day's own move of an asset of which little is known. */
+/** Least standard deviation of an asset's own daily move, for assets with little history. */
 const DEFAULT_DEVIATION = 0.06
-/** No stand-in takes more than 99 % of a price: beyond it there is no price left to revalue at. */
+/** A filled day takes at most 99 % of a price, so that a price is left to revalue at. */
 const LOWEST_RETURN = -0.99
 
 /**
- * Puts the series on the same days. A missing day is stood in for by beta x the benchmark's return of that day + a
- * residual: with 60 days in common, beta of their regression and its residuals in turn (day t takes residual t mod n;
- * no alpha), so that the asset keeps a move of its own; with fewer, beta 1.5 and a normal move of at least 6 % a day,
- * the same every time it is worked out. An asset without a single return has no entry.
+ * Puts the series on the same days. A missing day is filled with beta x the benchmark's return of that day + a residual:
+ * with 60 common days, the beta of their regression and its residuals in turn (day t takes residual t mod n; no alpha),
+ * so that the asset keeps a move of its own; with fewer, beta 1.5 and a reproducible normal move of at least 6 % a day.
+ * An asset without any return has no entry.
  */
 export function alignReturns(series: ReadonlyMap<string, ReturnSeries>, benchmark: string): Aligned {
   const known = [...series].filter(([, { times }]) => times.length > 0)
@@ -48,14 +46,14 @@ export function alignReturns(series: ReadonlyMap<string, ReturnSeries>, benchmar
   return { days, returns, proxies }
 }
 
-/** The days in every one of the lists, oldest first; none of no lists. */
+/** The days in all of the lists, oldest first. */
 export function commonDays(lists: readonly (readonly number[])[]): readonly number[] {
   const [first = [], ...others] = lists
   const sets = others.map((times) => new Set(times))
   return first.filter((time) => sets.every((days) => days.has(time)))
 }
 
-/** The series on the given days; NaN, which does not leave this file, where it has none. */
+/** The series on the given days; missing days are NaN, which stays in this file. */
 function placeOn(days: readonly number[], { times, values }: ReturnSeries): Float64Array {
   const placed = new Float64Array(days.length).fill(NaN)
   let at = 0
@@ -66,12 +64,13 @@ function placeOn(days: readonly number[], { times, values }: ReturnSeries): Floa
   return placed
 }
 
-interface StandIn extends Pick<Proxy, 'kind' | 'beta'> {
-  /** The return of the day at this place. */
-  at(day: number): number
-}
-
-function standInFor(asset: string, placed: Float64Array, market: Float64Array, days: readonly number[]): StandIn {
+/** How missing days are filled; `at`: the return of the day with this index. */
+function standInFor(
+  asset: string,
+  placed: Float64Array,
+  market: Float64Array,
+  days: readonly number[],
+): Pick<Proxy, 'kind' | 'beta'> & { at(day: number): number } {
   const own = placed.filter((value) => !Number.isNaN(value))
   const theirs = market.filter((_, day) => !Number.isNaN(placed[day]))
   const fit = own.length < BETA_DAYS ? null : regress(own, theirs)
@@ -86,7 +85,7 @@ function standInFor(asset: string, placed: Float64Array, market: Float64Array, d
   return { kind: 'default', beta: DEFAULT_BETA, at }
 }
 
-/** What the default beta leaves of an asset's days, as a standard deviation; 0 when there are too few to tell. */
+/** Standard deviation of an asset's days less the default beta's part; 0 with too few days. */
 function ownDeviation(own: Float64Array, market: Float64Array): number {
   if (own.length < 2) return 0
   const left = deviation(

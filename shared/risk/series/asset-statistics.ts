@@ -10,19 +10,16 @@ import { returnsOf, type ReturnSeries } from './return-series.ts'
 import { averageTrueRange, ohlcVolatility } from './volatility.ts'
 import { wildestOverAll } from './wildest-window.ts'
 
-/** Returns that a deviation rests on at least: days, two days of hours, half an hour of minutes. */
+/** Returns that a volatility needs: days, two days of hours, half an hour of minutes. */
 const MINIMUM_RETURNS = { '1day': 20, '60min': 48, '1min': 30 } as const satisfies Record<BarInterval, number>
 const UNITS = { '1day': 'days', '60min': 'hours', '1min': 'minutes' } as const satisfies Record<BarInterval, string>
-/**
- * Figures of candles that ended longer ago are not those of now. Minutes of many assets take some minutes to read, and
- * the volatility of the last hours does not change in those.
- */
+/** Figures of older candles are outdated. Reading the minutes of many assets takes some minutes. */
 const OLDEST_MS = {
   '1day': 3 * BAR_MS['1day'],
   '60min': 3 * BAR_MS['60min'],
   '1min': 15 * BAR_MS['1min'],
 } as const satisfies Record<BarInterval, number>
-/** Days of the estimates per year, and one before them for its close. */
+/** Days of the yearly estimates; one more day is needed for its close. */
 const VOLATILITY_DAYS = 30
 
 export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 'value'> {
@@ -32,13 +29,13 @@ export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 
   readonly daily: ReturnSeries
   readonly benchmark: ReturnSeries | null
   readonly isCash: boolean
-  /** The venue's clock now, ms; null: not known, and so is how old the candles are. */
+  /** The venue's clock now, ms; null: not known, nor is the age of candles. */
   readonly venueTime: number | null
 }
 
 /**
- * What the history of one asset says about how it moves. A figure with too short a history, or with one that ended long
- * ago, says so instead. Cash has no price against itself: its beta is 0 and it has no volatility.
+ * Volatilities, average true range and beta of one asset. A figure whose history is too short or outdated says so. Cash
+ * has beta 0 and no volatility.
  */
 export function assetStatistics(inputs: AssetInputs): AssetStatistics {
   const { asset, source, value, bars, daily, benchmark, isCash, venueTime } = inputs
@@ -101,7 +98,7 @@ function sampleOf({ times }: ReturnSeries, interval: BarInterval): Sample {
   return { count: times.length, from: times[0] ?? null, to: newest === undefined ? null : newest + BAR_MS[interval] }
 }
 
-/** Why a figure of candles that ended at `to` says nothing of now: "Its minutes end 6 h ago."; null when it does. */
+/** Why figures of candles that ended at `to` are outdated: "Its minutes end 6 h ago."; null: they are not. */
 function outdated(interval: BarInterval, to: number | null, venueTime: number | null): Figure | null {
   if (to === null || venueTime === null) return none(message(`figure.ageUnknown.${UNITS[interval]}`))
   const age = venueTime - to

@@ -9,7 +9,7 @@ import { onCommonDays, type ReturnSeries } from './return-series.ts'
 /** Days both must have before a beta is estimated. */
 export const BETA_DAYS = 60
 
-/** What is believed of any beta before its history is seen: around 1, give or take .5. */
+/** The prior of every beta: 1, with a standard deviation of 0.5. */
 const PRIOR_MEAN = 1
 const PRIOR_VARIANCE = 0.25
 
@@ -42,9 +42,7 @@ export function fixedBeta(used: number, observations: number, why: Message): Bet
   return { used, kind: 'fixed', raw: none(why), standardError: none(why), observations }
 }
 
-/**
- * w beta + (1 - w) with w = prior variance / (prior variance + standard error squared), prior mean 1 (Vasicek 1973).
- */
+/** w beta + (1 - w), w = prior variance / (prior variance + standard error squared), prior mean 1 (Vasicek 1973). */
 export function shrunkBeta({ beta, standardError }: Pick<Regression, 'beta' | 'standardError'>): number {
   const weight = PRIOR_VARIANCE / (PRIOR_VARIANCE + standardError * standardError)
   return weight * beta + (1 - weight) * PRIOR_MEAN

@@ -1,54 +1,34 @@
 import { composed, eigenOf } from './eigen.ts'
 
-/** A correlation matrix that returns could have, and what it took. */
-export interface Repair {
-  /** Row by row; symmetric, diagonal 1, no eigenvalue below zero. */
-  readonly matrix: Float64Array
-  /** The least eigenvalue before. */
-  readonly leastEigenvalue: number
-  /** How far it was moved: root of the sum of squared changes (Frobenius). */
-  readonly distance: number
-}
-
-/** Eigenvalues that rounding may make of a zero. */
+/** Rounding may turn an eigenvalue of zero into this. */
 const ROUNDING = 1e-10
 /** No eigenvalue ends below this share of the largest, so that the matrix stays usable after rounding. */
 const LEAST_SHARE = 1e-8
-/**
- * Change of one round, relative, at which the projections have met; and rounds after which they count as not meeting.
- */
+/** Relative change of one round at which the projections have met, and the most rounds. */
 const PRECISION = 1e-7
 const ROUNDS = 100
 
 /**
- * The nearest correlation matrix, by projections on the matrices without negative eigenvalues and those of diagonal 1
- * in turn, with Dykstra's correction (Higham 2002); where those do not meet in 100 rounds, `clippedCorrelation`. Null
- * when the matrix needs no repair: its diagonal is 1 and no eigenvalue is negative.
+ * The nearest correlation matrix (row by row; symmetric, diagonal 1, no negative eigenvalue), by projections on the
+ * matrices without negative eigenvalues and those of diagonal 1 in turn, with Dykstra's correction (Higham 2002); where
+ * those do not meet in 100 rounds, `clippedCorrelation`. With the least eigenvalue before and the Frobenius distance
+ * moved. Null when the matrix needs no repair.
  */
-export function repairedCorrelation(matrix: Float64Array, size: number): Repair | null {
+export function repairedCorrelation(matrix: Float64Array, size: number) {
   const before = eigenOf(matrix, size)
-  const leastEigenvalue = least(before.values)
+  const leastEigenvalue = before.values.reduce((least, value) => Math.min(least, value), Infinity)
   if (leastEigenvalue >= -ROUNDING && hasUnitDiagonal(matrix, size)) return null
   const nearest = projections(matrix, size, before.vectors)
   const repaired = clippedCorrelation(nearest ?? matrix, size)
   return { matrix: repaired, leastEigenvalue, distance: distanceOf(repaired, matrix) }
 }
 
-/**
- * Eigenvalues below `floor` raised to it, then rows and columns scaled until the diagonal is 1 again. Not the
- * nearest, but always there.
- */
+/** Raises eigenvalues to at least `floor`, then scales the diagonal back to 1. Not the nearest, but always found. */
 export function clippedCorrelation(matrix: Float64Array, size: number, floor?: number): Float64Array {
   const { values, vectors } = eigenOf(matrix, size)
   const bound = floor ?? LEAST_SHARE * values.reduce((most, value) => Math.max(most, value), 0)
-  return withUnitDiagonal(
-    composed(
-      vectors,
-      values.map((value) => Math.max(value, bound)),
-      size,
-    ),
-    size,
-  )
+  const raised = values.map((value) => Math.max(value, bound))
+  return withUnitDiagonal(composed(vectors, raised, size), size)
 }
 
 function projections(matrix: Float64Array, size: number, vectors: Float64Array): Float64Array | null {
@@ -59,11 +39,8 @@ function projections(matrix: Float64Array, size: number, vectors: Float64Array):
     const uncorrected = minus(current, correction)
     const eigen = eigenOf(uncorrected, size, near)
     near = eigen.vectors
-    const positive = composed(
-      near,
-      eigen.values.map((value) => Math.max(value, 0)),
-      size,
-    )
+    const clipped = eigen.values.map((value) => Math.max(value, 0))
+    const positive = composed(near, clipped, size)
     correction = minus(positive, uncorrected)
     for (let index = 0; index < size; index++) positive[index * size + index] = 1
     const isMet = distanceOf(positive, current) <= PRECISION * distanceOf(positive, new Float64Array(size * size))
@@ -90,10 +67,6 @@ function withUnitDiagonal(matrix: Float64Array, size: number): Float64Array {
 function hasUnitDiagonal(matrix: Float64Array, size: number): boolean {
   for (let index = 0; index < size; index++) if (matrix[index * size + index] !== 1) return false
   return true
-}
-
-function least(values: Float64Array): number {
-  return values.reduce((lowest, value) => Math.min(lowest, value), Infinity)
 }
 
 function minus(left: Float64Array, right: Float64Array): Float64Array<ArrayBuffer> {

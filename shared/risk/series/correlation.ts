@@ -7,26 +7,24 @@ import { repairedCorrelation } from './correlation-repair.ts'
 import { correlationMatrix, ledoitWolf, standardised } from './covariance.ts'
 import { moves, NO_RETURNS, onCommonDays, overlapOf, type ReturnSeries } from './return-series.ts'
 
-/** Assets a report shows, and days two of them must have in common. */
+/** The most assets of a report, and the common days that two of them need. */
 const MOST_ASSETS = 40
 const CORRELATION_DAYS = 60
-/**
- * The days all have are the window while they are this share of the longest history; else each pair has its own days.
- */
+/** All pairs use the common days if those are this share of the longest history; else each pair has its own days. */
 const WINDOW_SHARE = 0.9
 
 /**
- * Correlation of daily returns of the first 40 assets given (the largest exposures first). Histories of about the
- * same days: those days for all, shrunk toward the identity (`ledoitWolf` on standardised columns). Unequal ones: each
- * pair on its own common days, and repaired where no returns could have all of them (`repairedCorrelation`). A pair is null
- * with fewer than 60 days in common or where one of them does not move; while the matrix is repaired it counts as much
- * as a third asset like both implies. The same whatever the order of assets.
+ * Correlation of daily returns of the first 40 assets given (the largest exposures first). Histories of about the same
+ * days: those days for all, shrunk toward the identity (`ledoitWolf` on standardised columns). Unequal histories: each
+ * pair on its own common days, repaired if no returns could have such a matrix (`repairedCorrelation`). A pair is null
+ * with fewer than 60 common days or if one of them does not move; in the repair it counts as implied by a third asset.
+ * The order of `assets` does not matter.
  */
 export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets: readonly string[]): CorrelationReport {
   const named = [...new Set(assets)]
     .slice(0, MOST_ASSETS)
     .sort()
-    .map((asset) => namedOf(series, asset))
+    .map((asset): Named => ({ asset, returns: series.get(asset) ?? NO_RETURNS }))
   const usable = named.filter(({ returns }) => returns.times.length >= CORRELATION_DAYS && moves(returns.values))
   if (usable.length < 2) return { ...NOTHING, reason: message('figure.needsTwoAssets', { days: CORRELATION_DAYS }) }
   const estimate = complete(usable) ?? pairwise(usable)
@@ -60,11 +58,7 @@ interface Estimate extends Pick<CorrelationReport, 'shrinkage' | 'repair'> {
   readonly window: readonly number[] | null
 }
 
-function namedOf(series: ReadonlyMap<string, ReturnSeries>, asset: string): Named {
-  return { asset, returns: series.get(asset) ?? NO_RETURNS }
-}
-
-/** All on the days all have; null when those are too few for it, or one does not move on them. */
+/** All assets on their common days; null when those are too few, or one asset does not move on them. */
 function complete(assets: readonly Named[]): Estimate | null {
   const days = commonDays(assets.map(({ returns }) => returns.times))
   const longest = Math.max(...assets.map(({ returns }) => returns.times.length))
@@ -102,13 +96,10 @@ function pairwise(assets: readonly Named[]): Estimate {
   }
 }
 
-/** The correlation of two assets by their place; null when it is not known. */
+/** The correlation of two assets by their index; null: not known. */
 type Pair = (row: number, column: number) => number | null
 
-/**
- * What a pair must have in common through the third asset most like both: the product of their correlations to it; else
- * 0.
- */
+/** The correlation implied by the third asset most like both: the product of their correlations to it; else 0. */
 function impliedCorrelation(size: number, at: Pair, row: number, column: number): number {
   let strongest = 0
   for (let third = 0; third < size; third++) {
@@ -118,7 +109,7 @@ function impliedCorrelation(size: number, at: Pair, row: number, column: number)
   return strongest
 }
 
-/** How far the pairs that are known were moved (Frobenius). */
+/** How far the known pairs were moved (Frobenius). */
 function distanceOf(rows: CorrelationReport['matrix'], at: Pair): number {
   const moved = rows.flatMap((values, row) => values.map((value, column) => (value ?? 0) - (at(row, column) ?? 0)))
   return Math.sqrt(total(moved.map((difference) => difference * difference)))
@@ -132,7 +123,7 @@ function pairCorrelation(left: ReturnSeries, right: ReturnSeries): number | null
   return correlationMatrix(columns)[1] as number
 }
 
-/** Days that at least two have a return for: all that pairs on their own days can rest on. */
+/** Days on which at least two assets have a return. */
 function sharedDays(assets: readonly Named[]): readonly number[] {
   const counts = new Map<number, number>()
   for (const { returns } of assets) for (const day of returns.times) counts.set(day, (counts.get(day) ?? 0) + 1)

@@ -2,17 +2,9 @@ import { mean } from '../number/moments.ts'
 import { crossProducts } from './cross-products.ts'
 import { moves } from './return-series.ts'
 
-/** A covariance shrunk toward a multiple of the identity. */
-export interface ShrunkCovariance {
-  /** Row by row. */
-  readonly matrix: Float64Array
-  /** Weight of the identity, 0 to 1. */
-  readonly shrinkage: number
-}
-
 /**
- * Pearson's correlation of every pair of columns of one length, row by row: symmetric, within [-1, 1], diagonal 1.
- * NaN, which must not reach a report, beside a column that does not move.
+ * Pearson's correlation of every pair of columns of one length, row by row: symmetric, within [-1, 1], diagonal 1. NaN,
+ * which must not reach a report, beside a column that does not move.
  */
 export function correlationMatrix(columns: readonly Float64Array[]): Float64Array {
   const size = columns.length
@@ -31,11 +23,11 @@ export function correlationMatrix(columns: readonly Float64Array[]): Float64Arra
 }
 
 /**
- * Covariance (divisor n) shrunk toward its mean variance x the identity by the weight that is best on average (Ledoit
- * & Wolf 2004). On standardised columns it is (1 - d) correlation + d identity; on raw ones it would follow the wildest
- * asset. No columns or days: empty.
+ * Covariance (divisor n) shrunk toward its mean variance x the identity by the weight that is best on average (Ledoit &
+ * Wolf 2004). On standardised columns it is (1 - d) correlation + d identity; on raw ones it would follow the wildest
+ * asset. `matrix`: row by row; `shrinkage`: weight of the identity, 0 to 1. No columns or days: empty.
  */
-export function ledoitWolf(columns: readonly Float64Array[]): ShrunkCovariance {
+export function ledoitWolf(columns: readonly Float64Array[]) {
   const size = columns.length
   const days = columns[0]?.length ?? 0
   if (days === 0) return { matrix: new Float64Array(size * size), shrinkage: 0 }
@@ -53,10 +45,7 @@ export function ledoitWolf(columns: readonly Float64Array[]): ShrunkCovariance {
   return { matrix: shrunk, shrinkage }
 }
 
-/**
- * Mean 0 and mean square 1; null for a column that does not move. Scaled first, so that no float64 is too large or too
- * small for it.
- */
+/** The column with mean 0 and mean square 1; null if it does not move. Scaled first, against overflow. */
 export function standardised(column: Float64Array): Float64Array | null {
   if (!moves(column)) return null
   let most = 0

@@ -1,9 +1,9 @@
-/** Columns a block of the product works on at a time: their sums stay in registers. */
+/** Columns of a block: their sums stay in registers. */
 const BLOCK = 4
 
 /**
- * sum(x y) of every pair of columns of one length, as a symmetric matrix row by row. Four columns by two at a time:
- * every value read is used eight or four times, which is what makes 200 columns of 1,000 days a matter of milliseconds.
+ * sum(x y) of every pair of columns of one length, as a symmetric matrix row by row. Four columns by two at a time: every
+ * value read is used eight or four times, which is what makes 200 columns of 1,000 days a matter of milliseconds.
  */
 export function crossProducts(columns: readonly Float64Array[]): Float64Array {
   const size = columns.length
@@ -21,9 +21,10 @@ export function crossProducts(columns: readonly Float64Array[]): Float64Array {
 
 /** Rows row..row+3 by columns column, column+1; past the last column the last one is worked out again. */
 function block(columns: readonly Float64Array[], row: number, column: number, products: Float64Array): void {
-  const last = columns.length - 1
-  const [r1, r2, r3, c1] = [row + 1, row + 2, row + 3, column + 1].map((index) => Math.min(index, last)) as Four
-  const [a, b, c, d, x, y] = [row, r1, r2, r3, column, c1].map((index) => columns[index]) as Six
+  const inside = (index: number): number => Math.min(index, columns.length - 1)
+  const at = (index: number): Float64Array => columns[index] as Float64Array
+  const [r1, r2, r3, c1] = [inside(row + 1), inside(row + 2), inside(row + 3), inside(column + 1)]
+  const [a, b, c, d, x, y] = [at(row), at(r1), at(r2), at(r3), at(column), at(c1)]
   let ax = 0
   let ay = 0
   let bx = 0
@@ -58,6 +59,3 @@ function block(columns: readonly Float64Array[], row: number, column: number, pr
   products[r3 * size + column] = dx
   products[r3 * size + c1] = dy
 }
-
-type Four = [number, number, number, number]
-type Six = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]

@@ -1,20 +1,11 @@
-/**
- * The eigenvalues of a symmetric matrix, and its eigenvectors: vector k is row k, of length 1, and belongs to value k.
- */
-export interface Eigen {
-  readonly values: Float64Array
-  /** size x size, row by row. */
-  readonly vectors: Float64Array
-}
-
 const SWEEPS = 30
 
 /**
- * Eigenvalues and eigenvectors of a symmetric matrix (size x size, row by row) by cyclic rotations, each of which
- * makes one pair of off-diagonal values zero, until none counts (Jacobi 1846). In no particular order. Fine to about
- * 100 rows. `near`: vectors of a matrix much like it, from which it takes fewer sweeps.
+ * Eigenvalues and eigenvectors of a symmetric matrix (size x size, row by row) by cyclic rotations, each of which makes
+ * one pair of off-diagonal values zero, until none counts (Jacobi 1846). Row k of `vectors`, of length 1, belongs to
+ * value k; in no particular order. Fine up to about 100 rows. `near`: vectors of a similar matrix, which save sweeps.
  */
-export function eigenOf(matrix: Float64Array, size: number, near?: Float64Array): Eigen {
+export function eigenOf(matrix: Float64Array, size: number, near?: Float64Array) {
   const vectors = near ? near.slice() : identity(size)
   const work = near ? seenFrom(matrix, near, size) : matrix.slice()
   const negligible = Number.EPSILON * work.reduce((most, value) => Math.max(most, Math.abs(value)), 0)

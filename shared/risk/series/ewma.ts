@@ -30,22 +30,12 @@ export function hourlyDeviation(values: ArrayLike<number>): number {
   return Math.sqrt(DAY_HOURS) * ewmaDeviation(values, HOURLY_DECAY)
 }
 
-/** A covariance that the next day's returns can be added to. */
-export interface EwmaCovariance {
-  readonly size: number
-  /** size x size, row by row. */
-  readonly matrix: Float64Array
-  /** Sum of the weights so far, the newest counting 1. */
-  readonly weight: number
-  readonly lambda: number
-}
-
 /**
- * Covariance of every pair of columns (returns of the same days, newest last) with weights that fade by `lambda` a
- * day: zero mean, normalised, sum(w x y) (RiskMetrics Technical Document 1996). NaN throughout for columns without a
- * day.
+ * Covariance of every pair of columns (returns of the same days, newest last) with weights that fade by `lambda` a day:
+ * zero mean, normalised, sum(w x y) (RiskMetrics Technical Document 1996). `matrix`: row by row; NaN without a day.
+ * `weight`: sum of the weights, the newest counting 1.
  */
-export function ewmaCovariance(columns: readonly ArrayLike<number>[], lambda = DAILY_DECAY): EwmaCovariance {
+export function ewmaCovariance(columns: readonly ArrayLike<number>[], lambda = DAILY_DECAY) {
   const days = columns[0]?.length ?? 0
   let weight = 0
   for (let day = 0; day < days; day++) weight = weight * lambda + 1
@@ -55,11 +45,11 @@ export function ewmaCovariance(columns: readonly ArrayLike<number>[], lambda = D
   return { size: columns.length, matrix, weight, lambda }
 }
 
-/**
- * The covariance a day later: the old one faded, plus the product of the day's returns. size^2 steps, whatever the
- * history.
- */
-export function nextEwmaCovariance(before: EwmaCovariance, returns: ArrayLike<number>): EwmaCovariance {
+/** The covariance a day later: the old one faded, plus the products of the day's returns. size^2 steps. */
+export function nextEwmaCovariance(
+  before: ReturnType<typeof ewmaCovariance>,
+  returns: ArrayLike<number>,
+): typeof before {
   const { size, lambda } = before
   const weight = before.weight * lambda + 1
   const faded = before.weight > 0 ? (before.weight * lambda) / weight : 0

@@ -1,15 +1,13 @@
 /**
- * A draw from the standard normal distribution that is a fact of the name and the time: the same whenever it is asked
- * for, and unrelated between two names or two times. Box & Muller 1958 over two hashes; within +-6.7.
+ * A standard normal draw determined by the name and the time: reproducible, and unrelated between two names or times. Box
+ * & Muller 1958 over two hashes; within +-6.7.
  */
 export function noiseOf(name: string, time: number): number {
   const radius = Math.sqrt(-2 * Math.log(uniform(`${name} ${time} radius`)))
   return radius * Math.cos(2 * Math.PI * uniform(`${name} ${time} angle`))
 }
 
-/**
- * In (0, 1): FNV-1a (Fowler, Noll, Vo 1991) of the text, its bits mixed once more (Appleby's MurmurHash3 finaliser).
- */
+/** In (0, 1): FNV-1a (Fowler, Noll, Vo 1991) of the text, with Appleby's MurmurHash3 finaliser. */
 function uniform(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -14,8 +14,8 @@ export interface Regression {
 }
 
 /**
- * Ordinary least squares with intercept, on centred values. Null when there are fewer than three pairs, when x does
- * not move, or when float64 cannot hold the squares.
+ * Ordinary least squares with intercept, on centred values. Null when there are fewer than three pairs, when x does not
+ * move, or when float64 cannot hold the squares.
  */
 export function regress(y: Float64Array, x: Float64Array): Regression | null {
   const n = y.length

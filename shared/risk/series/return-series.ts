@@ -8,7 +8,7 @@ export interface ReturnSeries {
   readonly values: Float64Array
   /** Candles missing between the first and the last one. */
   readonly gaps: number
-  /** Candles left out: a close that is not above zero, a time that does not follow, a return no float64 can hold. */
+  /** Candles left out: close not above zero, time not rising, return not finite. */
   readonly rejected: number
 }
 
@@ -16,8 +16,8 @@ export interface ReturnSeries {
 export const NO_RETURNS: ReturnSeries = { times: [], values: new Float64Array(0), gaps: 0, rejected: 0 }
 
 /**
- * Simple returns between candles exactly one interval apart. Over a gap there is none: a move of several days is not
- * a day's move. Bars oldest first; none or one gives no returns.
+ * Simple returns between candles exactly one interval apart. Over a gap there is none: a move of several days is not a
+ * day's move. Bars oldest first; none or one gives no returns.
  */
 export function returnsOf(bars: readonly Bar[], intervalMs: number): ReturnSeries {
   const times: number[] = []
@@ -49,15 +49,10 @@ export function returnsOf(bars: readonly Bar[], intervalMs: number): ReturnSerie
   return { times, values: Float64Array.from(values), gaps, rejected }
 }
 
-/**
- * A day that takes a price beyond 1.9 times what it was, or below its 1.9th part, is likelier one on which the coin was
- * split, denominated anew or delisted than one of trading. In logs, so that a split is seen whichever way it goes.
- */
+/** A larger daily move, either way, is likelier a split, a new denomination or a delisting than trading. */
 const SUSPECT = Math.log(1.9)
 
-/**
- * The returns above 90 % or below -47 %, oldest first. They stay in the series: only the reader knows what they were.
- */
+/** The returns above 90 % or below -47 %, oldest first. They stay in the series: a person must judge them. */
 export function suspectMoves({
   times,
   values,
@@ -68,7 +63,7 @@ export function suspectMoves({
   })
 }
 
-/** What two series did on the days both have, in the order of time. */
+/** The returns of two series on their common days, oldest first. */
 export function onCommonDays(left: ReturnSeries, right: ReturnSeries): readonly [Float64Array, Float64Array] {
   const ours = new Float64Array(Math.min(left.times.length, right.times.length))
   const theirs = new Float64Array(ours.length)
@@ -84,10 +79,7 @@ export function overlapOf(left: ReturnSeries, right: ReturnSeries): number {
   return left === right ? left.times.length : eachCommonDay(left, right, () => undefined)
 }
 
-/**
- * Walks both in the order of time; `visit` is told where each has the day, and which common day it is. Returns their
- * number.
- */
+/** Visits the common days in order, with the index in each series and of the common day. Returns their number. */
 function eachCommonDay(
   { times: ours }: ReturnSeries,
   { times: theirs }: ReturnSeries,
@@ -106,10 +98,7 @@ function eachCommonDay(
   return count
 }
 
-/**
- * Whether it takes more than one value: a constant has no correlation and no beta, whatever rounding makes of its
- * variance.
- */
+/** Whether there is more than one value: a constant has no correlation and no beta, whatever rounding says. */
 export function moves(values: ArrayLike<number>): boolean {
   for (let index = 1; index < values.length; index++) if (values[index] !== values[0]) return true
   return false

@@ -5,7 +5,7 @@ import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
 import type { VolatilityEstimator } from '../statistics-report.ts'
 
-/** Candles an estimate needs, and the share of them that must have traded at more than one price. */
+/** Candles that an estimate needs, and the share of them that must have traded at more than one price. */
 const MINIMUM_CANDLES = 20
 const TRADED_SHARE = 0.8
 /** Days of Wilder's average (1978). */
@@ -19,8 +19,8 @@ const ATR_PERIOD = 14
  * - rogersSatchell: ln(H/C) ln(H/O) + ln(L/C) ln(L/O), free of drift (Rogers & Satchell 1991);
  * - yangZhang: variance of ln(O / C before) + k that of ln(C/O) + (1 - k) rogersSatchell, k = .34 / (1.34 +
  *   (n+1)/(n-1)) (Yang & Zhang 2000); the first candle gives its close only.
- * Impossible candles are left out, and what needs the close before is only taken from neighbours. Candles of one price
- * make ranges too small, so the four that use ranges need 80 % of candles with trades. None with fewer than 20.
+ * Impossible candles are left out; the close before is only taken from a neighbour. Candles of a single price make ranges
+ * too small, so the four that use ranges need 80 % of candles with trades. None with fewer than 20 candles.
  */
 export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Record<VolatilityEstimator, Figure> {
   const candles = bars.filter(isPossible)
@@ -45,9 +45,9 @@ export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Re
 }
 
 /**
- * Average of 14 true ranges, after the first 14 by (13 x average + range) / 14 (Wilder 1978); in the coin of the
- * price. The true range spans the close before, and after a gap only the candle itself. None with fewer than 15
- * possible candles.
+ * Average of 14 true ranges, after the first 14 by (13 x average + range) / 14 (Wilder 1978); in the coin of the price.
+ * The true range spans the close before, and after a gap only the candle itself. None with fewer than 15 possible
+ * candles.
  */
 export function averageTrueRange(bars: readonly Bar[]): Figure {
   const candles = bars.filter(isPossible)
@@ -96,7 +96,7 @@ function untraded(bars: readonly Bar[]): Message | null {
   return traded < TRADED_SHARE * bars.length ? message('figure.untraded', { traded, candles: bars.length }) : null
 }
 
-/** Whether a market can have made it: prices above zero, none outside high and low. */
+/** Whether a candle is possible: prices above zero, none outside high and low. */
 function isPossible({ open, high, low, close }: Bar): boolean {
   return Number.isFinite(high) && low > 0 && high >= Math.max(open, close) && low <= Math.min(open, close)
 }

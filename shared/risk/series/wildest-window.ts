@@ -2,14 +2,13 @@ import { message } from '../../words/message.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import { mean } from '../number/moments.ts'
 
-/** Returns in a row that are held against all; and how many there must be at least, as for a beta. */
+/** Returns of a window, and the least number of returns, as for a beta. */
 const WINDOW = 30
 const LEAST_RETURNS = 60
 
 /**
- * How many times as wild as all of the days the wildest 30 in a row were: the root of the largest mean square of a
- * window over the mean square of all, zero mean as `ewmaDeviation` has it; at least 1. None with fewer than 60 days, or
- * with days that do not move.
+ * Volatility of the wildest 30 days in a row over that of all days: the root of the largest mean square of a window over
+ * the mean square of all, zero mean as in `ewmaDeviation`; at least 1. None with fewer than 60 days, or without moves.
  */
 export function wildestOverAll(values: ArrayLike<number>): Figure {
   const { length } = values

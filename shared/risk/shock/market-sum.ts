@@ -1,24 +1,15 @@
 import type { Contract } from '../../domain/instrument.ts'
 
-/**
- * What moves prices: a price after / before, of whatever it is asked for. Assets by name, or by their beta under a
- * shock.
- */
+/** Price after / before of an asset, by its name or by its beta under a shock. */
 export type FactorOf<Key = string> = (key: Key) => number
 
-/**
- * A market, with its assets by name (or by their beta). Inverse contracts have no quote: their face value is in a
- * currency of account, the yardstick, which does not move.
- */
+/** A market, with its assets by name or beta. An inverse contract has no quote: its face value is cash and does not move. */
 export interface Market<Key = string> {
   readonly base: Key
   readonly quote: Key | null
 }
 
-/**
- * What moves with one market: coefficient x (g - 1), g the price after / before of base in quote; 1 / g of base without
- * one.
- */
+/** A term that moves with one market: coefficient x (g - 1), g the price after / before of base in quote (inverse: 1 / g). */
 export interface MarketTerm<Key = string> extends Market<Key> {
   readonly coefficient: number
 }
@@ -29,10 +20,10 @@ export interface MarketSum<Key = string> {
   readonly terms: readonly MarketTerm<Key>[]
 }
 
-/** No price is taken to fall to nothing: there a coin amount of an inverse contract is not a number. */
+/** Prices do not fall to 0: there the coin amounts of inverse contracts are not finite. */
 export const SMALLEST_FACTOR = 1e-9
 
-/** Keeps a price factor positive and finite; what is not a number does not move. */
+/** Keeps a price factor positive and finite; NaN does not move. */
 export function usableFactor(factor: number): number {
   if (Number.isNaN(factor)) return 1
   return Math.min(Math.max(factor, SMALLEST_FACTOR), 1 / SMALLEST_FACTOR)
@@ -49,10 +40,7 @@ export function marketKey({ base, quote }: Market<string | number>): string {
   return quote === null ? `${base}\n1` : `${base}\n${quote}\n`
 }
 
-/**
- * Adds up terms of one market, and drops those that move nothing, so that a thousand positions cost as much as their
- * markets.
- */
+/** Adds up the terms of each market and drops those that do not move: the cost depends on markets, not on positions. */
 export function marketSum<Key extends string | number>(now: number, terms: readonly MarketTerm<Key>[]): MarketSum<Key> {
   const alike = new Map<string, MarketTerm<Key>>()
   for (const term of terms) {
@@ -64,17 +52,17 @@ export function marketSum<Key extends string | number>(now: number, terms: reado
   return { now, terms: [...alike.values()].filter(({ coefficient }) => coefficient !== 0) }
 }
 
-/** A coin in itself, and what has no beta against the currency of account. */
+/** A coin against itself, or an asset of beta 0 against cash. */
 function isStill({ base, quote }: Market<string | number>): boolean {
   return base === (quote ?? 0)
 }
 
-/** The same sum with every coefficient turned round. */
+/** The terms with every coefficient negated. */
 export function negatedTerms<Key>({ terms }: MarketSum<Key>): MarketTerm<Key>[] {
   return terms.map((term) => ({ ...term, coefficient: -term.coefficient }))
 }
 
-/** g - 1 of a market, whose contracts end `basis` away from their coin. */
+/** g - 1 of a market; `basis`: how far its contracts end from their coin. */
 export function marketMove<Key>({ base, quote }: Market<Key>, factorOf: FactorOf<Key>, basis = 0): number {
   const factor = usableFactor(factorOf(base) * (1 + basis))
   return (quote === null ? 1 / factor : factor / factorOf(quote)) - 1

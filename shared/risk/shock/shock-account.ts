@@ -8,37 +8,37 @@ import type { MarginUnit } from '../report.ts'
 import { marketOf, marketSum, negatedTerms, type FactorOf, type MarketSum, type MarketTerm } from './market-sum.ts'
 
 /**
- * The account as float64 sums, to be tried out under any prices: what stands in each asset, and what moves with each
- * market (base, quote, linear or inverse). Equal terms are added up once, so that it costs as much as the account has
- * markets and margin units, however many positions those hold. Without what has no price.
+ * The account as float64 sums that can be revalued at any prices: holdings by asset, and gains by market (base, quote,
+ * linear or inverse). Equal terms are added up once: the cost depends on markets and margin units, not on positions.
+ * Unpriced parts are left out.
  */
 export interface ShockAccount {
   readonly reportingCoin: string
-  /** Coins that only move where they are named. */
+  /** Coins that only move where a scenario names them. */
   readonly cashAssets: ReadonlySet<string>
   /**
-   * The asset that worth is measured in. null: the currency of account. A reporting coin that is cash stands for it, so
-   * that it loses worth when it loses its peg; one that is not cash is the yardstick itself, and moves everything else.
+   * The asset in which value is measured. null: cash, for a reporting coin that is cash, so that the coin loses value
+   * when it loses its peg. A reporting coin that is not cash is the yardstick itself.
    */
   readonly yardstick: string | null
   /** Total equity now, reporting coin. */
   readonly equity: number
-  /** What stands in each asset now, reporting coin: spot, order margin, equity of margin units. */
+  /** Value held in each asset now, reporting coin: spot, order margin, equity of margin units. */
   readonly standing: ReadonlyMap<string, number>
-  /** The same without margin units: what no liquidation takes. */
+  /** The same without margin units: no liquidation takes it. */
   readonly outside: ReadonlyMap<string, number>
-  /** What the contracts gain: coefficients in the reporting coin, paid in `paidIn` at its price after. */
+  /** Gains of contracts: coefficients in the reporting coin, paid in `paidIn` at its price after. */
   readonly gains: readonly (MarketTerm & { readonly paidIn: string })[]
   readonly units: readonly ShockUnit[]
-  /** Units that hold positions, but whose equity or requirement is not known: nor is what liquidates them. */
+  /** Units with positions whose equity or requirement is not known, and so neither is their liquidation. */
   readonly notModelled: readonly string[]
-  /** Assets, and contracts held, that have no price, and so are not in it. */
+  /** Assets and held contracts without a price: they are left out. */
   readonly unpriced: readonly string[]
-  /** Contracts held of which a position is not in it, for want of a price, of its account or of its row: no total is whole. */
+  /** Held contracts with a position that is left out (no price, account or row): no total is whole. */
   readonly notCounted: readonly (string | Message)[]
 }
 
-/** What is liquidated as one. Amounts in its margin coin; null when a part of it is not known. */
+/** A margin unit. Amounts in its margin coin; null when a part is not known. */
 export interface ShockUnit {
   readonly id: string
   readonly mode: MarginUnit['mode']
@@ -47,7 +47,7 @@ export interface ShockUnit {
   readonly equity: MarketSum | null
   readonly value: MarketSum | null
   readonly requirement: MarketSum | null
-  /** equity - requirement, subtracted before it was rounded: liquidation is where it is not positive any more. */
+  /** equity - requirement, subtracted exactly: the unit is liquidated where it is not positive. */
   readonly free: MarketSum | null
   /** Reporting coins per margin coin now; null keeps the unit out of total equity. */
   readonly rate: number | null
@@ -56,14 +56,14 @@ export interface ShockUnit {
 /** A unit that is part of total equity. */
 export type CountedUnit = ShockUnit & { readonly equity: MarketSum; readonly rate: number }
 
-/** Worth after / before of an asset, in the yardstick. */
+/** Value after / before of an asset, in the yardstick. */
 export function worthFactor({ yardstick }: ShockAccount, factorOf: FactorOf): FactorOf {
   if (yardstick === null) return factorOf
   const measure = factorOf(yardstick)
   return (asset) => factorOf(asset) / measure
 }
 
-/** Above nothing where a unit is not liquidated; endlessly below for one in liquidation now; null: nothing says. */
+/** Positive while a unit is not liquidated; -Infinity for one in liquidation now; null: not known. */
 export function freeMargin({ state, free }: ShockUnit): MarketSum | null {
   return state === 'inLiquidation' ? { now: -Infinity, terms: [] } : state === 'ok' ? free : null
 }
@@ -101,7 +101,7 @@ export function shockAccount(model: AccountModel): ShockAccount {
   }
 }
 
-/** Contracts of the positions that move nothing in any sum, though they are held. */
+/** Contracts of held positions that are in no sum. */
 function notCountedOf({ positions }: UnitModel, unit: ShockUnit | undefined): string[] {
   const isIn = unit !== undefined && isCounted(unit)
   return positions.filter(isHeld).flatMap(({ priced, position }) => (isIn && priced ? [] : [position.contract]))
@@ -155,7 +155,7 @@ function termsOf(
   })
 }
 
-/** What total equity holds outside its units: spot, order margin, isolated equity that no position explains. */
+/** Total equity outside the units: spot, order margin, isolated equity that no position explains. */
 function outsideUnits({ spot, accounts, units, pricing }: AccountModel): ReadonlyMap<string, number> {
   const collateral = accounts.flatMap(({ reported: { marginCoin }, equity }) => {
     const { rate } = pricing(marginCoin)
@@ -195,7 +195,7 @@ function gainsOf(counted: readonly CountedUnit[]): ShockAccount['gains'] {
 // Leaves room for any rate and any sum before float64 ends at 1.8e308.
 const LIMIT = 1e200
 
-/** float64 for drawing; an absurd amount is drawn at the edge instead of becoming infinite. */
+/** float64 for drawing; an absurd amount is drawn at the edge, not as infinite. */
 function drawable(amount: Decimal): number {
   return Math.min(Math.max(toFloat(amount), -LIMIT), LIMIT)
 }

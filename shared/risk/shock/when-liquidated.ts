@@ -1,17 +1,16 @@
 import { isCounted, type CountedUnit, type ShockAccount } from './shock-account.ts'
 
 /**
- * What a liquidated unit leaves, with `now` what it had before prices moved and `worth` what it would have after, both
- * at the price of its coin after: nothing; but one that had nothing or owed already goes on owing, and no move that
- * follows makes it better. Reporting coin.
+ * What a liquidated unit leaves: 0, or the debt of a unit that was without equity before, which no later move reduces.
+ * `now`: its equity before prices moved, `worth`: after, both at the price of its coin after. Reporting coin.
  */
 export function leftWhenLiquidated(now: number, worth: number): number {
   return now > 0 ? 0 : Math.min(now, worth)
 }
 
 /**
- * What units have that are in liquidation already; reporting coin. It counts as lost before prices move as well as after:
- * profit and loss with liquidations starts from total equity without it.
+ * Equity of units already in liquidation, reporting coin. It counts as lost before prices move: profit and loss with
+ * liquidations starts from total equity without it.
  */
 export function takenAlready({ units }: Pick<ShockAccount, 'units'>): number {
   const taken = units.filter(isCounted).filter(({ state, equity }) => state === 'inLiquidation' && equity.now > 0)
@@ -19,8 +18,8 @@ export function takenAlready({ units }: Pick<ShockAccount, 'units'>): number {
 }
 
 /**
- * What a unit would be worth after a move, were it not liquidated, less what it leaves; reporting coin. `equity`: what
- * it would have, in its margin coin; `coinWorth`: worth of that coin after / before.
+ * The loss by liquidation: the value of a unit after a move if it survived, less what it leaves; reporting coin.
+ * `equity`: if it survived, in its margin coin; `coinWorth`: value of that coin after / before.
  */
 export function lostWhenLiquidated({ equity: { now }, rate }: CountedUnit, equity: number, coinWorth: number): number {
   const perCoin = rate * coinWorth

@@ -2,20 +2,19 @@ import { marketKey, type MarketTerm } from '../shock/market-sum.ts'
 import { isCounted, type ShockAccount } from '../shock/shock-account.ts'
 import type { FundingShock } from './scenario-report.ts'
 
-/** What funding takes from the account. */
+/** Funding that the account pays. */
 export interface FundingPaid {
-  /** Of each unit at its place in the account, in its margin coin; negative: it receives. */
+  /** Of each unit by its index in the account, in its margin coin; negative: it receives. */
   readonly byUnit: readonly number[]
-  /** The same by market, paid in `paidIn`: in the reporting coin at the prices of now. */
+  /** The same by market, paid in `paidIn`: in the reporting coin at today's prices. */
   readonly payments: readonly { readonly base: string; readonly paidIn: string; readonly value: number }[]
 }
 
 const NOTHING: FundingPaid = { byUnit: [], payments: [] }
 
 /**
- * Funding with the rate of every contract against the account: of each market the side pays that it holds more of (the
- * longs, where it holds as much of both), and its other side receives. Σ s V x rate x payments at the marks of now, as
- * `fundingPayment` has it; of units that are part of total equity.
+ * Funding if every rate goes against the account: in each market the larger side pays (longs if equal) and the other side
+ * receives. Σ s V x rate x payments at today's marks, as in `fundingPayment`; for units that are in total equity.
  */
 export function fundingAgainst(account: ShockAccount, shock: FundingShock | undefined): FundingPaid {
   if (!shock) return NOTHING
@@ -39,10 +38,10 @@ function signedValue({ quote, coefficient }: MarketTerm): number {
   return quote === null ? -coefficient : coefficient
 }
 
-/** As much of both sides, but for what float64 rounds. */
+/** Both sides count as equal within rounding. */
 const EVEN = 1e-12
 
-/** Of each market, +1 where its longs pay, -1 where its shorts do. */
+/** For each market, +1 if its longs pay, -1 if its shorts do. */
 function payingSides({ units }: ShockAccount): ReadonlyMap<string, 1 | -1> {
   const held = new Map<string, { net: number; gross: number }>()
   for (const unit of units.filter(isCounted)) {

@@ -1,5 +1,5 @@
-import { CLOSED_SIDE, type Balance, type MarginAccount, type Position } from '../../domain/account.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { closesSide, type Balance, type MarginAccount, type Position } from '../../domain/account.ts'
+import { notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { pairsBySymbol } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
 import { modelAccount, type AccountModel } from '../account/account-model.ts'
@@ -9,19 +9,16 @@ import { orderMargins } from '../account/order-margin.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
 import type { RiskInputs } from '../inputs.ts'
 
-/** Keys of positions and ids of orders to look at the account without. */
-export interface Excluded {
-  readonly positions: ReadonlySet<string>
-  readonly orders: ReadonlySet<string>
-}
-
 /**
- * The account as if these positions had been closed at the mark at no cost, and these orders never placed: total equity
- * stays, what an isolated position had and what an order held goes back to the cross account. A position whose margin or
- * realised profit is not known can not be closed so, and stays, as does an isolated one whose profit is not known; order margin of which it is not known whose it is stays
- * too (`notFreed` says so). Figures of the venue that no longer hold are not known any more.
+ * The account without some positions (by key) and orders (by id): the positions closed at the mark at no cost, the orders
+ * never placed. Total equity stays; the margin of isolated positions and orders returns to the cross account. A position
+ * stays if its margin or realised profit, or the profit of an isolated one, is not known; so does order margin that can
+ * not be assigned to an order (see `notFreed`). Figures of the venue that no longer apply become unknown.
  */
-export function without(inputs: RiskInputs, excluded: Excluded): RiskInputs {
+export function without(
+  inputs: RiskInputs,
+  excluded: { readonly positions: ReadonlySet<string>; readonly orders: ReadonlySet<string> },
+): RiskInputs {
   if (excluded.positions.size === 0 && excluded.orders.size === 0) return inputs
   const model = modelAccount(inputs)
   const closed = model.positions.flatMap((held) =>
@@ -54,15 +51,12 @@ interface Closed {
   readonly position: Position
   readonly margin: Decimal
   readonly realizedPnl: Decimal
-  /** Profit the venue's equity already has, and the profit at the mark it is closed at; margin coin. */
+  /** Profit that is in the venue's equity, and profit at the closing mark; margin coin. */
   readonly reported: Decimal
   readonly atMark: Decimal
 }
 
-/**
- * null: what closing it brings is not known. A cross position without a price leaves the equity that the venue
- * reported.
- */
+/** null: its closing value is not known. A cross position without a price leaves the venue's equity as it is. */
 function closedAt({ position, priced }: PositionModel): Closed | null {
   const { margin, realizedPnl } = position
   if (!margin || !realizedPnl) return null
@@ -80,6 +74,7 @@ function settled(account: MarginAccount, closed: readonly Closed[], freed: Decim
   const cross = own.filter(({ position }) => position.marginMode === 'cross')
   const isolated = own.filter(({ position }) => position.marginMode === 'isolated')
   const standing = ({ margin, realizedPnl }: Closed): Decimal => margin.plus(realizedPnl)
+  const margins = (some: readonly Closed[]): Decimal => sum(some.map(({ margin }) => margin))
   const returned = sum(isolated.map((each) => standing(each).plus(each.atMark))).plus(freed)
   const realized = sum(cross.map(({ realizedPnl: own, atMark }) => own.plus(atMark)))
   return {
@@ -101,11 +96,7 @@ function settled(account: MarginAccount, closed: readonly Closed[], freed: Decim
   }
 }
 
-function margins(closed: readonly Closed[]): Decimal {
-  return sum(closed.map(({ margin }) => margin))
-}
-
-/** Orders left out whose order margin can not be told, so that it stays held in the account without them. */
+/** Left-out orders whose order margin is not known, so that it stays locked. */
 export function notFreed(
   model: AccountModel,
   orders: readonly Order[],
@@ -132,26 +123,19 @@ function freedMargin(
 }
 
 function withoutPending(position: Position, unplaced: readonly Order[]): Position {
-  const closing = unplaced.filter(
-    ({ area, instrument, action, side }) =>
-      area === 'contract' &&
-      action === 'close' &&
-      instrument === position.contract &&
-      CLOSED_SIDE[side] === position.side,
-  )
-  if (position.pendingCloseVolume === null) return position
-  const pending = position.pendingCloseVolume.minus(sum(closing.map(remaining)))
-  return { ...position, pendingCloseVolume: pending.lt(0) ? ZERO : pending }
+  const closing = unplaced.filter((order) => closesSide(order, position))
+  const pending = position.pendingCloseVolume
+  return { ...position, pendingCloseVolume: pending && notNegative(pending.minus(sum(closing.map(remaining)))) }
 }
 
-/** Only a cross position's: an isolated one has its own margin, and does not change with others. */
+/** Only of cross positions: an isolated position has its own margin and does not change with others. */
 function withoutVenueFigures(position: Position): Position {
   return position.marginMode === 'cross'
     ? { ...position, venueLiquidationPrice: null, venueMarginRate: null }
     : position
 }
 
-/** What the spot orders held is free; what can not be told stays locked. */
+/** Balances with the amounts of the orders freed; unknown amounts stay locked. */
 function freedBalances(
   balances: readonly Balance[],
   unplaced: readonly Order[],
@@ -166,7 +150,7 @@ function freedBalances(
     const { free, locked } = balance
     if (!free || !locked) return balance
     const own = sum(held.flatMap(({ asset, amount }) => (asset === balance.asset && amount) || []))
-    const freed = own.gt(locked) ? locked : own
+    const freed = smaller(own, locked)
     return { ...balance, free: free.plus(freed), locked: locked.minus(freed) }
   })
 }

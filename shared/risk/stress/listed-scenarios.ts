@@ -3,13 +3,10 @@ import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
 
-/**
- * In percent, as the sources print them: `low` where it is known apart from the close; the others by what most coins
- * did.
- */
+/** In percent, as the sources print them; `low` where it is known; `others` by what most coins did. */
 interface Past {
   readonly id: string
-  /** Of its name and its date in the catalogue. */
+  /** In the catalogue. */
   readonly code: 'blackThursday' | 'deleveraging' | 'luna' | 'celsius' | 'ftx' | 'carryUnwind' | 'tariffs' | 'squeeze'
   /** From the close it starts at to its last; one unless said. */
   readonly days?: number
@@ -19,9 +16,9 @@ interface Past {
 }
 
 /**
- * Days everybody remembers: one day from the close before it, several from the close of the first of them; and to the
- * lowest price on the way. Sources: daily candles of Yahoo Finance, unless said. Closes alone understate what is
- * liquidated by up to three times (10 October 2025: XRP closed 16 % lower and had been 46 % lower).
+ * Famous days: one day from the close before it, several from the close of the first; and to the lowest price on the way.
+ * Sources: daily candles of Yahoo Finance, unless said. Closes alone understate liquidations by up to three times (10
+ * October 2025: XRP closed 16 % lower and had been 46 % lower).
  */
 const PAST: readonly Past[] = [
   {
@@ -97,22 +94,15 @@ const PAST: readonly Past[] = [
 const SIZES = [5, 10, 20, 30, 50] as const
 
 /**
- * A day of funding at its worst. No limit of the rate is in the venue's interface, so it is assumed: twice the 0.375 %
- * a payment that BitMEX caps XBTUSD at (75 % of initial less maintenance margin), and as many payments as a day has at
- * every 8 hours.
+ * The worst day of funding. The venue's interface has no limit of the rate, so it is assumed: twice the 0.375 % per
+ * payment that caps XBTUSD at BitMEX (75 % of initial less maintenance margin), every 8 hours.
  */
 export const FUNDING_SPIKE: FundingShock = { rate: 0.0075, payments: 3 }
 
-/**
- * How far perpetuals leave their coin in a bad hour, assumed: on 12 March 2020 XBTUSD was several percent under Spot for
- * hours.
- */
+/** How far perpetuals leave their coin in a bad hour, assumed: on 12 March 2020 XBTUSD was several percent under Spot. */
 const BASIS = 0.03
 
-/**
- * Every scenario that needs nothing known of the account: days of the past, all prices alike, pegs and ties that break,
- * and funding at its worst.
- */
+/** Every scenario that is the same for all accounts: past days, uniform moves, broken pegs and ties, worst funding. */
 export const SCENARIOS: readonly Scenario[] = [
   ...PAST.map(pastScenario),
   ...eachMove((percent): Scenario => ({
@@ -182,12 +172,12 @@ function pastScenario({ id, code, days = 1, close, low, others }: Past): Scenari
     about: message(`figure.about.${code}`),
     days,
     close: { named: fractions(close), others: fraction(others.close) },
-    // Where the low of a coin is not known it was at least its close.
+    // A coin without a known low was at least at its close.
     low: { named: fractions({ ...close, ...low }), others: fraction(others.low) },
   }
 }
 
-/** A straight way to where it ends: what is liquidated is liquidated there. */
+/** Prices go straight to their end: liquidations happen there. */
 function straight(moves: Moves): Pick<Scenario, 'close' | 'low'> {
   return { close: moves, low: moves }
 }

@@ -4,33 +4,27 @@ import { accountUnder, isLiquidated } from './account-under.ts'
 import type { Moves } from './scenario-report.ts'
 import { factorsOf } from './scenario.ts'
 
-/** The account at one market move and one strength of the other coins; money in the reporting coin. */
+/** The account at one market move and one multiplier of the other coins; money in the reporting coin. */
 export interface StressCell {
   /** Moves of the benchmark and of every other coin that is not cash, fractions. */
   readonly shock: number
   readonly altShock: number
-  /** null with a position that is not in it. */
+  /** null if a position is not in it. */
   readonly equity: number | null
-  /** With every unit that is liquidated there worth nothing, or what it owed already; null with `notModelled` too. */
+  /** With every unit that is liquidated there worth 0, or its earlier debt; null with `notModelled` too. */
   readonly equityWithLiquidation: number | null
-  /**
-   * equity / position value of the unit where it is least; null with no position. Those that are liquidated are in it,
-   * as the model goes on with them: at or below what they require.
-   */
+  /** The lowest equity / position value of all units, liquidated ones too; null without positions. */
   readonly lowestMarginRate: number | null
-  /**
-   * requirement / equity of the surviving unit where it is most; 1 is liquidation. null where none survives with a
-   * position.
-   */
+  /** The highest requirement / equity of surviving units, 1 is liquidation; null: none survives with a position. */
   readonly worstUsage: number | null
-  /** Those that are known to be; of `notModelled` it can not be told. */
+  /** Known liquidations; for `notModelled` it is not known. */
   readonly liquidated: readonly string[]
   readonly notModelled: readonly string[]
 }
 
 /**
  * Rows of market moves, columns of multipliers: the benchmark goes to 1 + x, every other coin to (1 + x)^multiplier, so
- * that a multiplier is a beta and no price falls below nothing. Cash stays.
+ * that a multiplier is a beta and prices stay positive. Cash stays.
  */
 export function stressMatrix(
   account: ShockAccount,

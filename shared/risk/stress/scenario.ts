@@ -11,10 +11,10 @@ import type { Moves, Scenario, ScenarioResult, ScenarioUnit } from './scenario-r
 
 /**
  * The account under a scenario. A unit is liquidated when its equity does not exceed its requirement now, at the low or
- * at the close: between those prices go straight, so it is at its worst at an end. Survivors are valued at the close,
- * liquidated units at nothing (a cross account keeps what its orders hold), or at what they owed already: the careful,
- * simple model; venues may hand back a rest. A unit in liquidation now is worth nothing before and after, as in VaR.
- * Funding is paid before prices move.
+ * at the close (prices go straight between those, so the worst is at an end). Survivors are valued at the close,
+ * liquidated units at 0 (a cross account keeps its order margin) or at their earlier debt: the careful, simple model;
+ * venues may return a remainder. A unit in liquidation now is worth 0 before and after, as in VaR. Funding is paid before
+ * prices move.
  */
 export function runScenario(account: ShockAccount, scenario: Scenario): ScenarioResult {
   const closeOf = factorsOf(scenario.close, account.cashAssets)
@@ -55,17 +55,14 @@ export function runScenario(account: ShockAccount, scenario: Scenario): Scenario
   }
 }
 
-/**
- * Price factors of moves, kept positive and finite: what is named goes its own way, cash that is not named stays, the
- * rest goes with `others`.
- */
+/** Price factors of moves, positive and finite: named assets move as named, other cash stays, the rest as `others`. */
 export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<string>): FactorOf {
   const moveOf = (asset: string): number =>
     Object.hasOwn(named, asset) ? (named[asset] ?? 0) : cashAssets.has(asset) ? 0 : others
   return (asset) => usableFactor(1 + moveOf(asset))
 }
 
-/** What each asset's move brings, less the funding of its contracts, the largest first; reporting coin. */
+/** Profit by asset, less the funding of its contracts, the largest first; reporting coin. */
 function pnlByAsset(
   account: ShockAccount,
   factorOf: FactorOf,

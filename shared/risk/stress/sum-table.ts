@@ -1,22 +1,19 @@
 import { marketKey, usableFactor, type MarketSum, type MarketTerm } from '../shock/market-sum.ts'
 
-/**
- * Market sums with their assets and markets by number, for an account that is tried out under hundreds of prices: a
- * move is worked out once per market, however many terms go with it.
- */
+/** Market sums with assets and markets by index, to revalue an account hundreds of times: one move per market. */
 export interface SumTable {
-  /** The number of each asset. */
+  /** The index of each asset. */
   readonly assets: ReadonlyMap<string, number>
-  /** Of each market, its assets by number. */
+  /** The assets of each market by index. */
   readonly base: Int32Array
   /** -1: inverse. */
   readonly quote: Int32Array
-  /** Its terms are those from where the terms of the market before it end up to here. */
+  /** Where the terms of each market end; they start where those of the market before end. */
   readonly ends: Int32Array
-  /** Of each term, the sum it is part of. */
+  /** The sum of each term. */
   readonly sum: Int32Array
   readonly coefficient: Float64Array
-  /** Of each sum. */
+  /** The amount now of each sum. */
   readonly now: Float64Array
 }
 
@@ -26,7 +23,7 @@ interface Market {
   readonly terms: { readonly sum: number; readonly coefficient: number }[]
 }
 
-/** The sums in a table; not known (null) is NaN. `assets` come first in it, in their order. */
+/** The table of the sums; unknown ones (null) are NaN. `assets` come first, in their order. */
 export function sumTable(assets: readonly string[], sums: readonly (MarketSum | null)[]): SumTable {
   const numbers = new Map(assets.map((asset, number) => [asset, number]))
   const markets = new Map<string, Market>()
@@ -59,10 +56,7 @@ export function sumTable(assets: readonly string[], sums: readonly (MarketSum | 
   }
 }
 
-/**
- * Every sum of the table; price after / before of each asset by its number, positive and finite. Contracts end `basis` away
- * from their coin.
- */
+/** Every sum at these factors (price after / before by asset index, positive); contracts end `basis` off their coin. */
 export function amountsUnder(table: SumTable, factors: Float64Array, basis = 0): Float64Array {
   const { base, quote, ends, sum, coefficient } = table
   const amounts = table.now.slice()

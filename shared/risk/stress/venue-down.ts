@@ -6,7 +6,7 @@ import type { Moves, Scenario } from './scenario-report.ts'
  *
  *   pace    (1 + x)^(1/n)                      an average day of the scenario
  *   close   (1 + x) pace - 1 = (1 + x)^((n+1)/n) - 1
- *   low     (1 + low) pace - 1                 the worst that was before, where the pace leads away from it
+ *   low     (1 + low) pace - 1                 or the old low, where the pace leads away from it
  *
  * So a scenario of one day happens twice. Funding is paid for a day more too.
  */
@@ -22,7 +22,7 @@ export function dayMore(scenario: Scenario): Scenario {
   }
 }
 
-/** New moves of everything in `moves`, each from its own and where that price ends. */
+/** Changes every move, from its own value and from where that price ends. */
 function eachMove(moves: Moves, close: Moves, change: (move: number, end: number) => number): Moves {
   const ends = new Map(Object.entries(close.named))
   return {
@@ -34,7 +34,7 @@ function eachMove(moves: Moves, close: Moves, change: (move: number, end: number
   }
 }
 
-/** The one further from nothing, on the side of the first. */
+/** The one further from 0, on the side of the first. */
 function further(move: number, other: number): number {
   return move < 0 ? Math.min(move, other) : Math.max(move, other)
 }

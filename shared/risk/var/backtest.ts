@@ -8,8 +8,8 @@ import { rollingEwma, rollingHistorical, type Rolling } from './rolling.ts'
 const FORECASTS: Readonly<Record<Backtest['method'], Rolling>> = { historical: rollingHistorical, ewma: rollingEwma }
 
 /**
- * What today's positions would have made each day against the VaR forecast from the `window` days before it. An
- * exception is a day that lost more (strictly). With too few days for one test day every ratio is none and says so.
+ * Backtest: the profit of today's positions each day against the VaR forecast from the `window` days before it. An
+ * exception is a day that lost strictly more. With no day to test every ratio is none and says why.
  */
 export function backtestOf(
   days: readonly DayPnl[],
@@ -36,7 +36,7 @@ export function backtestOf(
   }
 }
 
-/** A year of trading days, by which supervisors judge; with fewer days a wrong model is seldom found out. */
+/** A year of trading days, as supervisors require; with fewer days a wrong model is seldom detected. */
 const POWERFUL = 250
 
 function ratiosOf(

@@ -4,21 +4,18 @@ import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
 import { lossOf, type Loss } from './historical.ts'
 import { ascendingOrder, mixed, quantilePlace, tailWeights } from './quantile.ts'
 
-/**
- * What each part of a portfolio (an asset's profits day by day, which add up to the whole's) brings to its VaR and ES.
- * By Euler's theorem the components add up to the whole's figure: the derivative along the part. Divided by the part's
- * value a component is the marginal VaR: what one more unit of it adds.
+/*
+ * The component of each part of a portfolio (the daily profits of an asset; they add up to the whole) in its VaR and ES:
+ * the derivative along the part. By Euler's theorem the components add up to the figure of the whole. Divided by the
+ * value of the part, a component is the marginal VaR: what one more unit adds.
  */
-export type Components = ReadonlyMap<string, Loss>
 
-/**
- * Components of the Gaussian VaR and ES: -m_i - z cov(i, whole) / s, divisor n. NaN where the whole does not move.
- */
+/** Components of the Gaussian VaR and ES: -m_i - z cov(i, whole) / s, divisor n. NaN where the whole does not move. */
 export function gaussianComponents(
   parts: ReadonlyMap<string, Float64Array>,
   whole: Float64Array,
   confidence: number,
-): Components {
+): ReadonlyMap<string, Loss> {
   const s = deviation(whole, 'n')
   const centre = mean(whole)
   const centred = whole.map((value) => (value - centre) / s)
@@ -38,7 +35,7 @@ export function ewmaComponents(
   parts: ReadonlyMap<string, Float64Array>,
   whole: Float64Array,
   confidence: number,
-): Components {
+): ReadonlyMap<string, Loss> {
   const s = ewmaDeviation(whole)
   const unit = unitLoss(confidence)
   return mapParts(parts, (part) => {
@@ -59,15 +56,15 @@ function unitLoss(confidence: number): Loss {
 }
 
 /**
- * Components of the historical VaR and ES: what the part lost on the two days the quantile lies between, in its
- * weights, and on the days of the tail. Both add up exactly. The VaR's rest on two days, which makes them noisy: prefer
- * the ES's. Days of equal profit count in the order they came. NaN of no day.
+ * Components of the historical VaR and ES: the weighted loss of the part on the two days next to the quantile, and on the
+ * days of the tail. Both add up exactly. Those of the VaR rest on two days and are noisy: prefer those of the ES. Days of
+ * equal profit count in their order. NaN of no day.
  */
 export function historicalComponents(
   parts: ReadonlyMap<string, Float64Array>,
   whole: Float64Array,
   confidence: number,
-): Components {
+): ReadonlyMap<string, Loss> {
   const share = 1 - confidence
   const order = ascendingOrder(whole)
   const { lower, upper, weight } = quantilePlace(order.length, share)
@@ -88,7 +85,7 @@ export function meanProduct(a: Float64Array, b: Float64Array): number {
   return mean(a.map((value, day) => value * (b[day] as number)))
 }
 
-/** The same of every part. */
+/** A function of every part. */
 export function mapParts<Result>(
   parts: ReadonlyMap<string, Float64Array>,
   of: (part: Float64Array) => Result,

@@ -3,7 +3,7 @@ import { figure } from '../number/figure.ts'
 import { chiSquareTail } from '../number/normal.ts'
 import type { LikelihoodRatio } from '../statistics-report.ts'
 
-/** Days by whether they and the day before were exceptions: 01 is a calm day followed by an exception. */
+/** Counts of days by whether the day before and the day were exceptions: n01, a calm day, then an exception. */
 export interface Transitions {
   readonly n00: number
   readonly n01: number
@@ -19,9 +19,8 @@ export function transitionsOf(hits: readonly boolean[]): Transitions {
 }
 
 /**
- * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over
- * that at x / n; chi-square with 1 degree of freedom. No exception at all is a number like any other, and no failure:
- * the forecast was too careful.
+ * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over *
+ * that at x / n; chi-square with 1 degree of freedom. No exception at all is a valid number.
  */
 export function kupiecRatio(days: number, exceptions: number, probability: number): number {
   return 2 * (deviance(exceptions, days * probability) + deviance(days - exceptions, days * (1 - probability)))
@@ -29,8 +28,8 @@ export function kupiecRatio(days: number, exceptions: number, probability: numbe
 
 /**
  * Exceptions independent of the day before (Christoffersen 1998): -2 ln of the likelihood with one probability for all
- * days over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A
- * state that never occurs says nothing.
+ * days over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A state
+ * that never occurs says nothing.
  */
 export function independenceRatio({ n00, n01, n10, n11 }: Transitions): number {
   const days = n00 + n01 + n10 + n11
@@ -44,18 +43,18 @@ export function independenceRatio({ n00, n01, n10, n11 }: Transitions): number {
   )
 }
 
-/** A ratio with its p-value; none of none. */
+/** A ratio with its p-value. */
 export function likelihoodRatio(ratio: number, degreesOfFreedom: 1 | 2, otherwise: Message): LikelihoodRatio {
   return { ratio: figure(ratio, otherwise), p: figure(chiSquareTail(ratio, degreesOfFreedom), otherwise) }
 }
 
-/** Near its expectation a count's logarithm would cancel to rounding errors; as near as this the series is better. */
+/** Nearer to its expectation than this, the logarithm of a count would cancel to rounding errors: the series is better. */
 const NEAR = 0.1
 
 /**
- * x ln(x / e) + e - x: what a count adds to the log likelihood ratio against its expectation, never negative; 0 ln 0 =
- * 0. Since counts and expectations have the same sum, the sum over all cells is the ratio. Exact to the last digits
- * however near x is to e, by the series of ln((1 + v) / (1 - v)) in v = (x - e) / (x + e) (Loader 2000).
+ * x ln(x / e) + e - x: what a count adds to the log likelihood ratio against its expectation, never negative; 0 ln 0 = 0.
+ * Since counts and expectations have the same sum, the sum over all cells is the ratio. Exact to the last digits however
+ * near x is to e, by the series of ln((1 + v) / (1 - v)) in v = (x - e) / (x + e) (Loader 2000).
  */
 function deviance(count: number, expectation: number): number {
   if (count === 0) return expectation

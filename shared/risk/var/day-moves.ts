@@ -1,14 +1,14 @@
 import { SMALLEST_FACTOR, type Market } from '../shock/market-sum.ts'
 
-/** Relative moves (after / before - 1) over days; null: it does not move. The same list for what moves alike. */
+/** Relative moves (after / before - 1) over days; null: no move. What moves alike shares one list. */
 export interface DayMoves {
   /** Of a market: g - 1. */
   market(market: Market): Float64Array | null
-  /** Of what an asset is worth in the yardstick. */
+  /** Of the value of an asset in the yardstick. */
   worth(asset: string): Float64Array | null
 }
 
-/** The moves that simple returns of assets make; assets without returns do not move. */
+/** The moves given by simple returns of assets; assets without returns do not move. */
 export function dayMoves(returns: ReadonlyMap<string, Float64Array>, yardstick: string | null): DayMoves {
   const known = new Map<string, Float64Array | null>()
   const listOf = (asset: string | null): Float64Array | null => (asset === null ? null : (returns.get(asset) ?? null))
@@ -42,7 +42,7 @@ function quotient(over: Float64Array | null, under: Float64Array | null): Float6
   })
 }
 
-/** The values themselves where none is below the least, which is nearly always. */
+/** The values, none below `least`; the same array if none was, which is nearly always. */
 function above(values: Float64Array, least: number): Float64Array {
   for (let day = 0; day < values.length; day++) {
     if ((values[day] as number) < least) return values.map((value) => Math.max(value, least))

@@ -1,12 +1,12 @@
 import { DAILY_DECAY, ewmaDeviation } from '../series/ewma.ts'
 
-/** Days a volatility needs behind it before its residual counts. */
+/** Days that a volatility needs before its residual counts. */
 export const BURN_IN = 30
 
 /**
  * Filtered historical simulation (Hull and White 1998): every day after the thirtieth, scaled from the volatility
- * forecast for it (EWMA of the days strictly before) to the one for tomorrow, x_t σ_tomorrow / σ_t. A day before which
- * nothing had moved is taken as it is. Days oldest first; 30 or fewer leave none.
+ * forecast for it (EWMA of the days strictly before) to the one for tomorrow, x_t σ_tomorrow / σ_t. A day before any move
+ * is taken as it is. Days oldest first; 30 or fewer leave none.
  */
 export function filtered(values: Float64Array): Float64Array {
   const tomorrow = ewmaDeviation(values)

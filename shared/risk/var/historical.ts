@@ -7,9 +7,8 @@ export interface Loss {
 }
 
 /**
- * Historical simulation: the days themselves are the distribution. VaR is the type-7 quantile, ES the mean of the worst
- * n (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2002). NaN of no
- * day.
+ * Historical simulation: the days themselves are the distribution. VaR is the type-7 quantile, ES the mean of the worst n
+ * (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2002). NaN of no day.
  */
 export function historicalLoss(pnl: Float64Array, confidence: number): Loss {
   const sorted = ascending(pnl)
@@ -17,22 +16,14 @@ export function historicalLoss(pnl: Float64Array, confidence: number): Loss {
   return { var: lossOf(quantile(sorted, share)), es: lossOf(tailMean(sorted, share)) }
 }
 
-/** Ranks (1 = the worst day) that enclose a quantile with 95 %; null where n days do not reach so far. */
-export interface RankInterval {
-  /** The rank of the greater loss. */
-  readonly worse: number | null
-  /** The rank of the smaller loss. */
-  readonly better: number | null
-}
-
 const ONE_SIDE = 0.025
 
 /**
- * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall
- * below it, worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971). 300 days do not
- * bound the 1 % quantile from the side of losses: `worse` is null.
+ * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall *
+ * below it, worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971), as ranks (1 = the
+ * worst day); null: too few days. 300 days do not bound the 1 % quantile from the side of losses.
  */
-export function rankInterval(n: number, share: number): RankInterval {
+export function rankInterval(n: number, share: number) {
   let worse: number | null = null
   let cumulative = 0
   let logMass = n * Math.log1p(-share)
@@ -47,7 +38,7 @@ export function rankInterval(n: number, share: number): RankInterval {
   return { worse, better: null }
 }
 
-/** The same interval as losses: what the days of those ranks lost. */
+/** The same interval as losses of the days of those ranks. */
 export function lossInterval(pnl: Float64Array, confidence: number): { low: number | null; high: number | null } {
   const sorted = ascending(pnl)
   const { worse, better } = rankInterval(pnl.length, 1 - confidence)
@@ -55,7 +46,7 @@ export function lossInterval(pnl: Float64Array, confidence: number): { low: numb
   return { low: loss(better), high: loss(worse) }
 }
 
-/** A profit as a loss; of nothing it is not minus zero. */
+/** A profit as a loss, without minus zero. */
 export function lossOf(pnl: number): number {
   return 0 - pnl
 }

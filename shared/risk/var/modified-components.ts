@@ -1,22 +1,19 @@
 import { mean } from '../number/moments.ts'
 import { normalDensity, normalQuantile } from '../number/normal.ts'
-import { mapParts, meanProduct, type Components } from './components.ts'
-import { lossOf } from './historical.ts'
+import { mapParts, meanProduct } from './components.ts'
+import { lossOf, type Loss } from './historical.ts'
 import { bentQuantile, edgeworthTail, edgeworthTerms, shapeOf, type Shape } from './parametric.ts'
-
-/** How mean, deviation, skewness and excess kurtosis of the whole change along a part. */
-type Slope = Shape
 
 /**
  * Components of the modified VaR and ES (Boudt, Peterson and Croux 2008): the derivatives of `modifiedLoss` along each
- * part, from the co-moments of part and whole. They add up to its VaR and ES. NaN where the whole
- * does not move; no more meaningful than the whole's figure where the bending is not monotone.
+ * part, from the co-moments of part and whole. They add up to its VaR and ES. NaN where the whole does not move; no more
+ * meaningful than the whole's figure where the bending is not monotone.
  */
 export function modifiedComponents(
   parts: ReadonlyMap<string, Float64Array>,
   whole: Float64Array,
   confidence: number,
-): Components {
+): ReadonlyMap<string, Loss> {
   const shape = shapeOf(whole)
   const z = normalQuantile(1 - confidence)
   const h = bentQuantile(shape, z)
@@ -37,8 +34,8 @@ export function modifiedComponents(
 }
 
 /**
- * From d m2 = 2 E[x p], d m3 = 3 E[x p²], d m4 = 4 E[x p³] with the part centred; p is the whole in standard
- * deviations.
+ * The change of each moment along a part, from d m2 = 2 E[x p], d m3 = 3 E[x p²], d m4 = 4 E[x p³] with the part centred;
+ * p is the whole in standard deviations.
  */
 function slopeAlong(
   part: Float64Array,
@@ -46,7 +43,7 @@ function slopeAlong(
   centred: Float64Array,
   squares: Float64Array,
   cubes: Float64Array,
-): Slope {
+): Shape {
   const average = mean(part)
   const own = part.map((value) => (value - average) / s)
   const second = meanProduct(own, centred)
@@ -59,12 +56,12 @@ function slopeAlong(
 }
 
 /** Change of the bent quantile. */
-function bentSlope({ skewness: S }: Shape, { skewness: dS, excessKurtosis: dK }: Slope, z: number): number {
+function bentSlope({ skewness: S }: Shape, { skewness: dS, excessKurtosis: dK }: Shape, z: number): number {
   return ((z ** 2 - 1) * dS) / 6 + ((z ** 3 - 3 * z) * dK) / 24 - ((2 * z ** 3 - 5 * z) * S * dS) / 18
 }
 
 /** Change of the Edgeworth tail, as the shape changes and as its bound does. */
-function tailSlope(shape: Shape, { skewness: dS, excessKurtosis: dK }: Slope, h: number, dh: number): number {
+function tailSlope(shape: Shape, { skewness: dS, excessKurtosis: dK }: Shape, h: number, dh: number): number {
   const { skewness: S, excessKurtosis: K } = shape
   const { skew, kurt, squared } = edgeworthTerms(h)
   const steeper = (S * h ** 2) / 2 + (K * (h ** 3 - h)) / 6 + (S ** 2 * (6 * h ** 5 - 36 * h ** 3 + 18 * h)) / 72

@@ -5,8 +5,8 @@ import { moves } from '../series/return-series.ts'
 import { lossOf, type Loss } from './historical.ts'
 
 /**
- * Normal distribution with the mean and the standard deviation of the days, divisor n so that components add up:
- * VaR = -m - z s, ES = -m + φ(z) s / (1 - c), z = Φ⁻¹(1 - c) < 0. NaN of no day.
+ * Normal distribution with the mean and the standard deviation of the days, divisor n so that components add up: VaR = -m
+ * - z s, ES = -m + φ(z) s / (1 - c), z = Φ⁻¹(1 - c) < 0. NaN of no day.
  */
 export function gaussianLoss(pnl: Float64Array, confidence: number): Loss {
   return normalLoss(mean(pnl), deviation(pnl, 'n'), confidence)
@@ -45,13 +45,12 @@ export function shapeOf(pnl: Float64Array): Shape {
 }
 
 /**
- * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari
- * 1996),
+ * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari 1996),
  *
  *   h = z + (z²-1) S/6 + (z³-3z) K/24 - (2z³-5z) S²/36,   VaR = -m - s h
  *
- * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR,
- * which is what `operational` mends. Meaningless where the bending is not monotone: ask `isMonotone` first.
+ * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR, which
+ * is what `operational` mends. Meaningless where the bending is not monotone: ask `isMonotone` first.
  */
 export function modifiedLoss({ mean: centre, deviation: s, ...shape }: Shape, confidence: number): Loss {
   const h = bentQuantile(shape, normalQuantile(1 - confidence))
@@ -79,8 +78,8 @@ export function edgeworthTail({ skewness: S, excessKurtosis: K }: Bending, h: nu
   return normalDensity(h) * (1 + S * skew + K * kurt + S ** 2 * squared)
 }
 
-/** What S, K and S² are multiplied with in `edgeworthTail`. */
-export function edgeworthTerms(h: number): { skew: number; kurt: number; squared: number } {
+/** The factors of S, K and S² in `edgeworthTail`. */
+export function edgeworthTerms(h: number) {
   return {
     skew: h ** 3 / 6,
     kurt: (h ** 4 - 2 * h ** 2 - 1) / 24,
@@ -88,13 +87,13 @@ export function edgeworthTerms(h: number): { skew: number; kurt: number; squared
   }
 }
 
-/** Quantiles within four standard deviations are what the expansion is asked for. */
+/** The expansion is used for quantiles within four standard deviations. */
 const DOMAIN = 4
 
 /**
- * Whether the bent quantile rises with z on all of -4 … 4 (Maillard 2012): its slope (K/8 - S²/6) z² + (S/3) z + 1 -
- * K/8 + 5S²/36 is positive. Where it is not, a higher confidence can give a lower VaR, and the method does not apply.
- * NaN: no.
+ * Whether the bent quantile rises with z on all of -4 … 4 (Maillard 2012): its slope (K/8 - S²/6) z² + (S/3) z + 1 - K/8
+ * + 5S²/36 is positive. Where it is not, a higher confidence can give a lower VaR, and the method does not apply. NaN:
+ * no.
  */
 export function isMonotone({ skewness: S, excessKurtosis: K }: Bending): boolean {
   const curve = K / 8 - S ** 2 / 6

@@ -1,10 +1,7 @@
-/**
- * Order statistics of a sample of profits and losses. `share` is a probability such as 0.05; one part in 10¹² more
- * keeps 0.05 x 300 at 15 where float64 falls a hair short.
- */
+/** `share` is a probability such as 0.05; one part in 10¹² more keeps 0.05 x 300 at 15 where float64 falls short. */
 const GUARD = 1e-12
 
-/** The values in rising order; the sample itself is left as it is. */
+/** The values in rising order, as a copy. */
 export function ascending(values: Float64Array): Float64Array {
   return values.slice().sort()
 }
@@ -15,19 +12,10 @@ export function ascendingOrder(values: Float64Array): number[] {
 }
 
 /**
- * Where a type-7 quantile lies: between two neighbouring order statistics (0 = the least), and how near the upper one.
+ * Place of the quantile in n values: h = (n - 1) share, linear between two neighbouring order statistics (0 = the least),
+ * `weight` of the upper one (Hyndman and Fan 1996, type 7).
  */
-export interface QuantilePlace {
-  readonly lower: number
-  readonly upper: number
-  /** Weight of the upper one, 0 … 1. */
-  readonly weight: number
-}
-
-/**
- * Place of the quantile in n values: h = (n - 1) share, linear between order statistics (Hyndman and Fan 1996, type 7).
- */
-export function quantilePlace(n: number, share: number): QuantilePlace {
+export function quantilePlace(n: number, share: number) {
   const h = (n - 1) * share
   const lower = Math.floor(h + GUARD)
   return { lower, upper: Math.min(lower + 1, n - 1), weight: Math.max(0, h - lower) }
@@ -39,25 +27,13 @@ export function quantile(sorted: Float64Array, share: number): number {
   return mixed(sorted[lower] ?? NaN, sorted[upper] ?? NaN, weight)
 }
 
-/** a at weight 0, b at 1; a difference of a and b may overflow where both are finite. */
+/** a at weight 0, b at 1; without a - b, which may overflow. */
 export function mixed(a: number, b: number, weight: number): number {
   return weight === 0 ? a : a * (1 - weight) + b * weight
 }
 
-/**
- * The worst n x share values, the last of them in part, as weights that sum to 1: `full` of one size and then `rest`.
- */
-export interface TailWeights {
-  readonly full: number
-  readonly each: number
-  readonly rest: number
-}
-
-/**
- * Weights of the expected shortfall of n values: 1 / (n share) for the worst, the last one by the fraction it takes
- * part.
- */
-export function tailWeights(n: number, share: number): TailWeights {
+/** Weights of the n x share worst values for the expected shortfall, sum 1: `full` times `each`, then `rest` for the last. */
+export function tailWeights(n: number, share: number) {
   const size = n * share
   const full = Math.floor(size + GUARD)
   return { full, each: 1 / size, rest: Math.max(0, size - full) / size }

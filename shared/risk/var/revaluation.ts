@@ -3,26 +3,17 @@ import { freeMargin, isCounted, type CountedUnit, type ShockAccount } from '../s
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 
-/** Profit and loss of today's account under each of many days, reporting coin. */
-export interface AccountPnl {
-  /** Full revaluation: coin profit converted at the price after, collateral moved too. Ignoring liquidations. */
-  readonly total: Float64Array
-  /** The same by the asset whose price brings it; added up in this order it is `total`, to the last bit. */
-  readonly byAsset: ReadonlyMap<string, Float64Array>
-  /**
-   * With every unit worth nothing on the days that end with its equity not above its requirement (cross accounts keep
-   * what their orders hold). A unit that is in liquidation already is worth nothing before and after, so it brings
-   * nothing; what it owes it goes on owing.
-   */
-  readonly withLiquidation: Float64Array
-}
-
 /**
- * Profit and loss under `count` days of simple returns (fractions, finite), one list for each asset, all of the same
- * days. Assets without returns do not move. A loss is never more than what a unit has in `withLiquidation`; `total` has
- * no such floor.
+ * Profit and loss of today's account, reporting coin, under `count` days of simple returns (fractions, finite), one list
+ * for each asset, all of the same days. Assets without returns do not move.
+ *
+ * `total`: full revaluation, coin profit converted at the price after, collateral moved too, ignoring liquidations.
+ * `byAsset`: the same by the asset whose price moves it; added up in this order it is `total`, to the last bit.
+ * `withLiquidation`: with every unit worth 0 on days that end with its equity not above its requirement (a cross account
+ * keeps its order margin), so no unit loses more than it has. A unit in liquidation already is worth 0 before and after;
+ * debt remains.
  */
-export function pnlOf(account: ShockAccount, returns: ReadonlyMap<string, Float64Array>, count: number): AccountPnl {
+export function pnlOf(account: ShockAccount, returns: ReadonlyMap<string, Float64Array>, count: number) {
   const moves = dayMoves(returns, account.yardstick)
   const byAsset = new Map<string, Float64Array>()
   const ofAsset = (asset: string): Float64Array => {
@@ -84,7 +75,7 @@ function fillAmount(into: Float64Array, { now, terms }: MarketSum, moves: DayMov
   }
 }
 
-/** On days that leave nothing free, the unit is liquidated. */
+/** The unit is liquidated on days without free margin. */
 function loseWhere(left: Float64Array, free: Float64Array, unit: CountedUnit, moves: DayMoves): void {
   const { equity, marginCoin } = unit
   const worth = moves.worth(marginCoin)

@@ -2,10 +2,7 @@ import { ewmaLoss } from './parametric.ts'
 import { lossOf } from './historical.ts'
 import { ascending, quantile } from './quantile.ts'
 
-/**
- * The VaR forecast for each day from the `window` days before it only, oldest first: entry 0 is for day `window`. No
- * more days than the window: none.
- */
+/** VaR forecasts, each from the `window` days before it only, oldest first: entry 0 is for day `window`. */
 export type Rolling = (pnl: Float64Array, confidence: number, window: number) => Float64Array
 
 /** By the type-7 quantile of the days before. */
@@ -27,9 +24,7 @@ function eachDay(pnl: Float64Array, window: number, forecast: (day: number) => n
   return Float64Array.from({ length: days }, (_, index) => forecast(window + index))
 }
 
-/**
- * Puts one value in for another, the rest moved by one place, so that the order stays: no sorting anew for every day.
- */
+/** Replaces one value and keeps the order, without sorting again for every day. */
 function replaceSorted(sorted: Float64Array, out: number, into: number): void {
   const from = sorted.indexOf(out)
   let place = from

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
-import { figure, none, NOT_FINITE, tooFew, type Figure } from '../number/figure.ts'
+import { figure, none, NOT_FINITE, tooFew } from '../number/figure.ts'
 import { moves } from '../series/return-series.ts'
 import type { Confidence, VarEstimate, VarMethod } from '../statistics-report.ts'
 import { BURN_IN, filtered } from './filtered.ts'
@@ -8,13 +8,12 @@ import { historicalLoss, lossInterval, type Loss } from './historical.ts'
 import { ewmaLoss, gaussianLoss, isMonotone, modifiedLoss, operational, shapeOf } from './parametric.ts'
 
 /**
- * Days that a quantile of the sample itself needs, by convention: five beyond the VaR at 95 %, two or three at 99 %.
- * With fewer the methods that fit a distribution stand alone, as a short sample; under 30 days there is not even a
- * volatility.
+ * Days that a quantile of the sample needs, by convention: five beyond the VaR at 95 %, two or three at 99 %. With fewer
+ * there are only the methods that fit a distribution, marked as a short sample; they need 30 days.
  */
 export const MINIMUM_DAYS: Readonly<Record<Confidence, number>> = { 0.95: 100, 0.99: 250 }
 const MINIMUM_FIT = 30
-/** Days beyond a VaR that make it steady enough to need no word. */
+/** Days beyond a VaR that make it steady enough to need no note. */
 const STEADY = 10
 
 type Outcome = Pick<VarEstimate, 'var' | 'es' | 'interval' | 'note'>
@@ -33,9 +32,9 @@ const ESTIMATORS: Readonly<Record<VarMethod, (pnl: Float64Array, confidence: Con
 }
 
 /**
- * One-day VaR and ES of profits and losses (oldest first, any unit) by one method. A figure a sample can not carry is
- * none and says why; the interval is of the historical methods only. A VaR under zero is a gain on all but the worst
- * days.
+ * One-day VaR and ES of profits and losses (oldest first, any unit) by one method. A figure that the sample does not
+ * support is none and says why; only the historical methods have an interval. A VaR below zero is a gain on all but the
+ * worst days.
  */
 export function estimateVar(pnl: Float64Array, method: VarMethod, confidence: Confidence): VarEstimate {
   return { method, confidence, ...outcomeOf(pnl, method, confidence) }
@@ -47,10 +46,7 @@ function outcomeOf(pnl: Float64Array, method: VarMethod, confidence: Confidence)
   return flat === null ? ESTIMATORS[method](pnl, confidence) : lacking(flat)
 }
 
-/**
- * Why days that hardly move tell of no risk; null when they move. Prices that stood still were not watched, or were
- * frozen: a loss of 0 would be a figure without a measurement.
- */
+/** Why days that hardly move measure no risk; null: they move. Still prices were frozen, or not watched. */
 export function flatness(pnl: Float64Array): Message | null {
   if (pnl.length < 2) return null
   if (!moves(pnl)) return message('figure.daysSame')
@@ -58,7 +54,7 @@ export function flatness(pnl: Float64Array): Message | null {
   return 2 * still > pnl.length ? message('figure.daysStill') : null
 }
 
-/** By the days of the sample themselves. */
+/** By the sample itself. */
 function ofSample(pnl: Float64Array, confidence: Confidence, missing: Message | null): Outcome {
   if (missing !== null) return lacking(missing)
   if (!pnl.every(Number.isFinite)) return lacking(NOT_FINITE)
@@ -70,7 +66,7 @@ function ofSample(pnl: Float64Array, confidence: Confidence, missing: Message | 
   }
 }
 
-/** By a distribution fitted to them. */
+/** By a fitted distribution. */
 function ofFit(
   pnl: Float64Array,
   confidence: Confidence,
@@ -82,13 +78,13 @@ function ofFit(
   return { ...figures(lossOf(pnl, confidence)), interval: null, note }
 }
 
-/** Why so many days can not give a quantile of their own; null when they can. */
+/** Why so many days give no quantile of their own; null: they do. */
 export function shortfall(days: number, confidence: Confidence, lost = 0): Message | null {
   const minimum = MINIMUM_DAYS[confidence] + lost
   return days < minimum ? tooFew(minimum, 'days', days) : null
 }
 
-function figures(loss: Loss): { var: Figure; es: Figure } {
+function figures(loss: Loss) {
   return { var: figure(loss.var), es: figure(loss.es) }
 }
 

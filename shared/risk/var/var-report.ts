@@ -1,31 +1,23 @@
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
-import {
-  CONFIDENCES,
-  VAR_METHODS,
-  type Backtest,
-  type Confidence,
-  type DayPnl,
-  type RiskComponent,
-  type VarEstimate,
-  type VarReport,
-} from '../statistics-report.ts'
+import { CONFIDENCES, VAR_METHODS } from '../statistics-report.ts'
+import type { Backtest, Confidence, DayPnl, RiskComponent, VarEstimate, VarReport } from '../statistics-report.ts'
 import { backtestOf } from './backtest.ts'
 import { gaussianComponents, historicalComponents } from './components.ts'
 import { estimateVar, flatness, MINIMUM_DAYS, shortfall } from './var-estimate.ts'
 import { historicalLoss, type Loss } from './historical.ts'
 
-/** What today's positions would have made on each day there are returns for, oldest first; reporting coin. */
+/** Profits of today's positions on each day with returns, oldest first; reporting coin. */
 export interface VarInputs {
   /** Opening times of the days, ms. */
   readonly days: readonly number[]
   readonly total: Float64Array
   /** By asset; adds up to the total. */
   readonly byAsset: ReadonlyMap<string, Float64Array>
-  /** The total with every unit that would be liquidated at the end of the day worth nothing. */
+  /** The total with units that are liquidated at the end of the day worth 0. */
   readonly withLiquidation: Float64Array
-  /** Why it is not known what is liquidated; null when it is. */
+  /** Why liquidations are not known; null: they are. */
   readonly liquidationUnknown: Message | null
   /** Net exposure of each asset that has a price, reporting coin; null: not known, absent: none. */
   readonly values: ReadonlyMap<string, number | null>
@@ -33,9 +25,7 @@ export interface VarInputs {
   readonly otherwise: Message
 }
 
-/**
- * VaR and all that belongs to it; see `VarReport`. No days, or one without a number: a report that says why.
- */
+/** The VaR report. Without days, or with a day that is not finite, it says why there is none. */
 export function varReport(inputs: VarInputs): VarReport {
   const { days, total, withLiquidation } = inputs
   if (days.length === 0) return noReport(inputs.otherwise)
@@ -67,7 +57,7 @@ function liquidationEstimates({ withLiquidation, liquidationUnknown }: VarInputs
   })
 }
 
-/** A candle that is some hundred powers of ten away from the next is wrong, and so is all that it was revalued with. */
+/** A candle hundreds of powers of ten away from the next is wrong, and so is everything revalued with it. */
 const OVERFLOW = message('figure.priceBeyondMeasure')
 
 function noReport(reason: Message): VarReport {
@@ -78,10 +68,7 @@ const BACKTESTS = (['historical', 'ewma'] as const).flatMap((method) =>
   CONFIDENCES.map((confidence) => [method, confidence] as const),
 )
 
-/**
- * As many days as the method needs before it gives a figure; a fading volatility forgets what is older than a few
- * weeks.
- */
+/** The days that the method needs for a figure; EWMA forgets what is older than a few weeks. */
 function windowOf(method: Backtest['method'], confidence: Confidence): number {
   return MINIMUM_DAYS[method === 'ewma' ? 0.95 : confidence]
 }

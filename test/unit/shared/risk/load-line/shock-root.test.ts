@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import {
-  betaShock,
-  uniformShock,
-  type ShockModel,
-  type ShockSum,
-  type ShockTerm,
-} from '#shared/risk/load-line/shock-model.ts'
+import { betaShock, uniformShock, type ShockModel, type ShockSum } from '#shared/risk/load-line/shock-model.ts'
 import { pathRoot, SHOCK_MAX, SHOCK_MIN } from '#shared/risk/load-line/shock-root.ts'
-import { marketSum } from '#shared/risk/shock/market-sum.ts'
+import { marketSum, type MarketTerm } from '#shared/risk/shock/market-sum.ts'
 
 const geometric = betaShock('betaGeometric', ['USDT'], {}, 1)
 
-const term = (coefficient: number, base: number, quote: number | null = 0): ShockTerm => ({ coefficient, base, quote })
+const term = (coefficient: number, base: number, quote: number | null = 0): MarketTerm<number> => ({
+  coefficient,
+  base,
+  quote,
+})
 
 /** free(x) = (y - low)(y - high) for y = 1 + x: positive outside the two roots. */
 const between = (low: number, high: number) => marketSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])

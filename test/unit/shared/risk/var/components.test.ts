@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mean, total } from '#shared/risk/number/moments.ts'
 import { normalCdf } from '#shared/risk/number/normal.ts'
-import {
-  ewmaComponents,
-  gaussianComponents,
-  historicalComponents,
-  type Components,
-} from '#shared/risk/var/components.ts'
+import { ewmaComponents, gaussianComponents, historicalComponents } from '#shared/risk/var/components.ts'
 import { historicalLoss, type Loss } from '#shared/risk/var/historical.ts'
 import { modifiedComponents } from '#shared/risk/var/modified-components.ts'
 import { ewmaLoss, gaussianLoss, modifiedLoss, shapeOf } from '#shared/risk/var/parametric.ts'
@@ -24,7 +19,7 @@ function record<Value>(entries: Iterable<readonly [string, Value]>): Record<stri
   return Object.fromEntries(entries)
 }
 
-function contributionOf(components: Components, of: keyof Loss): Record<string, number> {
+function contributionOf(components: ReadonlyMap<string, Loss>, of: keyof Loss): Record<string, number> {
   return record([...components].map(([name, loss]) => [name, loss[of]]))
 }
 

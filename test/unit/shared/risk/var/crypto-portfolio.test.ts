@@ -4,7 +4,7 @@ import { ewmaCovariance, ewmaDeviation } from '#shared/risk/series/ewma.ts'
 import { BAR_MS, type Bar } from '#shared/domain/bar.ts'
 import { returnsOf } from '#shared/risk/series/return-series.ts'
 import { CONFIDENCES, type Confidence } from '#shared/risk/statistics-report.ts'
-import { ewmaComponents, historicalComponents, type Components } from '#shared/risk/var/components.ts'
+import { ewmaComponents, historicalComponents } from '#shared/risk/var/components.ts'
 import { estimateVar } from '#shared/risk/var/var-estimate.ts'
 import { filtered } from '#shared/risk/var/filtered.ts'
 import { historicalLoss, rankInterval, type Loss } from '#shared/risk/var/historical.ts'
@@ -58,7 +58,7 @@ function figuresAt(confidence: Confidence) {
   const historicalParts = historicalComponents(parts, pnl, confidence)
   const ranks = rankInterval(pnl.length, share)
   const below = sorted.filter((value) => value < quantile(sorted, share)).length
-  const part = (components: Components, of: keyof Loss) => byAsset((asset) => components.get(asset)![of])
+  const part = (components: ReadonlyMap<string, Loss>, of: keyof Loss) => byAsset((asset) => components.get(asset)![of])
   return {
     historical_VaR_type7: estimates.historical.var.value,
     historical_ES_acerbi: estimates.historical.es.value,
