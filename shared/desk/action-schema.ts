@@ -15,28 +15,28 @@ const MOST_CLOSES = 20
 
 type Text = z.ZodType<string, string>
 
-/** How strict a reader is: about members it does not know, about texts, and about the length of lists. */
+/** How strict a schema is: about unknown members, texts, and the length of lists. */
 interface Rules {
   readonly object: <S extends z.core.$ZodShape>(shape: S) => z.ZodReadonly<z.ZodObject<S>>
   readonly text: (strict: Text) => Text
   readonly listOf: <T extends z.ZodType>(entry: T, most: number) => z.ZodReadonly<z.ZodArray<T>>
 }
 
-/** Of the window: nothing that is not asked for, and nothing longer than is ever real. */
+/** For the window: no unknown members, and nothing longer than is realistic. */
 const ASKED: Rules = {
   object: (shape) => z.strictObject(shape).readonly(),
   text: (strict) => strict,
   listOf: (entry, most) => z.array(entry).min(1).max(most).readonly(),
 }
 
-/** Of the journal: rows of every version, so bounds that were set since are no damage. */
+/** For the journal: rows of every version, so later bounds do not apply. */
 const KEPT: Rules = {
   object: (shape) => z.object(shape).readonly(),
   text: () => z.string(),
   listOf: (entry) => z.array(entry).readonly(),
 }
 
-/** What is said of a value that a schema refuses, where naming its field is not enough. */
+/** The message for a refused value, where naming its field is not enough. */
 export function saying(says: Message): { readonly params: { readonly says: Message } } {
   return { params: { says } }
 }
@@ -82,12 +82,12 @@ function actionBy({ object, text, listOf }: Rules) {
     object({ kind: z.literal('cancelOrders'), orders: listOf(object(orderRef), MOST_ORDERS) }),
     object({
       kind: z.literal('cancelMatching'),
-      /** Open orders that are everything this says; null: whatever it is. */
+      /** Open orders that match all of these; null: any. */
       filter: object({
         area: area.nullable(),
         instrument: instrument.nullable(),
         side: z.enum(['buy', 'sell']).nullable(),
-        /** Whether orders that close a position are meant too: they may be its protection. */
+        /** Whether closing orders are included: they may protect a position. */
         closing: z.boolean(),
       }),
     }),

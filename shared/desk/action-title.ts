@@ -1,4 +1,4 @@
-/** What is asked for, in words: the same in the window and in the boxes of the desktop. Pure. */
+/** The title of an action: the same in the window and in the boxes of the desktop. Pure. */
 import type { Action, CloseSize, OrderFilter } from './action.ts'
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
@@ -6,7 +6,7 @@ import { isAmount } from '../words/amount-text.ts'
 import { asIdentified, type TitleOf } from '../words/instrument-words.ts'
 import { amount, message, positionTitle } from '../words/message.ts'
 
-/** What is asked for: "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
+/** "Close short E-ETH-USDT isolated at market", "Cancel all orders of BTC/USDT". */
 export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Message {
   switch (action.kind) {
     case 'cancelOrder': {
@@ -72,7 +72,7 @@ function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: 
   return message(closing || area === 'spot' ? 'desk.cancelAll' : 'desk.cancelOpening', { orders })
 }
 
-/** "50 % of short E-ETH-USDT isolated"; the whole of it is the position itself. */
+/** "50 % of short E-ETH-USDT isolated"; for all of it, the position itself. */
 function partOf({ positionKey, size }: { readonly positionKey: string; readonly size: CloseSize }): Fact {
   const position = positionTitle(positionKey)
   if (size.kind === 'volume') return message('desk.part', { volume: typedAmount(size.volume), position })

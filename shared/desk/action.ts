@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AREAS, type Area } from '../domain/instrument.ts'
 import type { askedAction } from './action-schema.ts'
 
-/** What a trader asks for; `action-schema.ts` says what each member means. */
+/** What a trader asks for; see `action-schema.ts` for each member. */
 export type Action = z.infer<typeof askedAction>
 type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
 
@@ -11,14 +11,14 @@ export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
 
-/** Shares of a position one can close, percent. */
+/** Shares of a position to close, percent. */
 export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
 export type ClosePercent = Extract<CloseSize, { readonly kind: 'percent' }>['percent']
 
-/** Orders one click takes back on an armed window. More are shown as a plan first. */
+/** Orders that one click cancels in an armed window. More are shown as a plan first. */
 export const MOST_AT_A_CLICK = 10
 
-/** What an action is about, as text: two actions with the same key ask for the same thing. */
+/** The target of an action as text: two actions with the same key have the same target. */
 export function actionKey(action: Action): string {
   switch (action.kind) {
     case 'cancelOrder':
@@ -44,7 +44,7 @@ export function actionKey(action: Action): string {
   }
 }
 
-/** Where an action may have to send something. */
+/** The areas to which an action may send requests. */
 export function areasOf(action: Action): readonly Area[] {
   switch (action.kind) {
     case 'cancelOrder':
@@ -65,25 +65,25 @@ export function areasOf(action: Action): readonly Area[] {
   }
 }
 
-/** Whether two actions ask for the very same, sizes and prices included. */
+/** Whether two actions are equal, sizes and prices included. */
 export function isSameAction(one: Action, other: Action): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The tactic of an action that is a chase; null: it is none. */
+/** The tactic of a chase; null: the action is not a chase. */
 export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }> | null {
   return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
 }
 
 /**
- * Whether an action only takes back or makes smaller, and is over when what it asked for is: what is done even where
- * nothing else may be. A chase goes on by itself for minutes, and what is placed again adds risk.
+ * Whether an action only cancels or closes, at once: it is allowed even when nothing else is. A chase goes on by itself
+ * for minutes, and a restored order adds risk.
  */
 export function isWayOut(action: Action): boolean {
   return action.kind !== 'protect' && action.kind !== 'restore' && chaseOf(action) === null
 }
 
-/** What one click on "Close" means: a share of what is held, at market. */
+/** The action of one click on "Close": a share of the position, at market. */
 export function closeAtMarket(positionKey: string, percent: ClosePercent = 100): ActionOf<'closePosition'> {
   return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }
 }

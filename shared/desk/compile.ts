@@ -1,6 +1,6 @@
 /**
- * From what a trader asks for to the concrete requests that do it. Pure: sizes come from the facts passed in, and the
- * same facts and ids always give the same plan. Rounding only ever makes an order smaller.
+ * From an action to the concrete requests that carry it out. Pure: the same facts and ids always give the same plan.
+ * Rounding only makes an order smaller.
  */
 import { AREAS, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -20,15 +20,12 @@ import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
-/** The plan of a draft, with what `facts` let one expect of it; null: it is sent at once, without a look at it first. */
+/** The plan of a draft, with its estimate from `facts`; null: it is sent at once, without being shown. */
 export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
-/**
- * The legs that carry out `action`, and what they leave undone, or why there are none. `newClientOrderId` is asked once
- * per order placed and must give a new id of under 32 characters each time.
- */
+/** The legs that carry out `action`, and what they leave undone, or why there are none. */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
@@ -39,13 +36,13 @@ export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewC
   return datedDraft(draftOf(action, known, newClientOrderId), known)
 }
 
-/** The area that `action` is about and the venue does not have; null: what it is about there is. */
+/** The area of `action` if the venue does not have it; null: it has. */
 function absentArea(action: Action, { areas = AREAS }: DeskFacts): Area | null {
   const area = areaOf(action)
   return area === null || areas.includes(area) ? null : area
 }
 
-/** The one area that `action` is about; null: none, or what it names is acted on whatever is known. */
+/** The one area of `action`; null: none, or the action is carried out anyway. */
 function areaOf(action: Action): Area | null {
   switch (action.kind) {
     case 'cancelMatching':

@@ -1,14 +1,14 @@
 /**
- * What the venue holds back for orders against the open orders we know: what is left over belongs to an order we do not
- * know, placed elsewhere or not read. Pure and exact; no alarm from two reads that are merely of different moments.
+ * What the venue locks for orders, compared with the known open orders: a residual belongs to an unknown order, placed
+ * elsewhere or not read. Pure and exact; two reads of different moments raise no alarm.
  */
 import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
-import { sum, ZERO, type Decimal } from '../domain/decimal.ts'
+import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../domain/decimal.ts'
 import { instrumentKey, type Area, type Contract, type Pair } from '../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../domain/order.ts'
 
-/** A part of what is known, and when its oldest read was started (monotonic ms). */
+/** Rows, and when their oldest read was started (monotonic ms). */
 export interface Reading<T> {
   readonly data: readonly T[] | null
   readonly readAt: number | null
@@ -38,52 +38,46 @@ export interface ConservationView {
   readonly scopes: readonly ReadScope[]
 }
 
-/**
- * What is held back: an asset on Spot, contracts of a position's side (cross and isolated together), margin of a coin.
- */
+/** What is locked: an asset on Spot, contracts of a position side (cross and isolated together), margin of a coin. */
 export type ConservationSubject =
   | { readonly kind: 'asset'; readonly asset: string }
   /** An order does not tell which margin mode it closes. */
   | { readonly kind: 'position'; readonly contract: string; readonly side: PositionSide }
   | { readonly kind: 'margin'; readonly marginCoin: string }
 
-/** An instrument whose orders could hold the rest, and what we know of them: those we know least of come first. */
+/** An instrument whose orders could explain the residual, and whether they were read; the least known come first. */
 export interface Place {
   readonly area: Area
   readonly instrument: string
   readonly orders: 'notRead' | 'failed' | 'read'
 }
 
-/**
- * `explained`: known orders need exactly what is held. `unexplained`: more is held, twice the same in reads of which the
- * second were all newer than the first: an order we do not know. `unlocked`: less is held than known orders need, so
- * nothing points to a hidden one. `notComparable`: not known now, see `doubt`.
- */
-type ConservationState = 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
-
-/**
- * `notReadable`: the venue's own amount could not be read. `notRead`: some orders or the account were never read.
- * `failed`: orders of a place can not be read now. `changing`: a cancel is under way. `notCountable`: a known order does
- * not say what it needs. `moments`: the reads are of different moments, and the newer ones that decide it are awaited.
- */
-type Doubt = 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments'
-
 export interface ConservationRow {
   /** Unique, and the same from look to look. */
   readonly key: string
   readonly subject: ConservationSubject
   readonly unit: string
-  /** Held by the venue for orders; null: it could not be read. */
+  /** Locked by the venue for orders; null: it could not be read. */
   readonly locked: Decimal | null
-  /** What the known orders need; null where that can not be reckoned exactly. */
+  /** What the known orders need; null: not exactly known. */
   readonly known: Decimal | null
-  /** locked - known; null where one of them is. */
+  /** locked - known; null if one of them is. */
   readonly residual: Decimal | null
-  readonly state: ConservationState
-  readonly doubt: Doubt | null
-  /** Where the rest could be; empty when there is none. */
+  /**
+   * `explained`: known orders need exactly what is locked. `unexplained`: more is locked, twice the same, the second time
+   * in newer reads only: an unknown order. `unlocked`: less is locked, so nothing points to an unknown order.
+   * `notComparable`: not known now, see `doubt`.
+   */
+  readonly state: 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
+  /**
+   * `notReadable`: the venue's amount could not be read. `notRead`: some orders or the account were never read. `failed`:
+   * orders of a place can not be read now. `changing`: a cancel is in progress. `notCountable`: a known order does not
+   * say what it needs. `moments`: the reads are of different moments; newer ones will decide.
+   */
+  readonly doubt: 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments' | null
+  /** Where the unknown order could be. */
   readonly places: readonly Place[]
-  /** The newest read when this very residual was first seen, monotonic ms; null when there is none. */
+  /** The newest read when this residual was first seen, monotonic ms; null: none. */
   readonly seenAt: number | null
 }
 
@@ -96,12 +90,6 @@ interface Need {
   canceling: number
 }
 
-interface Needs {
-  readonly of: ReadonlyMap<string, Need>
-  /** Areas with an order of an instrument we do not know: it may need a part of anything there. */
-  readonly strays: ReadonlySet<Area>
-}
-
 type Scopes = ReadonlyMap<string, ReadScope>
 
 interface Claim {
@@ -110,13 +98,13 @@ interface Claim {
   readonly locked: Decimal | null
   readonly accountReadAt: number | null
   readonly instruments: readonly Omit<Place, 'orders'>[]
-  /** Margin of opening orders follows the venue's own rules: known orders explain it or there are none. */
+  /** Margin of opening orders is not exact, by the venue's rules: any known order explains it. */
   readonly exact: boolean
 }
 
 /**
- * One row for everything that is held or needed, in a steady order. `before`: the rows of the look before this one, in
- * the same run; a residual becomes an alarm only when every read since then still shows the very same one.
+ * One row for everything that is locked or needed, in a fixed order. `before`: the rows of the previous look in this run;
+ * a residual becomes an alarm only when newer reads show exactly the same.
  */
 export function conservation(
   view: ConservationView,
@@ -125,7 +113,8 @@ export function conservation(
   const needs = needsOf(view)
   const scopes = new Map(view.scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope]))
   const earlier = new Map(before.map((row) => [row.key, row]))
-  return claimsOf(view, needs)
+  const needed = [...needs.of.values()].map(({ subject }) => subject)
+  return [...assetClaims(view, needed), ...positionClaims(view, needed), ...marginClaims(view)]
     .map((claim) => judge(claim, needs, scopes, earlier))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
@@ -139,12 +128,6 @@ function keyOf(subject: ConservationSubject): string {
     case 'margin':
       return `margin ${subject.marginCoin}`
   }
-}
-
-/** What is held, and what known orders need though nothing of it may be held. */
-function claimsOf(view: ConservationView, { of: needs }: Needs): Claim[] {
-  const needed = [...needs.values()].map(({ subject }) => subject)
-  return [...assetClaims(view, needed), ...positionClaims(view, needed), ...marginClaims(view)]
 }
 
 type Subjects = readonly ConservationSubject[]
@@ -185,14 +168,14 @@ function positionClaims({ positions }: ConservationView, needed: Subjects): Clai
   return [...held.values()].map(({ contract, side, volumes }) => ({
     subject: { kind: 'position', contract, side },
     unit: 'contracts',
-    locked: sumKnown(volumes),
+    locked: sumIfKnown(volumes),
     accountReadAt: positions.readAt,
     instruments: [{ area: 'contract', instrument: contract }],
     exact: true,
   }))
 }
 
-/** An amount that could not be read counts only of a coin that a listed contract is margined in: else it is unused. */
+/** An unreadable amount counts only for a coin that margins a listed contract: other coins are unused. */
 function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[] {
   const placesOfCoin = Map.groupBy(
     instruments.filter((each) => each.area === 'contract'),
@@ -211,19 +194,14 @@ function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[
   }))
 }
 
-/** null where one of them is not known. */
-function sumKnown(amounts: readonly (Decimal | null)[]): Decimal | null {
-  const known = amounts.filter((amount) => amount !== null)
-  return known.length === amounts.length ? sum(known) : null
-}
-
 function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
   const list = lists.get(key)
   if (list) list.push(value)
   else lists.set(key, [value])
 }
 
-function needsOf({ orders, instruments }: ConservationView): Needs {
+/** `strays`: areas with orders on unknown instruments, which may need a part of anything there. */
+function needsOf({ orders, instruments }: ConservationView) {
   const pairs = new Map(instruments.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : [])))
   const coins = new Map(instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.marginCoin]] : [])))
   const of = new Map<string, Need>()
@@ -247,7 +225,7 @@ function count(needs: Map<string, Need>, subject: ConservationSubject, order: He
   if (order.status === 'canceling') need.canceling++
 }
 
-/** What an order holds a part of; null where its instrument is not known. */
+/** What an order locks a part of; null: its instrument is not known. */
 function subjectOf(
   { area, instrument, side, action }: HeldOrder,
   pairs: ReadonlyMap<string, Pick<Pair, 'baseAsset' | 'quoteAsset'>>,
@@ -262,18 +240,18 @@ function subjectOf(
   return marginCoin === undefined ? null : { kind: 'margin', marginCoin }
 }
 
-/** What is held for an order: contracts, base units to sell, quote units to pay; null where it does not say. */
+/** What an order locks: contracts, base units to sell, quote units to pay; null: it does not say. */
 function amountOf(order: HeldOrder): Decimal | null {
-  const open = order.quantity.gt(order.executed) ? remaining(order) : ZERO
+  const open = notNegative(remaining(order))
   if (order.area === 'contract' || order.side === 'sell') return open
-  // A market buy is placed in quote units, and what it executed is told in base units.
+  // The quantity of a market buy is in quote units, its executed part in base units.
   if (order.type === 'market') return order.executed.isZero() ? order.quantity : null
   return order.price === null ? null : open.times(order.price)
 }
 
 function judge(
   claim: Claim,
-  needs: Needs,
+  needs: ReturnType<typeof needsOf>,
   scopes: Scopes,
   earlier: ReadonlyMap<string, ConservationRow>,
 ): ConservationRow {
@@ -303,14 +281,7 @@ function knownOf(exact: boolean, need: Need | undefined): Decimal | null {
   return exact && need.uncounted === 0 ? sum(need.amounts) : null
 }
 
-interface Reads {
-  readonly oldest: number
-  readonly newest: number
-  readonly isComplete: boolean
-  readonly isFailing: boolean
-}
-
-function readsOf({ accountReadAt, instruments }: Claim, scopes: Scopes): Reads {
+function readsOf({ accountReadAt, instruments }: Claim, scopes: Scopes) {
   const read = instruments.flatMap(({ area, instrument }) => scopes.get(instrumentKey(area, instrument)) ?? [])
   const reads = [accountReadAt, ...read.map(({ readAt }) => readAt)]
   const times = reads.filter((readAt) => readAt !== null)
@@ -322,7 +293,10 @@ function readsOf({ accountReadAt, instruments }: Claim, scopes: Scopes): Reads {
   }
 }
 
-function doubtOf({ oldest, isComplete, isFailing }: Reads, seenAt: number): Doubt | null {
+function doubtOf(
+  { oldest, isComplete, isFailing }: ReturnType<typeof readsOf>,
+  seenAt: number,
+): ConservationRow['doubt'] {
   if (!isComplete) return 'notRead'
   if (oldest > seenAt) return null
   return isFailing ? 'failed' : 'moments'

@@ -1,75 +1,72 @@
 /**
- * How much of a position would be closed without us while the price goes against it: by stops of ours, and by closing
- * orders. The one reckoning for the row, the work list and the question on leaving. Pure.
+ * Cover: how much of a position stops and closing orders would close while the price goes against it. The one computation
+ * for the row, the work list and the question on quitting. Pure.
  */
 import { closesSide, type Position } from '../domain/account.ts'
-import { sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
-import type { Order } from '../domain/order.ts'
+import { notNegative, smaller, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
+import { remaining, type Order } from '../domain/order.ts'
 import { liquidatedBefore } from './late-trigger.ts'
 import type { Protection, ProtectRequest } from './plan.ts'
+import { firesFirst } from './stop-watch.ts'
 
-/** What a cover is reckoned from, of the position itself. */
+/** The fields of the position that its cover needs. */
 export type Covered = Pick<Position, 'key' | 'contract' | 'side' | 'volume' | 'markPrice' | 'venueLiquidationPrice'> & {
   readonly pendingCloseVolume: Decimal | null
 }
 
-/** What is known beside the position. */
 export interface CoverSources {
   readonly protections: readonly Protection[]
   /** Open orders; null while those of the contract are not known. */
   readonly orders: readonly Order[] | null
-  /** Our own estimate of where the position is liquidated; null: nowhere, or not known. */
+  /** Our own liquidation price; null: none, or not known. */
   readonly ownLiquidation: Decimal | null
 }
 
 /**
- * Whether a protective order closes its position when the price gets to its trigger. `late`: the position is liquidated
- * first. `overdue`: the price was there and nothing was closed. `locked`: other closing orders hold contracts it is for,
- * so that the venue refuses it. `maybeLocked`: so it may be; what holds them is not known. `lost`: its reply was lost.
- * `gone`: its position is gone.
+ * Whether a protective order closes its position when the price reaches its trigger. `late`: the position is liquidated
+ * first. `overdue`: the price was there and nothing was closed. `locked`: other closing orders hold its contracts, so the
+ * venue refuses it. `maybeLocked`: it may be locked by unknown orders. `lost`: its reply was lost. `gone`: its position
+ * is gone.
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
-interface JudgedProtection {
-  readonly protection: Protection
-  readonly verdict: Verdict
-  /** Where the position is liquidated before it fires; null: it is not, as far as is known. */
-  readonly liquidatedAt: Decimal | null
-}
-
-/** Contracts in closing orders; together what the venue says is in them. */
+/** Contracts in closing orders; together the venue's own figure. */
 interface ClosingOrders {
-  /** At the mark or on the losing side of it, or at market. */
+  /** At the mark, on its losing side, or at market. */
   readonly covering: Decimal
-  /** At a price the mark has yet to reach on the winning side: they wait while the price goes the other way. */
+  /** On the winning side of the mark: they wait while the price goes the other way. */
   readonly waiting: Decimal
-  /** One of the two: orders that were not read, or may be those of the other margin mode. */
+  /** One of the two: orders that were not read, or may belong to the other margin mode. */
   readonly unknown: Decimal
 }
 
 export interface Cover {
-  /** Share of the position, 0 to 1; null when it is not known. */
+  /** Share of the position, 0 to 1; null: not known. */
   readonly share: number | null
   /** Whether it may be more: some closing orders are not known. */
   readonly isAtLeast: boolean
-  /** Contracts that no closing order has taken, and so the most that stops can close; null when it is not known. */
+  /** Contracts that no closing order has taken: the most that stops can close; null: not known. */
   readonly closable: Decimal | null
   /** Protective orders of this position, stops first, newest first within. */
-  readonly protections: readonly JudgedProtection[]
+  readonly protections: readonly {
+    readonly protection: Protection
+    readonly verdict: Verdict
+    /** Where the position is liquidated before it fires; null: nowhere, as far as known. */
+    readonly liquidatedAt: Decimal | null
+  }[]
   readonly orders: ClosingOrders
 }
 
 /**
- * A take-profit covers nothing, nor does a closing order that waits for a better price: neither fires while the price
- * goes the wrong way. A stop covers nothing where the venue liquidates first, where the price was at its trigger and
- * nothing came of it, and where it is for more contracts than other closing orders leave: a venue refuses such an order
- * whole. Stops are counted in the order they fire in.
+ * Only stops that work and closing orders at the mark or worse count: a take-profit, and a closing order at a better
+ * price, do not fill while the price goes the wrong way. A stop for more contracts than other closing orders leave does
+ * not count either: a venue refuses it whole. Stops are counted in the order in which they fire.
  */
 export function coverOf(position: Covered, { protections, orders, ownLiquidation }: CoverSources): Cover {
   const { volume } = position
   const closing = closingOrdersOf(position, orders)
   const pending = pendingOf(position, closing)
-  const closable = pending && atLeastZero(volume.minus(pending))
+  const closable = pending && notNegative(volume.minus(pending))
   const own = protections.filter(({ request }) => request.positionKey === position.key)
   const at = (protection: Protection): Decimal | null =>
     liquidatedBefore(
@@ -78,7 +75,7 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
       position.markPrice,
     )
   const standing = own.filter((each) => each.state === 'believed' && at(each) === null)
-  // Stops and take-profits wait on two sides of the price: the ones do not take from the others.
+  // Stops and take-profits are on opposite sides of the price: they do not compete.
   const fits = new Map(
     [standing.filter(isStop), standing.filter((each) => !isStop(each))].flatMap((each) => [
       ...fitting(each, closable, closing.unknown),
@@ -99,7 +96,7 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
   return { share, isAtLeast, ...found }
 }
 
-/** Whether the order closes the position when the price goes against it, as far as is known. */
+/** Whether the order closes the position when the price goes against it, as far as known. */
 export function isCover({
   protection,
   verdict,
@@ -127,32 +124,25 @@ function verdictOf({ state }: Protection, liquidatedAt: Decimal | null, fit: Ver
   return BY_STATE[state] ?? (liquidatedAt === null ? fit : 'late')
 }
 
-/** Which of them do not find the contracts they are for when they fire, the one that fires first taking its own first. */
+/** The orders that will not find their contracts when they fire: those that fire first take theirs first. */
 function fitting(
   stops: readonly Protection[],
   closable: Decimal | null,
   unknown: Decimal,
 ): ReadonlyMap<Protection, Verdict> {
-  const firstFirst = stops.toSorted((a, b) => {
-    const rising = a.request.triggerPrice.cmp(b.request.triggerPrice)
-    return a.request.trigger === 'rise' ? rising : -rising
-  })
   const fits = new Map<Protection, Verdict>()
   let left = closable
-  for (const stop of firstFirst) {
+  for (const stop of stops.toSorted(firesFirst)) {
     const { volume } = stop.request
     if (left === null) fits.set(stop, 'maybeLocked')
     else if (volume.lte(left)) left = left.minus(volume)
-    // What no list shows may be held for the stop itself.
+    // Unlisted locked contracts may belong to the stop itself.
     else fits.set(stop, volume.lte(left.plus(unknown)) ? 'maybeLocked' : 'locked')
   }
   return fits
 }
 
-/**
- * An order does not tell the margin mode of what it closes, so of orders that may be another position's only what must be
- * this one's counts.
- */
+/** An order does not tell its margin mode: of orders that may belong to another position, only the certain part counts. */
 function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
   const { markPrice, pendingCloseVolume: pending } = position
   if (pending === null) return { covering: ZERO, waiting: ZERO, unknown: ZERO }
@@ -163,9 +153,9 @@ function closingOrdersOf(position: Covered, orders: readonly Order[] | null): Cl
   }
   const covering = openVolume(own.filter(isCovering))
   const waiting = openVolume(own.filter((order) => !isCovering(order)))
-  const unread = atLeastZero(pending.minus(covering).minus(waiting))
-  const most = least(pending, covering.plus(unread))
-  const surely = atLeastZero(least(pending.minus(waiting), covering))
+  const unread = notNegative(pending.minus(covering).minus(waiting))
+  const most = smaller(pending, covering.plus(unread))
+  const surely = notNegative(smaller(pending.minus(waiting), covering))
   return { covering: surely, waiting: pending.minus(most), unknown: most.minus(surely) }
 }
 
@@ -174,8 +164,5 @@ function pendingOf({ pendingCloseVolume }: Covered, { covering, waiting, unknown
 }
 
 function openVolume(orders: readonly Order[]): Decimal {
-  return sum(orders.map(({ quantity, executed }) => atLeastZero(quantity.minus(executed))))
+  return sum(orders.map((order) => notNegative(remaining(order))))
 }
-
-const least = (one: Decimal, other: Decimal): Decimal => (one.lte(other) ? one : other)
-const atLeastZero = (amount: Decimal): Decimal => (amount.lt(0) ? ZERO : amount)

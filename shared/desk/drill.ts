@@ -2,7 +2,7 @@
 import type { Message } from '../domain/message.ts'
 import type { TimeRange } from './schedule.ts'
 
-/** What a drill looks at, in the order it is told. */
+/** The checks of a drill, in the order they are shown. */
 export const DRILL_CHECKS = [
   'key',
   'clock',
@@ -16,14 +16,14 @@ export const DRILL_CHECKS = [
 ] as const
 export type DrillCheckName = (typeof DRILL_CHECKS)[number]
 
-/** `skipped`: there was nothing to prove, or this venue has no way to. */
+/** `skipped`: there was nothing to prove, or this venue offers no way. */
 export const DRILL_VERDICTS = ['passed', 'warning', 'failed', 'skipped'] as const
 export type DrillVerdict = (typeof DRILL_VERDICTS)[number]
 
 export interface DrillCheck {
   readonly name: DrillCheckName
   readonly verdict: DrillVerdict
-  /** What was found, with its figures; what to do about it, where something is. */
+  /** What was found, with figures, and what to do about a problem. */
   readonly found: readonly Message[]
 }
 
@@ -31,12 +31,12 @@ export interface DrillCheck {
 export interface DrillCard {
   /** Wall clock ms of its end. */
   readonly at: number
-  /** How long a flatten would have taken then; null when that could not be reckoned. */
+  /** How long a flatten would have taken; null: not known. */
   readonly flatten: TimeRange | null
   /** One for each of `DRILL_CHECKS`, in that order. */
   readonly checks: readonly DrillCheck[]
 }
 
-/** The card, or why there was no drill: nothing was proved then, and an earlier card stands. */
+/** The card, or why there was no drill: then an earlier card stays. */
 export type DrillAnswer =
   { readonly kind: 'card'; readonly card: DrillCard } | { readonly kind: 'denied'; readonly message: Message }

@@ -1,6 +1,4 @@
-/**
- * What a plan is expected to do, cost and take, as of the facts it is made from. Pure; unknown is null, never a guess.
- */
+/** The estimate of a plan: its effect, cost and time, by its facts. Pure; unknown is null, never a guess. */
 import { sum } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
@@ -10,7 +8,7 @@ import type { Draft } from './compile/draft.ts'
 import { ageOf } from './compile/unread.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin-after.ts'
-import { unsoundBooks, worstFirst } from './estimate/warning-order.ts'
+import { worstFirst } from './estimate/warning-order.ts'
 import { effectOf } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
@@ -51,7 +49,7 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
   }
 }
 
-/** Whether it closes at a price it waits for: what it costs and frees is only so if it is filled. */
+/** Whether it is a close that waits at its price: its estimate holds only if it is filled. */
 function waits(leg: LegRequest): boolean {
   return leg.kind === 'close' && !takesAtOnce(leg)
 }
@@ -63,7 +61,7 @@ interface TimedPlan {
   readonly estimate: (TimeRange & { readonly legs: readonly { readonly startsAtMs: number }[] }) | null
 }
 
-/** `plan` with its times as of `pace`: what else goes on uses up the same limits. `orders`: those known. */
+/** `plan` with its times as of `pace`: other calls use the same limits. `orders`: those known. */
 export function retimed<P extends TimedPlan>(
   plan: P,
   pace: Pace,
@@ -85,8 +83,10 @@ function bookWarnings(costs: readonly LegCost[]): readonly Message[] {
   const unpriced = costs.filter(
     ({ leg, price, filled }) => (leg.kind === 'close' || leg.kind === 'sell') && price === null && filled === null,
   )
-  const unsound = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [] : [{ ...leg, why }]))
+  const unsound = unpriced.flatMap(({ leg, unsound: why }) =>
+    why === null ? [] : [message('plan.bookUnsound', { names: [leg.instrument], why })],
+  )
   const short = unpriced.flatMap(({ leg, unsound: why }) => (why === null ? [leg.instrument] : []))
   const names = [...new Set(short)].sort()
-  return [...(names.length > 0 ? [message('plan.bookShort', { names })] : []), ...unsoundBooks(unsound)]
+  return [...(names.length > 0 ? [message('plan.bookShort', { names })] : []), ...unsound]
 }

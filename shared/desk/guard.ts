@@ -1,6 +1,6 @@
 /**
- * The one rule for what may be sent: a preview in the window, the law in main. Exits are never denied; what adds risk is,
- * by mode and by limits that catch a slip of the hand, not a decision.
+ * The one rule for what may be sent: a preview in the window, binding in main. Exits are never denied; orders that add
+ * risk are, by mode and by limits that catch typing errors.
  */
 import { notional } from '../domain/amounts.ts'
 import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
@@ -9,22 +9,22 @@ import { amount, message } from '../words/message.ts'
 import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
 /**
- * `reducing`: only what makes a position or a holding smaller, a Spot sell among it. `halted`: exits only. Kept over
- * restarts until a person changes it.
+ * `reducing`: only orders that reduce a position or holding, such as a Spot sell. `halted`: exits only. Kept over
+ * restarts.
  */
 export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
 export type TradingMode = (typeof TRADING_MODES)[number]
 
-/** What orders are held to: the mode that was chosen, or exits only for a key whose probe has not passed. */
+/** The mode in force: the chosen one, or exits only for a key whose probe has not passed. */
 export type GuardMode = TradingMode | 'unproved'
 
 /** null: no limit. */
 export interface GuardLimits {
-  /** Base units of one order: assets differ, so there is none unless the trader sets it. */
+  /** Base units of one order: assets differ, so there is no default. */
   readonly quantity: Decimal | null
   /** Value of one order, reporting coin. */
   readonly notional: Decimal | null
-  /** How much worse than the market an order's price may be, a fraction; better ones only wait. */
+  /** How much worse than the market an order's price may be, a fraction. */
   readonly priceBand: Decimal | null
   readonly ordersPerMinute: number | null
 }
@@ -36,38 +36,33 @@ export const DEFAULT_LIMITS: GuardLimits = {
   ordersPerMinute: 120,
 }
 
-/** What orders are held against whatever they are. */
+/** The terms for every order. */
 export interface GuardTerms {
   readonly mode: GuardMode
   readonly limits: GuardLimits
-  /** Orders that add risk sent in the last minute, or taken on and about to be. */
+  /** Orders that add risk sent in the last minute, or accepted and about to be. */
   readonly placedLastMinute: number
 }
 
-/** What one order is held against. */
+/** The terms for one order. */
 export interface GuardState extends GuardTerms {
-  /**
-   * The market price of the order's instrument, and what its quote coin is worth in the reporting coin; null: not known.
-   */
+  /** The market price of its instrument, and reporting coins per quote coin; null: not known. */
   readonly market: Decimal | null
   readonly rate: Decimal | null
   readonly reportingCoin: string
 }
 
-/** The codes the guard denies with, and no others. */
+/** The codes of the guard. */
 type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
 
 type GuardDenial = Denial & { readonly code: GuardCode }
 
-/** Why `request` may not be sent; null: it may. What can not be checked against a limit is denied. */
+/** Why `request` may not be sent; null: it may. An order that can not be checked is denied. */
 export function guard(request: LegRequest, state: GuardState): GuardDenial | null {
   return request.kind === 'place' ? firstDenial(CHECKS, request, state) : null
 }
 
-/**
- * The same for all of a plan, by what may have changed since it was made and needs no read: why it may not be sent; null:
- * it may.
- */
+/** The same for all of a plan, by the terms that may have changed since it was made and need no read. */
 export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
   const placed = requests.filter((request) => request.kind === 'place')
   for (const [before, order] of placed.entries()) {
@@ -79,7 +74,7 @@ export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): 
 
 type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, Message] | null
 
-/** The first that denies is told. */
+/** The first denial counts. */
 const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
 const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkQuantity, checkNotional, checkPrice]
 

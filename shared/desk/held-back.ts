@@ -1,4 +1,4 @@
-/** What an account holds back for orders, against a list that should hold all of them. */
+/** What an account locks for orders, compared with a list that should have all of them. */
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import { closesSide } from '../domain/account.ts'
 import { contractsByName, pairsBySymbol, type Area, type Instrument } from '../domain/instrument.ts'
@@ -12,8 +12,8 @@ interface HeldBack {
 }
 
 /**
- * The assets, margin coins and positions of which something is held back for orders while not one of `orders`, which
- * should be all of the area, would hold it: such a list is not whole, or something else holds it. By name.
+ * The assets, margin coins and positions (by name) that are partly locked while none of `orders`, which should be all of
+ * the area, explains it: the list is not whole, or something else locks them.
  */
 export function withoutOrder(area: Area, orders: readonly Order[], known: HeldBack): readonly string[] {
   const open = orders.filter(({ status }) => !isTerminal(status))

@@ -1,4 +1,4 @@
-/** What the venue holds back for orders Plimsoll can not see: their pair is not listed, or their row not readable. */
+/** What the venue locks for orders that Plimsoll can not see: their pair is not listed, or their row not readable. */
 import { CLOSING_SIDE } from '../domain/account.ts'
 import { instrumentName, type Area } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
@@ -14,8 +14,8 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
 >
 
 /**
- * What is held back in `areas` beyond what the known orders explain, by reads of one moment. It may be that of an order
- * gone a moment ago: look again before it is told.
+ * What is locked in `areas` beyond what the known orders explain, by reads of one moment. It may be of an order that is
+ * just gone: look again before reporting it.
  */
 export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
   const { instruments, orders, orderReads = [] } = known
@@ -36,7 +36,7 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
   )
 }
 
-/** Of `rows` what orders of `instrument` may hold. */
+/** The `rows` that orders of `instrument` may explain. */
 export function heldBackOn(
   instrument: string,
   rows: readonly ConservationRow[],
@@ -50,7 +50,7 @@ export function heldBackOn(
   })
 }
 
-/** More are counted. */
+/** How many are named; more are counted. */
 const MOST_TOLD = 5
 
 /** One sentence for each, with its amount. */

@@ -1,11 +1,11 @@
-/** Whether a condition order comes too late: its position is liquidated before the price gets to its trigger. Pure. */
+/** Whether a condition order is too late: its position is liquidated before the price reaches its trigger. Pure. */
 import type { Decimal } from '../domain/decimal.ts'
 import type { LiquidationView } from '../risk/report.ts'
 import type { ProtectRequest } from './plan.ts'
 
 /**
- * The price the position is liquidated at on the way from `mark` to the trigger, or at the trigger itself; null: it is
- * not, as far as is known. The venue is who liquidates, so a price of its own wins over ours.
+ * The liquidation price, if it is on the way from `mark` to the trigger or at the trigger; null: it is not, as far as
+ * known. The venue liquidates, so its own price wins over ours.
  */
 export function liquidatedBefore(
   { trigger, triggerPrice }: Pick<ProtectRequest, 'trigger' | 'triggerPrice'>,
@@ -14,7 +14,7 @@ export function liquidatedBefore(
 ): Decimal | null {
   const price = venue ?? own
   if (price === null) return null
-  // Without a mark it can not be said that the liquidation is on the other side of it.
+  // Without a mark the liquidation price may be on either side of it.
   const isAhead = mark === null || (trigger === 'fall' ? price.lt(mark) : price.gt(mark))
   const isFirst = trigger === 'fall' ? price.gte(triggerPrice) : price.lte(triggerPrice)
   return isAhead && isFirst ? price : null

@@ -1,7 +1,6 @@
 /**
- * The requests of a plan and what is expected of it, in one schema: the types of `plan.ts` and the check of the journal's
- * rows come from here. A member that is not here is of a later Plimsoll and is passed over; a member that is missing, or
- * is not what it should be, is damage.
+ * The requests of a plan and its estimate, in one schema: the types of `plan.ts` and the check of the journal's rows come
+ * from here. Unknown members, of a later Plimsoll, are ignored; a missing or invalid member is damage.
  */
 import { z } from 'zod'
 import { asBaseQuantity, asContracts, asPrice } from '../domain/amounts.ts'
@@ -44,13 +43,13 @@ const cancel = z.object({ kind: z.literal('cancel'), area: z.enum(AREAS), instru
 const close = z.object({
   kind: z.literal('close'),
   ...onPosition,
-  /** Of the position, as it was planned by: some venues take no order without it. Absent: not known. */
+  /** Of the position at planning: some venues require it. Absent: not known. */
   leverage: amount.exactOptional(),
   /** null: at market. */
   price: amount.transform(asPrice).nullable(),
-  /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and gives up what is left. */
+  /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and drops the rest. */
   timeInForce: z.enum(['rest', 'IOC']),
-  /** How old the size was that it was planned by, ms, where the account could not be read. Absent: read for the plan. */
+  /** Age of the size at planning, ms, if the account could not be read. Absent: read for the plan. */
   knownMs: z.number().exactOptional(),
   clientOrderId,
 })
@@ -61,14 +60,11 @@ const sell = z.object({
   ...onSpot,
   /** The asset sold. */
   asset: text,
-  /** All that was held of it when this was planned, base units. Absent: not known. */
+  /** The whole balance at planning, base units. Absent: not known. */
   held: amount.exactOptional(),
 })
 
-/**
- * A condition order at market that closes (a part of) a position. The venue takes no client id for it and lists it
- * nowhere.
- */
+/** A condition order at market that closes (a part of) a position. It has no client id, and the venue lists it nowhere. */
 const protect = z.object({
   kind: z.literal('protect'),
   ...onPosition,
@@ -78,11 +74,11 @@ const protect = z.object({
   trigger: z.enum(['rise', 'fall']),
 })
 
-/** A limit order placed again on Spot. (A contract order does not tell its margin mode, so it can not be.) */
+/** A limit order placed again on Spot. (Contract orders do not tell their margin mode, so they can not be.) */
 const place = z.object({
   kind: z.literal('place'),
   ...onSpot,
-  /** The cancelled order it stands in for. */
+  /** The cancelled order that it replaces. */
   standsFor: text,
   side,
   price: amount.transform(asPrice),
@@ -96,50 +92,48 @@ export const legRequest = z.discriminatedUnion('kind', [
   place.readonly(),
 ])
 
-/** What one leg is expected to do, cost and take. Unknown is null, never a guess. */
+/** The estimate of one leg. Unknown is null, never a guess. */
 const legEstimate = z
   .object({
-    /** ms from the start, at the earliest, by rate limits and the round trip. */
+    /** The earliest start, ms from the start of the plan, by rate limits and the round trip. */
     startsAtMs: z.number(),
     /** "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
     effect: keptMessage,
-    /** Average price the book gives now; null where the book is not known or not deep enough. */
+    /** Average price by the book now; null: the book is not known or not deep enough. */
     price: amount.nullable(),
-    /**
-     * What the trade gives away against the mark, and the fee; reporting coin. null when not known; zero for a cancel.
-     */
+    /** Slippage against the mark, and the fee; reporting coin. null: not known; zero for a cancel. */
     slippage: amount.nullable(),
     fee: amount.nullable(),
   })
   .readonly()
 
-/** What a whole plan is expected to do, as of when it was made. */
+/** The estimate of a whole plan, when it was made. */
 export const planEstimate = z
   .object({
     /** Calls that change something: a batch cancel counts once. */
     requests: z.number(),
-    /** From the first byte until every effect was seen in a read, ms: as likely as not, and 19 times in 20. */
+    /** Until every effect is verified by a read, ms: likely, and 19 times in 20. */
     likelyMs: z.number(),
     p95Ms: z.number(),
     /** One for each leg, in the same order. */
     legs: z.array(legEstimate).readonly(),
-    /** Sums of what is known; `costIsPartial` when a leg's is not. Reporting coin. */
+    /** Sums of the known costs, reporting coin; `costIsPartial`: some are not known. */
     reportingCoin: text,
     slippage: amount,
     fee: amount,
     costIsPartial: z.boolean(),
-    /** Whether a fee in it is the worst the venue may take, because what the account pays is not known. Absent: it is. */
+    /** A fee is the venue's worst case, because the account's own rate is not known. Absent: none is. */
     feeIsAtMost: z.boolean().exactOptional(),
-    /** Whether cost and margin are of orders that wait, if they are filled at their prices. Absent: they are not. */
+    /** Cost and margin are those of waiting orders, if filled at their prices. Absent: they are not. */
     isIfFilled: z.boolean().exactOptional(),
     /**
-     * Margin rate of each margin unit the plan touches. null after: no position left; null before: not known. The same
-     * after as before on a cross unit: that or better.
+     * Margin rates of each unit that the plan touches. null after: no position left; null before: not known. Equal rates
+     * of a cross unit: that or better.
      */
     margin: z
       .array(z.object({ unitId: text, before: z.number().nullable(), after: z.number().nullable() }).readonly())
       .readonly(),
-    /** What else happens or does not, all of it, worst first: "2 protective orders stay", "BTC/USDT could not be read". */
+    /** All warnings, worst first: "2 protective orders stay", "BTC/USDT could not be read". */
     warnings: z.array(keptMessage).readonly(),
   })
   .readonly()

@@ -4,8 +4,8 @@ import type { Action } from './action.ts'
 import type { legRequest, planEstimate } from './plan-schema.ts'
 
 /**
- * One concrete effect wanted of the venue; `plan-schema.ts` says what each member means. The same object is shown,
- * journalled, sent and reported; only a price that follows the market by itself is renewed after it was shown.
+ * One concrete request; see `plan-schema.ts` for each member. The same object is shown, journalled, sent and reported;
+ * only a price that follows the market is renewed after it was shown.
  */
 export type LegRequest = z.infer<typeof legRequest>
 export type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
@@ -18,7 +18,7 @@ export type PlaceRequest = RequestOf<'place'>
 export type PlanEstimate = z.infer<typeof planEstimate>
 export type LegEstimate = PlanEstimate['legs'][number]
 
-/** Whether a close is over as soon as it is taken: a market order, or one that gives up what the book does not give. */
+/** Whether a close ends at once: a market order, or one that drops what the book does not fill. */
 export function takesAtOnce(close: {
   /** null: at market; in whatever form. */
   readonly price: unknown
@@ -27,22 +27,19 @@ export function takesAtOnce(close: {
   return close.price === null || close.timeInForce === 'IOC'
 }
 
-/**
- * An ordered list of concrete requests that carries out one action. Previewed, executed, journalled and reported as it
- * is.
- */
+/** The requests that carry out one action, in order. Shown, journalled, executed and reported as it is. */
 export interface Plan {
   readonly action: Action
   readonly legs: readonly LegRequest[]
-  /** null for what is sent at once, without a look at it first. */
+  /** null: sent at once, without being shown. */
   readonly estimate: PlanEstimate | null
 }
 
 /**
- * Where a leg is. `journalled` is on disk and may have been sent; `acknowledged` is the venue's word, not yet seen in a
- * read; `verified` was seen in a read. `working`: an order that waits at its price, as asked; `canceled`: one that
- * waited, and ended with nothing done. `accepted`: the venue's word on something that no read can show. `unknown` is
- * waiting for evidence; `needsHuman` has evidence that decides nothing.
+ * The state of a leg. `journalled`: on disk, may have been sent. `acknowledged`: the venue confirmed it, no read shows it
+ * yet. `verified`: a read shows it. `working`: its order waits at its price; `canceled`: its waiting order ended
+ * unfilled. `accepted`: the venue confirmed it, and no read can show it. `unknown`: waits for evidence. `needsHuman`: the
+ * evidence does not decide.
  */
 export type LegState =
   | 'planned'
@@ -63,19 +60,19 @@ export type LegState =
 
 const IN_PROGRESS: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
 
-/** Whether a leg in this state is not at its end yet: its effect is still on its way, or being looked for. */
+/** Whether a leg in this state is not finished: its effect is in flight or being verified. */
 export function isInProgress(state: LegState): boolean {
   return IN_PROGRESS.has(state)
 }
 
 const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone', 'working', 'accepted'])
 
-/** Whether a leg did what it was to do, as far as that can be known, or found it done. */
+/** Whether a leg had its effect, as far as can be known, or found it done already. */
 export function hasSucceeded(state: LegState): boolean {
   return SUCCEEDED.has(state)
 }
 
-/** A protective order of ours. No endpoint lists it: this is what we placed, not what the venue says it has. */
+/** A protective order that we placed. No endpoint lists it, so the venue may not have it any more. */
 export interface Protection {
   readonly intentId: string
   readonly request: ProtectRequest
@@ -95,9 +92,9 @@ export type DenyCode =
   | 'NOTHING_TO_CANCEL'
   | 'NOTHING_TO_DO'
   | 'POSITION_NOT_FOUND'
-  /** It is about an area the venue does not have. */
+  /** The venue has no such area. */
   | 'NO_SUCH_AREA'
-  /** The venue has no call for it. */
+  /** The venue has no such call. */
   | 'NOT_OFFERED'
   | 'POSITION_FROZEN'
   | 'NOTHING_CLOSABLE'
@@ -106,14 +103,14 @@ export type DenyCode =
   | 'IN_FLIGHT'
   | 'JOURNAL_UNAVAILABLE'
   | 'READ_FAILED'
-  /** A size or a price that can not be sent: which, and what it may be, is in the message. */
+  /** An invalid size or price; the message names it and the valid range. */
   | 'BAD_AMOUNT'
-  /** The plan that was looked at is too old, or unknown: look again. */
+  /** The shown plan is too old, or unknown: make it again. */
   | 'PLAN_EXPIRED'
   | 'NOT_RESTORABLE'
-  /** What is to be restored has not come to its end yet: no refusal, the plan comes by itself. */
+  /** The orders to restore have not ended yet: the plan comes by itself once they have. */
   | 'STILL_SETTLING'
-  /** The guard's own, only ever for orders that add risk. */
+  /** By the guard, only for orders that add risk. */
   | 'ONLY_EXITS'
   | 'ORDER_TOO_LARGE'
   | 'PRICE_TOO_FAR'

@@ -1,4 +1,4 @@
-/** The cheapest ways back to a margin rate: what to take back or to make smaller, and what each costs. */
+/** Rescue: the cheapest ways back to a margin rate, with what each cancels, closes and costs. */
 import { toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { inARow } from '../words/message.ts'
@@ -18,21 +18,17 @@ export type RescueAnswer =
       readonly before: number | null
       readonly target: number
       readonly reportingCoin: string
-      /**
-       * Those that reach it first, the cheapest first; then those that do not, by how near they come. At most
-       * `MOST_WAYS`.
-       */
+      /** The ways that reach it, the cheapest first; then the others, the nearest first. At most `MOST_WAYS`. */
       readonly ways: readonly RescueWay[]
-      /** What stands against it or was not looked at, worst first. */
+      /** Problems, and what was not considered, worst first. */
       readonly warnings: readonly Message[]
     }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
 /**
- * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: taking back the orders that
- * hold its margin; the smallest part of each position that is enough, or the smallest equal share of a long and a short
- * of one asset; two positions where no single one is. None makes the rate worse. Rates afterwards are those the plan of
- * each way shows.
+ * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: cancel the orders that hold
+ * its margin; close the smallest sufficient part of one position, or equal shares of a long and a short of one asset; or
+ * close two positions where no single one is enough. No way worsens the rate. Rates after are those of each way's plan.
  */
 export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
   const known = unitOf(unitId, target, facts)

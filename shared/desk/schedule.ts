@@ -1,7 +1,7 @@
 /**
- * How long a plan takes that was shown and is carried out: the executor of the desk played through against the rate
- * pools, the pauses and the queues of exits as they stand. Cancels first, then closes (positions side by side, each once
- * its contract's cancels are through, slices one after the other), then all else; every effect is looked for in a read.
+ * How long a plan takes: the desk's executor, simulated against the rate pools, pauses and queues of exits as they are.
+ * Cancels first, then closes (positions side by side, each once the cancels of its contract are done, its slices in a
+ * row), then all else; every effect is verified by a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -14,36 +14,33 @@ import type { CancelRequest, CloseRequest, PlaceRequest, ProtectRequest, SellReq
 /** Ids of a pair one batch cancel takes. */
 export const BATCH_SIZE = 10
 
-/** Calls that cancel on their way at the same time. */
+/** The most cancel calls in flight. */
 export const CANCELS_AT_ONCE = 20
 
-/** Where positions are read. */
+/** The pool of position reads. */
 const POSITIONS = 'contract.account'
 
-/** The desk waits this long before it looks for an effect, and this long before it looks again. */
+/** How long the desk waits before it verifies an effect, and before it does so again. */
 const LOOK_MS = 250
 const SECOND_LOOK_MS = 500
 
-/** Assumed while none was measured, as likely as not and 19 times in 20; what was measured doubles. */
+/** Assumed until one was measured: likely, and 19 times in 20; a measured one doubles. */
 const USUAL_ROUND_TRIP_MS = 250
 const SLOW_ROUND_TRIP_MS = 1_000
 const SLOW_FACTOR = 2
 
-/** What a pool that we are not told of is taken to be: the strictest limit venues publish. */
+/** An unknown pool: the strictest limit that venues publish. */
 const STRICTEST = { limit: 20, windowMs: 2_000, used: 0, reserved: 5 }
 
-/** What of a request has to do with when it is sent. */
+/** The fields of a request that its timing depends on. */
 export type TimedLeg =
   | Pick<CancelRequest, 'kind' | 'area' | 'instrument' | 'orderId'>
   | Pick<CloseRequest, 'kind' | 'area' | 'instrument' | 'positionKey'>
   | Pick<SellRequest | ProtectRequest | PlaceRequest, 'kind' | 'area' | 'instrument'>
 
-type TimedCancel = Extract<TimedLeg, { kind: 'cancel' }>
-type TimedClose = Extract<TimedLeg, { kind: 'close' }>
-
 /**
- * Which of `legs` an exit that has not left yet waits for, so that it is looked for as exits go: cancels of what a close
- * of the same contract needs free, and all of them where something is sold or protected afterwards.
+ * Whether a later exit waits for a cancel, so that the cancel is verified with the priority of exits: if a close of the
+ * same contract follows, or any sell or protective order.
  */
 export function waitedFor(legs: readonly TimedLeg[]): (leg: TimedLeg) => boolean {
   const closing = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
@@ -51,44 +48,35 @@ export function waitedFor(legs: readonly TimedLeg[]): (leg: TimedLeg) => boolean
   return ({ area, instrument }) => isExitLeft || (area === 'contract' && closing.has(instrument))
 }
 
-/** Until every effect was seen, ms: as likely as not, and 19 times in 20. */
+/** Until every effect is verified, ms: likely, and 19 times in 20. */
 export interface TimeRange {
   readonly likelyMs: number
   readonly p95Ms: number
 }
 
-export interface Prediction extends TimeRange {
-  /** When each leg is sent at the earliest, ms from the start. */
-  readonly legs: readonly number[]
-  /** Calls that change something: a batch cancel counts once. */
-  readonly requests: number
-}
-
 /**
- * `looksAgain`: the account is read once more at the end, to see that nothing is left. `orders`: those known; one that
- * only opens locks nothing, so no close waits until it is gone.
+ * `legs`: when each leg is sent at the earliest, ms from the start. `requests`: calls that change something; a batch
+ * cancel counts once. `looksAgain`: the account is read once more at the end. `orders`: those known; no close waits for
+ * an opening order, which locks nothing.
  */
 export function predict(
   legs: readonly TimedLeg[],
   pace: Pace,
   looksAgain = false,
   orders: readonly Pick<Order, 'action' | 'orderId'>[] = [],
-): Prediction {
+) {
   const { roundTripMs } = pace
   const opening = new Set(orders.flatMap(({ action, orderId }) => (action === 'open' ? [orderId] : [])))
   const how = { looksAgain, opening }
   const usual = play(legs, pace, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
   const slowTrip = roundTripMs === null ? SLOW_ROUND_TRIP_MS : roundTripMs * SLOW_FACTOR
   const slow = play(legs, pace, slowTrip, how)
-  // In each phase something is seen only at the second look.
+  // In each phase an effect is seen only at the second look.
   const again = slow.phases * (SECOND_LOOK_MS + slowTrip)
   return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
 }
 
-/**
- * How long it would take to cancel every open order and close every position known now; zero when there is nothing to do,
- * null when the positions are not known.
- */
+/** How long a flatten would take now; zero: nothing to do; null: the positions are not known. */
 export function timeToFlatten(view: DeskView): TimeRange | null {
   if (view.positions === null) return null
   const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
@@ -97,15 +85,15 @@ export function timeToFlatten(view: DeskView): TimeRange | null {
   return { likelyMs, p95Ms }
 }
 
-/** One call of a step; `legs`: those it carries, by their place in the plan. */
+/** One call of a step; `legs`: those it carries, by their index in the plan. */
 interface Call {
   readonly pool: string
   readonly legs?: readonly number[]
-  /** An exit, or a read that one needs: it may take the reserve and does not wait out a pause. */
+  /** An exit, or a read that one needs: it may use the reserve and does not wait for the end of a pause. */
   readonly isExit: boolean
 }
 
-/** Calls that go out side by side, once `waitMs` have passed since the answers to the step before. */
+/** Calls sent side by side, `waitMs` after the answers to the step before. */
 interface Step {
   readonly waitMs: number
   readonly calls: readonly Call[]
@@ -117,16 +105,9 @@ interface Track {
   readonly steps: readonly Step[]
 }
 
-interface Indexed<T extends TimedLeg> {
-  readonly request: T
+interface Indexed<K extends TimedLeg['kind']> {
+  readonly request: Extract<TimedLeg, { readonly kind: K }>
   readonly index: number
-}
-
-interface Played {
-  readonly starts: readonly number[]
-  readonly requests: number
-  readonly endMs: number
-  readonly phases: number
 }
 
 function play(
@@ -134,14 +115,14 @@ function play(
   pace: Pace,
   roundTripMs: number,
   { looksAgain, opening }: { readonly looksAgain: boolean; readonly opening: ReadonlySet<string> },
-): Played {
+) {
   const venue = new Venue(pace, roundTripMs, legs.length)
   const indexed = legs.map((request, index) => ({ request, index }))
-  const cancels = indexed.filter((leg): leg is Indexed<TimedCancel> => leg.request.kind === 'cancel')
-  const closes = indexed.filter((leg): leg is Indexed<TimedClose> => leg.request.kind === 'close')
+  const cancels = indexed.filter((leg): leg is Indexed<'cancel'> => leg.request.kind === 'cancel')
+  const closes = indexed.filter((leg): leg is Indexed<'close'> => leg.request.kind === 'close')
   const others = indexed.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'close')
   const gone = playCancels(cancels, opening, waitedFor(legs), venue)
-  const closed = venue.run(closeTracks(closes, gone))
+  const closed = venue.run(closeTracks(closes, gone.of))
   const next = Math.max(gone.answered, closed)
   const placed = venue.run(
     others.map((leg) => ({
@@ -155,22 +136,16 @@ function play(
   return { starts: venue.starts, requests: venue.requests, endMs, phases }
 }
 
-/** When cancels are through, ms. */
-interface Gone {
-  /** All were answered, and their common looks are over. */
-  readonly answered: number
-  /** Each is known to be gone: all of them, those on Spot; and what closes of an instrument wait for. */
-  readonly settled: number
-  readonly spot: number
-  readonly of: ReadonlyMap<string, number>
-}
-
+/**
+ * When cancels are done, ms. `answered`: all were answered, and their common looks are over. `settled`, `spot`: all, and
+ * those on Spot, are verified. `of`: what the closes of an instrument wait for.
+ */
 function playCancels(
-  cancels: readonly Indexed<TimedCancel>[],
+  cancels: readonly Indexed<'cancel'>[],
   opening: ReadonlySet<string>,
   isWaitedFor: (leg: TimedLeg) => boolean,
   venue: Venue,
-): Gone {
+) {
   const onTheirWay: { readonly [A in Area]: number[] } = { spot: [], contract: [] }
   const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
   const sent = groups.map(([key, own]) => {
@@ -184,7 +159,7 @@ function playCancels(
     const isExit = own.some(({ request }) => isWaitedFor(request))
     return { key, area, isOne: own.length === 1, isExit, locks, answered: Math.max(...answers) }
   })
-  // One list of open orders tells of all cancels of an instrument; a single order is asked for by its id.
+  // Several cancels of an instrument are verified by its list of open orders, a single one by its id.
   const looks = sent.map(({ area, isOne, isExit, answered }) => ({
     at: answered,
     steps: [look(`${area}.${isOne ? 'order' : 'openOrders'}`, isExit)],
@@ -196,8 +171,8 @@ function playCancels(
   return { answered: Math.max(0, ...answered), settled: Math.max(0, ...settled), spot: Math.max(0, ...spot), of }
 }
 
-/** Where a venue offers it, Spot takes several orders of a pair at once. */
-function callsOf(area: Area, own: readonly Indexed<TimedCancel>[], takesBatches: boolean): Call[] {
+/** Spot cancels several orders of a pair in one call, if the venue offers it. */
+function callsOf(area: Area, own: readonly Indexed<'cancel'>[], takesBatches: boolean): Call[] {
   const size = area === 'spot' && takesBatches ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
     const legs = own.slice(call * size, (call + 1) * size).map(({ index }) => index)
@@ -205,10 +180,8 @@ function callsOf(area: Area, own: readonly Indexed<TimedCancel>[], takesBatches:
   })
 }
 
-/**
- * What was read when the plan was shown says nothing any more when it is carried out: each slice is sent after a read.
- */
-function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Track[] {
+/** Each slice is sent after a new read: the one of the plan is too old by then. */
+function closeTracks(closes: readonly Indexed<'close'>[], of: ReadonlyMap<string, number>): Track[] {
   const reads = [POSITIONS, 'contract.openOrders'].map((pool) => ({ pool, isExit: true }))
   const room: Step = { waitMs: 0, calls: reads }
   return [...Map.groupBy(closes, ({ request }) => request.positionKey).values()].map((slices) => ({
@@ -221,7 +194,7 @@ function closeTracks(closes: readonly Indexed<TimedClose>[], { of }: Gone): Trac
   }))
 }
 
-function otherSteps({ request, index }: Indexed<TimedLeg>): Step[] {
+function otherSteps({ request, index }: Indexed<TimedLeg['kind']>): Step[] {
   // No read shows a condition order: its reply is all there is.
   const isExit = request.kind !== 'place'
   if (request.kind === 'protect')
@@ -240,7 +213,7 @@ function freshLook(legs: readonly TimedLeg[]): Step {
   return { waitMs: 0, calls: pools.map((pool) => ({ pool, isExit: false })) }
 }
 
-/** When calls go out and are answered, given what every pool still holds, and what the venue asked of our pace. */
+/** When calls are sent and answered, by the state of every pool and the pauses the venue asked for. */
 class Venue {
   readonly starts: number[]
   requests = 0
@@ -248,11 +221,11 @@ class Venue {
   readonly #roundTripMs: number
   readonly #pools: ReadonlyMap<string, PoolBudget>
   readonly #hosts: ReadonlyMap<string, HostBudget>
-  /** The last read of the positions: one call answers all who ask in the same moment. */
+  /** The last read of the positions, shared by all who need it at the same moment. */
   #asked = { at: -1, answered: 0 }
-  /** For each pool when what it holds is free again, soonest first. */
+  /** For each pool, when its used slots are free again, soonest first. */
   readonly #free = new Map<string, number[]>()
-  /** When the newest exit left each area. */
+  /** When the newest exit of each area was sent. */
   readonly #newest = new Map<string, number>()
 
   constructor({ pools, hosts = [] }: Pace, roundTripMs: number, legs: number) {
@@ -261,17 +234,17 @@ class Venue {
     this.#roundTripMs = roundTripMs
     this.takesBatches = isOffered('spot.batchCancel', pools)
     this.starts = Array.from({ length: legs }, () => 0)
-    // What others have asked for already goes before.
+    // Calls already waiting go first.
     for (const { pool, exitsWaiting = 0 } of pools)
       for (let nth = 0; nth < exitsWaiting; nth++) this.call({ pool, isExit: true }, 0)
   }
 
-  /** Plays the tracks side by side, the one that is ready first goes first; the end of the last, 0 without any. */
+  /** Runs the tracks side by side, the one that is ready first goes first. Gives the end of the last, 0 without any. */
   run(tracks: readonly Track[]): number {
     return Math.max(0, ...this.ends(tracks))
   }
 
-  /** The same; the end of each. */
+  /** The same, with the end of each. */
   ends(tracks: readonly Track[]): readonly number[] {
     const running = tracks.map(({ at, steps }) => ({ at, steps: [...steps] }))
     for (let going = running; going.length > 0; going = going.filter(({ steps }) => steps.length > 0)) {
@@ -291,7 +264,7 @@ class Venue {
     return this.#asked.answered
   }
 
-  /** The earliest moment from `at` on at which the venue lets a call of `area` leave. */
+  /** The earliest time from `at` on at which a call of `area` may be sent. */
   #admitted(area: string, isExit: boolean, at: number): number {
     const host = this.#hosts.get(area)
     if (host === undefined || host.state === 'open') return at
@@ -301,12 +274,12 @@ class Venue {
     return Math.min(opens, Math.max(at, host.exitsInMs ?? opens, next))
   }
 
-  /** Sends one call at `ready` or as soon as its pool and its host allow; gives when it is answered. */
+  /** Sends one call at `ready`, or as soon as its pool and host allow; gives the time of its answer. */
   call({ pool: name, legs, isExit }: Call, ready: number): number {
     const { limit, windowMs, reserved, ...taken } = this.#pools.get(name) ?? STRICTEST
     const free = this.#free.get(name) ?? freeTimes(taken, windowMs)
     this.#free.set(name, free)
-    // Only what acts may take the reserve.
+    // Only exits may use the reserve.
     const allowed = Math.max(1, isExit ? limit : limit - reserved)
     const area = name.split('.', 1)[0] ?? ''
     const start = this.#admitted(area, isExit, Math.max(ready, free.at(-allowed) ?? 0))
@@ -320,7 +293,7 @@ class Venue {
   }
 }
 
-/** When what a pool holds now is free again, soonest first; of calls that are on their way after a window at most. */
+/** When the used slots of a pool are free again, soonest first; those of calls in flight after one window. */
 function freeTimes({ used, freeInMs = [] }: Pick<PoolBudget, 'used' | 'freeInMs'>, windowMs: number): number[] {
   return [...freeInMs, ...Array.from({ length: Math.max(0, used - freeInMs.length) }, () => windowMs)]
 }

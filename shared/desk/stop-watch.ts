@@ -1,20 +1,17 @@
-/**
- * What came of a protective order once the mark was beyond its trigger: no list shows one, so only its position tells.
- * Pure.
- */
+/** Whether a protective order fired once the mark was beyond its trigger: no list shows it, only its position. Pure. */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { ProtectRequest } from './plan.ts'
 
-/** A protective order that is believed to stand. `id`: unique among them. */
+/** A protective order that should be at the venue. `id`: unique among them. */
 export interface Watched {
   readonly id: string
   readonly request: ProtectRequest
 }
 
-/** What is remembered of one from read to read. */
+/** The state of one from read to read. */
 export interface Watch {
-  /** Contracts its position held when the mark was last short of the trigger, less what others closed since. */
+  /** Contracts of its position when the mark was last short of the trigger, less what others closed since. */
   readonly held: Decimal
   /** When the mark was first read beyond the trigger, monotonic ms; null while it is short of it. */
   readonly beyondSince: number | null
@@ -24,13 +21,13 @@ export interface Watch {
 
 export interface Looked {
   readonly watches: ReadonlyMap<string, Watch>
-  /** Its position is smaller by what it was for: it fired. */
+  /** Its position shrank by its volume: it fired. */
   readonly closed: readonly string[]
-  /** The mark was beyond its trigger for a while, and its position is as large as before. */
+  /** The mark was beyond its trigger for a while, and its position did not shrink. */
   readonly nothing: readonly string[]
 }
 
-/** One read may show the mark of a moment later than the volume. */
+/** The mark of a read may be newer than its volume. */
 const READS = 2
 const PATIENCE_MS = 3_000
 
@@ -68,7 +65,7 @@ function lookAt(held: Held, stops: readonly Watched[], before: ReadonlyMap<strin
   for (const { id } of stops) watches.set(id, { held: volume, beyondSince: null, reads: 0 })
   for (const { id, request } of beyond) {
     const known = before.get(id) ?? { held: volume, beyondSince: null, reads: 0 }
-    // What one that fired before took is none of this one's.
+    // Without the volume of those that fired before.
     const taken = beyond.filter((other) => closed.includes(other.id))
     const rest = taken.reduce((left, other) => left.minus(other.request.volume), known.held)
     const watch = { held: rest, beyondSince: known.beyondSince ?? now, reads: known.reads + 1 }
@@ -100,7 +97,8 @@ export function isBeyond(
   return trigger === 'fall' ? mark.lte(triggerPrice) : mark.gte(triggerPrice)
 }
 
-function firesFirst(a: Watched, b: Watched): number {
+/** For sorting orders of one direction: the one that fires first. */
+export function firesFirst(a: Pick<Watched, 'request'>, b: Pick<Watched, 'request'>): number {
   const rising = a.request.triggerPrice.cmp(b.request.triggerPrice)
   return a.request.trigger === 'rise' ? rising : -rising
 }

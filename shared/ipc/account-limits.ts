@@ -1,7 +1,4 @@
-/**
- * The longest each field of a new account may be, characters. Apart from the contract, so that the window's form can use
- * it without the schema library.
- */
+/** The longest text of each field of a new account, characters. In its own file, for the form without the schema library. */
 export const ACCOUNT_LIMITS = {
   name: 40,
   spotBaseUrl: 200,

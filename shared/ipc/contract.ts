@@ -1,6 +1,6 @@
 /**
- * Everything that may cross between the window and main, in two tables. A row is all a channel needs besides its handler
- * in main: its name is the channel's and the bridge's, and the preload and every type are made from it.
+ * Everything that may cross between the window and main, in two tables. A channel is one row here and one handler in
+ * main: the bridge, the preload and every type are derived from its row.
  */
 import { z } from 'zod'
 import { areasAt, type Addresses } from '../domain/addresses.ts'
@@ -27,23 +27,23 @@ function typed(longest: number) {
   return z.string().trim().min(1).max(longest)
 }
 
-// A key travels in a header: anything else in it is a slip of the clipboard.
+// A key is sent in a header: any other character is a slip of the clipboard.
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 const profileText = z.string().max(PROFILE_MAX_LENGTH)
 const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
 
-/** The fields of a new account. The secret crosses IPC here, once, inwards; no result ever carries it. */
+/** The fields of a new account. The secret crosses IPC here, once, inwards; no result has it. */
 export const accountFields = z.strictObject({
   name: typed(ACCOUNT_LIMITS.name),
-  /** A preset by its id: main looks up where the venue is and how it differs, and nothing typed says so too. */
+  /** A preset by its id: it gives the addresses and the profile, so neither may be typed too. */
   preset: presetId.optional(),
   /** null: the venue has no such area. */
   spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
   apiKey: typed(ACCOUNT_LIMITS.apiKey).refine(isPrintable, saying(message('main.keyFault'))),
   apiSecret: typed(ACCOUNT_LIMITS.apiSecret).refine(isPrintable, saying(message('main.keyFault'))),
-  /** A venue profile as its file's text: how this venue differs from the usual. Read in main. */
+  /** The text of a venue profile. Read in main. */
   profile: profileText.optional(),
 })
 
@@ -55,9 +55,9 @@ export const newAccountSchema = accountFields.refine(
 )
 export type NewAccount = z.infer<typeof newAccountSchema>
 
-/** A price can not fall by more than all of it, nor is a rise beyond tenfold a scenario. */
+/** A price move: at most all of it down, and tenfold up. */
 const move = z.number().min(-1).max(10)
-/** A scenario of the trader's own, as the window asks to keep it. */
+/** A trader's own scenario, to be saved. */
 export const ownScenarioSchema = z.strictObject({
   id: z.uuid(),
   name: typed(60),
@@ -69,31 +69,31 @@ const accountId = z.uuid()
 const runId = z.uuid()
 const nothing = z.strictObject({})
 
-/** A key that was tried: the account it now is, or null when the venue refused it and nothing was kept or changed. */
+/** The result of trying a key: the account, or null if the venue refused it and nothing was changed. */
 export interface AccountAdded {
   readonly account: AccountView | null
   readonly report: ProbeReport
-  /** The report to be handed on: nothing of the account's is in it. */
+  /** The report for an issue, without anything about the account. */
   readonly issueText: string
 }
 
 /** A venue profile as the window shows it. */
 export interface VenueProfileView extends Addresses {
   readonly name: string
-  /** How the venue differs from the usual, one plain line each. */
+  /** How the venue differs from the usual, one line each. */
   readonly differences: readonly Message[]
 }
 
-/** A type that stands in a table. */
+/** A type in a table. */
 interface Is<T> {
   readonly type?: T
 }
 const is = <T>(): Is<T> => ({})
 
-/** Calls a second that a window of ours never needs more of; the rest is dropped. */
+/** Most calls per second of a command; the rest is dropped. */
 const PER_SECOND = 25
 
-/** What a command is asked with, what a good answer holds, and how often it may be asked. */
+/** Arguments, type of a good answer, and calls per second. */
 function command<Args extends z.ZodType, Value>(args: Args, value: Is<Value>, perSecond = PER_SECOND) {
   return { args, value, perSecond }
 }
@@ -101,13 +101,13 @@ function command<Args extends z.ZodType, Value>(args: Args, value: Is<Value>, pe
 /** What the window may ask of main: the gate parses with these schemas and nothing else. */
 export const COMMANDS = {
   getPortfolio: command(nothing, is<Snapshot>()),
-  /** Shows the plan of an action. Its id, made by main, is good for one `submit` from the window that was shown it. */
+  /** Makes the plan of an action. Its id is good for one `submit` from the window that was shown it. */
   preview: command(z.strictObject({ runId, action: askedAction }), is<Encoded<PreviewAnswer>>()),
-  /** The same without a look at the plan, and so without a wait: for what one click may do, and nothing else. */
+  /** The same without showing the plan, and so without a wait: only for what one click may do. */
   propose: command(z.strictObject({ runId, action: askedAction }), is<{ readonly planId: string }>()),
-  /** Carries out what main showed or proposed under `planId`, once; a repeat gets the same answer. */
+  /** Carries out the plan `planId` once; a repeat gets the same answer. */
   submit: command(z.strictObject({ runId, planId: z.uuid() }), is<SubmitAnswer>()),
-  /** Whether closes act on one click. The trader is asked by main; the answer says for how long from now, 0: they do not. */
+  /** Lets closes act on one click. Main asks the trader; the answer is for how long from now, 0: refused. */
   arm: command(z.strictObject({ runId, isOn: z.boolean() }), is<{ readonly forMs: number }>()),
   /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
   rescue: command(
@@ -117,22 +117,22 @@ export const COMMANDS = {
   /** Proves the way out by reads and test orders. */
   drill: command(z.strictObject({ runId }), is<DrillAnswer>()),
   setMode: command(z.strictObject({ runId, mode: z.enum(TRADING_MODES) }), is<null>()),
-  /** What needed a person was looked at by one: it is not shown as open any more. */
+  /** Marks an intent that needed a person as seen: it is not shown as open any more. */
   markSeen: command(z.strictObject({ runId, intentId: z.uuid() }), is<null>()),
-  /** These events were seen by a person: they are not shown as new any more. */
+  /** Marks events as seen: they are not shown as new any more. */
   markEventSeen: command(
     z.strictObject({ runId, ids: z.array(z.uuid()).min(1).max(MOST_EVENTS).readonly() }),
     is<null>(),
   ),
   listScenarios: command(nothing, is<readonly OwnScenario[]>()),
-  /** Kept under the id the window gives it: saving again replaces it. */
+  /** Saved under the window's id: saving again replaces it. */
   saveScenario: command(ownScenarioSchema, is<readonly OwnScenario[]>()),
   forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>()),
-  /** The venues that can be picked by name. */
+  /** The presets. */
   listVenues: command(nothing, is<readonly PresetView[]>()),
   getLanguage: command(nothing, is<LanguageSetting>()),
   setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
-  /** A place that main asked for is shown. */
+  /** Reports that a place is shown. */
   placeShown: command(z.strictObject({ id: z.uuid() }), is<null>()),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
@@ -160,15 +160,14 @@ export type EventName = keyof typeof EVENTS
 export type EventPayload<K extends EventName> = TypeOf<(typeof EVENTS)[K]>
 type TypeOf<W> = W extends Is<infer T> ? T : never
 
-type Ask<K extends CommandName> =
-  CommandArgs<K> extends Record<string, never>
+/**
+ * `window.plimsoll`, made by the preload: a method for each command, and for each event one that takes a listener and
+ * returns a function that stops listening.
+ */
+export type Bridge = {
+  readonly [K in CommandName]: CommandArgs<K> extends Record<string, never>
     ? () => Promise<CommandResult<K>>
     : (args: CommandArgs<K>) => Promise<CommandResult<K>>
-
-/**
- * What the preload puts on `window.plimsoll`: a method for each command, and for each event one that takes a listener and
- * returns how to stop listening.
- */
-export type Bridge = { readonly [K in CommandName]: Ask<K> } & {
+} & {
   readonly [K in EventName as `on${Capitalize<K>}`]: (listener: (payload: EventPayload<K>) => void) => () => void
 }

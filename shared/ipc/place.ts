@@ -5,20 +5,20 @@ import type { Action } from '../desk/action.ts'
 export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
-/** The ways out of everything, by name: the window's sheet and the boxes of the desktop plan the same. */
+/** The ways out of everything, by name: the same in the window and in the boxes of the desktop. */
 export const WAYS_OUT = {
   cancelAll: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
   flatten: { kind: 'flatten', spot: 'keep' },
 } as const satisfies Readonly<Record<string, Action>>
 export type WayOutName = keyof typeof WAYS_OUT
 
-/** A plan is shown to be looked at; nothing is sent by that. */
+/** A plan is only shown: nothing is sent. */
 export type Place =
   | { readonly kind: 'screen'; readonly screen: ScreenName }
   | { readonly kind: 'plan'; readonly way: WayOutName }
   | { readonly kind: 'keys' }
 
-/** The window answers with the id once it shows the place: a page that hangs or has no account does not. */
+/** The window answers with the id once it shows the place; a hanging page does not. */
 export interface AskedPlace {
   readonly id: string
   readonly place: Place

@@ -1,4 +1,4 @@
-/** What a trader must hear of even without looking: each loss of control, once, while it is unseen or lasts. Pure. */
+/** Alarms, which reach a trader who does not look: each loss of control, once, while it is unseen or lasts. Pure. */
 import { gravityOf, type EventFacts } from '../events/event.ts'
 import type { Encoded } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
@@ -7,12 +7,12 @@ import { areaTitle, message } from '../words/message.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Alarm {
-  /** Stable while the matter lasts or is unseen. */
+  /** Stable while the alarm lasts or is unseen. */
   readonly id: string
-  /** Alarms of one group are told together. */
+  /** Alarms of one group are shown together. */
   readonly group: string
   readonly says: Message
-  /** How long it must last to be told, ms: a short loss of the connection is none of control. */
+  /** How long it must last first, ms: a short loss of the connection is no loss of control. */
   readonly lastsMs: number
   /** Where to deal with it. */
   readonly screen: ScreenName
@@ -20,7 +20,7 @@ export interface Alarm {
 
 const BLIND_MS = 15_000
 
-/** Another hand on a position is told too, although the window shows it without alarm. */
+/** Foreign trades on a position are alarms too, although the window only lists them. */
 const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
   'closedElsewhere',
   'reducedElsewhere',
@@ -46,7 +46,7 @@ function eventAlarms({ events }: Parts): readonly Alarm[] {
 
 function isLoss(facts: Encoded<EventFacts>): boolean {
   if (gravityOf(facts) === 'act' || BY_ANOTHER.has(facts.code)) return true
-  // A protective order of ours that is there no more leaves its position without it.
+  // Our protective order is gone: its position is unprotected.
   const isGone = facts.code === 'orderCanceled' || facts.code === 'orderGone' || facts.code === 'orderRejected'
   return isGone && facts.isOwn && facts.action === 'close'
 }
@@ -73,7 +73,7 @@ function connectionAlarms({ health, balances, positions, marginAccounts }: Parts
   const isKeyRefused = failures.some((failure) => failure?.kind === 'key' || failure?.kind === 'signature')
   const one = (id: string, says: Message, lastsMs = 0): Alarm => ({ id, group: id, says, lastsMs, screen: 'overview' })
   return [
-    // One, however many areas it shuts.
+    // One alarm for all areas.
     ...(banned.length > 0 ? [one('banned', message('desktop.alarm.banned', { areas: banned }))] : []),
     ...(isKeyRefused ? [{ ...one('key', message('desktop.alarm.key')), screen: 'accounts' as const }] : []),
     ...(data.phase === 'blind' ? [one('blind', message('desktop.alarm.blind'), BLIND_MS)] : []),

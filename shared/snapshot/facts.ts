@@ -1,7 +1,4 @@
-/**
- * The five facts of the first second in words, for where there is no window: tray, mini strip. By the same judgements as
- * the strip's own cells. Pure.
- */
+/** The five facts of the strip in words, for the tray and the mini strip, by the same rules as the strip. Pure. */
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
@@ -13,18 +10,11 @@ import type { Snapshot } from './snapshot.ts'
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const
-type FactName = (typeof FACTS)[number]
-
-export interface FiveFacts {
-  /** Of the worst of them: figures that are old are as bad as bad figures. */
-  readonly severity: Severity
-  readonly says: Readonly<Record<FactName, Message>>
-}
 
 type Parts = Snapshot['parts']
 type AgeOf = (reading: Reading | null | undefined) => AgeView
 
-/** As the strip colours the age of its figures. */
+/** As in the strip. */
 const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
   fresh: 'neutral',
   delayed: 'amber',
@@ -32,8 +22,8 @@ const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
   unknown: 'neutral',
 }
 
-/** null with no account open. */
-export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | 'mono' | 'parts'>): FiveFacts | null {
+/** null with no account open. `severity` is the worst: old figures are as bad as bad ones. */
+export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | 'mono' | 'parts'>) {
   if (account === null) return null
   const ageOf: AgeOf = (reading) => ageAt(reading, mono)
   const safe = safeFact(parts)
@@ -46,7 +36,7 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
       worth: worthFact(parts, ageOf),
       exposed: exposedFact(parts, ageOf),
       can: canFact(parts),
-    },
+    } satisfies Record<(typeof FACTS)[number], Message>,
   }
 }
 
@@ -116,7 +106,7 @@ function canFact({ desk }: Parts): Message {
   return message(`desktop.fact.can.${desk.data.mode}`)
 }
 
-/** Whole seconds, so that words do not change all the time; rounded up, so that nothing looks younger than it is. */
+/** In whole seconds, so that the words change seldom; rounded up, so that nothing looks younger than it is. */
 function agedBy(ms: number | null): Fact {
   return ms === null ? '?' : { ms: Math.max(1, Math.ceil(ms / 1_000)) * 1_000 }
 }

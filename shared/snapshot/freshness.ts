@@ -1,21 +1,21 @@
-/** The one rule for how far data may be relied on. Pure. */
+/** Freshness: the one rule for how old data may be. Pure. */
 import type { Failure } from '../domain/failure.ts'
 import { STALE_AFTER } from './knowledge.ts'
 
 export type Freshness = 'fresh' | 'delayed' | 'stale' | 'unknown'
 
-/** What is known about a reading: main's monotonic ms of its start, how often one is expected, why the newest failed. */
+/** When a reading was started (main's monotonic ms), how often one is expected, and why the newest failed. */
 export interface Reading {
   readonly readAt: number | null
   readonly expectEveryMs: number | null
   readonly failure?: Failure | null
-  /** The venue has no area it could be of: there is nothing to read, and nothing that could be old. Absent: it has. */
+  /** The venue has no such area: there is nothing to read. Absent: it has. */
   readonly isAbsent?: true
 }
 
 /**
- * `fresh` up to twice the expected interval, `delayed` up to five times, then `stale`; `stale` at once when the newest
- * read failed or main is silent; `unknown` when nothing was ever read.
+ * `fresh` up to twice the expected interval, `delayed` up to five times, then `stale`; `stale` at once if the newest read
+ * failed or main is silent; `unknown` if nothing was ever read.
  */
 export function freshness(ageMs: number | null, expectEveryMs: number | null, failed: boolean): Freshness {
   if (ageMs === null) return 'unknown'
@@ -36,7 +36,7 @@ export interface AgeView {
   readonly state: Freshness
 }
 
-/** Age and state of a reading at `now`, main's monotonic ms; null: main was not heard yet. A missing one is unknown. */
+/** Age and state of a reading at `now`, main's monotonic ms; null: no word from main yet. A missing reading is unknown. */
 export function ageAt(reading: Reading | null | undefined, now: number | null, isSilent = false): AgeView {
   if (reading?.isAbsent) return { ageMs: null, state: 'fresh' }
   const { readAt, expectEveryMs, failure = null } = reading ?? { readAt: null, expectEveryMs: null }

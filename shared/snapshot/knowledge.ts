@@ -1,44 +1,38 @@
-/**
- * How well a part of the account is known. Asked wherever a part is shown or counted: what is not known is never none.
- * Pure.
- */
+/** How well a part of the account is known, for wherever it is shown or counted: unknown is not none. Pure. */
 import type { Area } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import { areaTitle, listed, message } from '../words/message.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
-/** `partly`: there is at least what is known of it. `unknown`: nothing of it is confirmed now. */
-type Certainty = 'known' | 'partly' | 'unknown'
-
-/** What keeps a part from being known. */
+/** Why a part is not known. */
 export type KnowledgeGap =
   | { readonly code: 'neverRead' }
-  /** The newest read failed, or none has come for long: what is known is of before. */
+  /** The newest read failed, or is overdue: the data is old. */
   | { readonly code: 'notNow'; readonly why: Message | null }
   /** So many rows could not be read. */
   | { readonly code: 'rows'; readonly count: number; readonly of: readonly string[] }
-  /** Lists of open orders that were never read; that can not be read now; that are longer than the venue lists. */
+  /** Lists of open orders that were never read; that can not be read now; that the venue cuts. */
   | { readonly code: 'lists' | 'failing' | 'cut'; readonly of: readonly string[] }
-  /** Where open orders may be is not known. */
+  /** It is not known which instruments may have open orders. */
   | { readonly code: 'blind'; readonly areas: readonly Area[] }
 
+/** `partly`: there is at least what is known. `unknown`: nothing is confirmed now. */
 export interface Knowledge {
-  readonly state: Certainty
+  readonly state: 'known' | 'partly' | 'unknown'
   readonly gaps: readonly KnowledgeGap[]
 }
 
-/** As far as that matters here; encoded or not. */
-type Judged = Pick<Part<unknown>, 'data' | 'failure' | 'hidden'>
-type JudgedOrders = Pick<Part<Pick<OpenOrders, 'scopes' | 'blind'>>, 'data' | 'failure'>
-
-/** A part that is older than so many times as old as it is expected to be is not known any more. */
+/** A part older than so many expected intervals is not known any more. */
 export const STALE_AFTER = 5
 
 const KNOWN: Knowledge = { state: 'known', gaps: [] }
 const NEVER_READ: Knowledge = { state: 'unknown', gaps: [{ code: 'neverRead' }] }
 
-/** `isStale`: no newer read has come for long. */
-export function knowledgeOf(part: Judged | null | undefined, isStale = false): Knowledge {
+/** Of a part, encoded or not. `isStale`: a newer read is overdue. */
+export function knowledgeOf(
+  part: Pick<Part<unknown>, 'data' | 'failure' | 'hidden'> | null | undefined,
+  isStale = false,
+): Knowledge {
   if (part == null || part.data === null) return NEVER_READ
   const { failure, hidden = [] } = part
   const of = [...new Set(hidden.map(({ contract, coin }) => contract ?? coin ?? ''))].filter((name) => name !== '')
@@ -49,8 +43,12 @@ export function knowledgeOf(part: Judged | null | undefined, isStale = false): K
   return rows.length > 0 ? { state: 'partly', gaps: rows } : KNOWN
 }
 
-/** Open orders, of one area if told: they are read list by list. */
-export function ordersKnown(part: JudgedOrders | null | undefined, isStale = false, area?: Area): Knowledge {
+/** Of open orders, of one area if given: they are read list by list. */
+export function ordersKnown(
+  part: Pick<Part<Pick<OpenOrders, 'scopes' | 'blind'>>, 'data' | 'failure'> | null | undefined,
+  isStale = false,
+  area?: Area,
+): Knowledge {
   if (part?.data == null) return NEVER_READ
   const { scopes, blind = [] } = part.data
   const meant = scopes.filter((scope) => area === undefined || scope.area === area)
@@ -60,45 +58,38 @@ export function ordersKnown(part: JudgedOrders | null | undefined, isStale = fal
     return of.length > 0 ? [{ code, of }] : []
   }
   const unread = meant.filter(({ unreadRows = 0 }) => unreadRows > 0)
+  const count = unread.reduce((total, { unreadRows = 0 }) => total + unreadRows, 0)
   const gaps: readonly KnowledgeGap[] = [
     ...(areas.length > 0 ? [{ code: 'blind' as const, areas }] : []),
     ...(part.failure !== null || isStale ? [{ code: 'notNow' as const, why: part.failure?.message ?? null }] : []),
     ...ofThose('lists', ({ readAt }) => readAt === null),
     ...ofThose('failing', ({ readAt, failure }) => readAt !== null && failure !== null),
     ...ofThose('cut', ({ isCut }) => isCut === true),
-    ...(unread.length > 0
-      ? [
-          {
-            code: 'rows' as const,
-            count: unread.reduce((total, { unreadRows = 0 }) => total + unreadRows, 0),
-            of: unread.map(({ instrument }) => instrument),
-          },
-        ]
-      : []),
+    ...(count > 0 ? [{ code: 'rows' as const, count, of: unread.map(({ instrument }) => instrument) }] : []),
   ]
   if (gaps.length === 0) return KNOWN
   const isNothing = meant.every(({ readAt }) => readAt === null)
   return { state: isNothing || gaps.some(({ code }) => code === 'notNow') ? 'unknown' : 'partly', gaps }
 }
 
-/** How well several parts are known together: as the least of them. */
+/** How well several parts are known together: as the least known. */
 export function together(...parts: readonly Knowledge[]): Knowledge {
   const states = new Set(parts.map(({ state }) => state))
   const state = (['unknown', 'partly'] as const).find((each) => states.has(each)) ?? 'known'
   return { state, gaps: parts.flatMap(({ gaps }) => gaps) }
 }
 
-/** How many there are: "7", "≥ 7"; "?" where there may be some and none is known. */
+/** A count as text: "7", "≥ 7"; "?" if there may be some and none is known. */
 export function countText(count: number, { state }: Knowledge): string {
   if (state === 'known') return String(count)
   if (count === 0) return '?'
   return state === 'partly' ? `≥\u202f${String(count)}` : String(count)
 }
 
-/** Named; more are counted. */
+/** How many names are listed; more are counted. */
 const MOST_NAMED = 3
 
-/** Why a part is not known, one message for each gap; none when it is. */
+/** Why a part is not known, one message for each gap. */
 export function gapMessages({ gaps }: Knowledge): readonly Message[] {
   return gaps.map(messageOf)
 }

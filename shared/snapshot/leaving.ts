@@ -9,24 +9,23 @@ import { coverOf } from '../desk/cover.ts'
 import type { LegState } from '../desk/plan.ts'
 import type { DeskReport } from '../desk/report.ts'
 
-/** What is known of the account at the moment a trader wants to leave. */
+/** The account when a trader wants to quit. */
 export interface Unattended {
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
   readonly orders: readonly Order[]
-  /** How well those are known. */
   readonly known: { readonly positions: Knowledge; readonly orders: Knowledge }
-  /** Our own estimate of where positions are liquidated, by key; absent: not known. */
+  /** Our own liquidation prices, by position key; absent: not known. */
   readonly liquidations?: ReadonlyMap<string, Decimal | null>
-  /** How old the oldest of this is, ms; null before the first good read. */
+  /** Age of the oldest data, ms; null before the first good read. */
   readonly ageMs: number | null
 }
 
-/** What would go on unwatched. */
+/** What would go on unattended. */
 export interface Leaving {
-  /** One fact a line; the most urgent first. */
+  /** One fact per line, the most urgent first. */
   readonly lines: readonly Message[]
-  /** Nothing is held, ordered, on its way or unknown: there is nothing to ask. */
+  /** Nothing is held, ordered, in progress or unknown: there is nothing to ask. */
   readonly isQuiet: boolean
 }
 
@@ -35,7 +34,7 @@ export const NOTHING_LEFT: Leaving = { lines: [], isQuiet: true }
 /** Anything younger is "now". */
 const OLD_MS = 5_000
 
-/** What a trader should know before Plimsoll is closed: the venue has no switch that would clear up after us. */
+/** What a trader should know before quitting: the venue has no switch that cancels when we are gone. */
 export function leaving(view: Unattended, report: DeskReport): Leaving {
   const lines = [
     ...keptNowhere(report),
@@ -49,13 +48,13 @@ export function leaving(view: Unattended, report: DeskReport): Leaving {
   return { lines: [...lines, ...ageLines(view)], isQuiet: false }
 }
 
-/** What an account is cut short in when another is opened in its place, one fact a line; none: nothing. */
+/** What an account would leave unfinished when another is opened instead, one fact per line. */
 export function unfinished(report: DeskReport): readonly Message[] {
   const plans = report.intents.filter(({ state }) => state === 'running').length
   return [...counted('account.plansCut', plans), ...onItsWay(report)]
 }
 
-/** What is in memory alone ends with Plimsoll. */
+/** A journal in memory is lost on quitting. */
 function keptNowhere({ emergency }: DeskReport): readonly Message[] {
   return emergency?.code === ('storage.emergency.memory' satisfies Code) ? [emergency] : []
 }
@@ -92,7 +91,7 @@ function positionLines(view: Unattended, report: DeskReport): readonly Message[]
   ]
 }
 
-/** Without its position a protective order may close, or open, what is traded later. */
+/** A protective order without its position may close, or open, a later position. */
 function stopLines({ positions, known }: Unattended, { protections }: DeskReport): readonly Message[] {
   const held = positions?.filter(({ volume }) => volume.gt(0)) ?? []
   const isWhole = positions !== null && known.positions.state === 'known'
@@ -101,7 +100,7 @@ function stopLines({ positions, known }: Unattended, { protections }: DeskReport
   return counted('account.looseStops', loose)
 }
 
-/** Whether stops of ours, and orders, are believed to cover the whole position. */
+/** Whether our stops and orders cover the whole position. */
 function isCovered(held: Position, { orders, liquidations }: Unattended, { protections }: DeskReport): boolean {
   return coverOf(held, { protections, orders, ownLiquidation: liquidations?.get(held.key) ?? null }).share === 1
 }
@@ -142,7 +141,7 @@ type Counted = `account.${
   | 'mayOpen'
   | 'wouldClose'}`
 
-/** Nothing of none. */
+/** No line for a count of 0. */
 function counted(code: Counted, count: number): readonly Message[] {
   return count > 0 ? [message(code, { count })] : []
 }

@@ -1,4 +1,4 @@
-/** How old the figures of the risk report are: each by what it is made from, and by nothing else. Pure. */
+/** The age of each figure of the risk report, by the data it is made from. Pure. */
 import type { Encoded } from '../domain/decimal.ts'
 import type { Rests } from '../risk/report.ts'
 import { worst, type AgeView, type Reading } from './freshness.ts'
@@ -17,7 +17,7 @@ const PARTS_OF = {
 
 type Sources = Partial<Pick<Parts, 'risk' | (typeof PARTS_OF.equity)[number]>>
 
-/** Since when a figure is known, how often it should be, and why the newest read for it failed. */
+/** The reading of a figure: its age, how often it is expected, and why its newest read failed. */
 export function restReading(parts: Sources, name: RestName): Reading {
   const own = PARTS_OF[name].map((each) => parts[each])
   const failures = [...own, parts.risk].map((part) => part?.failure ?? null)
@@ -29,7 +29,7 @@ export function restReading(parts: Sources, name: RestName): Reading {
   }
 }
 
-/** No better than the parts it is made from; one that was never read is named by the report itself. */
+/** The age of a figure: no better than that of its parts. The report itself names parts that were never read. */
 export function restAge(
   parts: Sources,
   name: RestName,
@@ -44,12 +44,12 @@ export function restAge(
   }
 }
 
-/** The figure that matters most: margin, where the venue has contracts. */
+/** The most important figure: margin, if the venue has contracts. */
 export function mainRest({ positions }: Sources): RestName {
   return positions?.isAbsent === true ? 'equity' : 'margin'
 }
 
-/** A part was never read: a total would be of the others, and its completion would look like a gain. */
+/** Whether a part was never read: a total would be incomplete, and its completion would look like a gain. */
 export function isWaitingForTotals({ risk, health }: Partial<Pick<Parts, 'risk' | 'health'>>): boolean {
   return !risk?.data || risk.data.missing.length > 0 || (health?.data?.phase ?? 'connecting') === 'connecting'
 }

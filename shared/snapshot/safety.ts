@@ -1,4 +1,4 @@
-/** Am I safe? The one judgement for the strip, the tray and the mini strip. Pure. */
+/** "Am I safe?" for the strip, the tray and the mini strip. Pure. */
 import type { Encoded } from '../domain/decimal.ts'
 import type { MarginUnit, PositionRisk, RiskReport } from '../risk/report.ts'
 import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../risk/severity.ts'
@@ -7,18 +7,13 @@ type Unit = Encoded<MarginUnit>
 
 const DANGER_WORDS = { red: 'danger', amber: 'watch' } as const
 
-interface Nearest {
-  readonly key: string
-  readonly distance: number
-}
-
 export interface SafetyView {
   readonly severity: Severity
   readonly word: 'liquidating' | 'danger' | 'watch' | 'noContracts' | 'notKnown' | 'noPositions' | 'partlyKnown' | 'ok'
-  /** The unit nearest to liquidation; null with no position. */
+  /** The unit nearest to liquidation; null without positions. */
   readonly unit: Unit | null
-  /** The position nearest to its liquidation price; null when none has one. */
-  readonly nearest: Nearest | null
+  /** The position nearest to its liquidation price; null if none has one. */
+  readonly nearest: { readonly key: string; readonly distance: number } | null
 }
 
 /** `hasContracts`: where the venue has none, nothing can be liquidated. */
@@ -40,17 +35,16 @@ export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): Safety
   return { severity: 'neutral', word: 'ok', unit, nearest }
 }
 
-/** Share of the unit's equity that must stay: 1 is liquidation. No equity left at all is worse than any share. */
+/** Requirement over equity of the unit: 1 is liquidation, and no equity is worse than any share. */
 function burden({ state, usage }: Unit): number {
   if (state === 'inLiquidation') return Infinity
   return state === 'notModelled' ? -1 : (usage ?? Infinity)
 }
 
-function nearestOf(positions: readonly Encoded<PositionRisk>[]): Nearest | null {
-  const reachable = positions.flatMap(({ key, liquidation }) =>
-    liquidation?.distance === null || liquidation?.distance === undefined
-      ? []
-      : [{ key, distance: liquidation.distance }],
-  )
+function nearestOf(positions: readonly Encoded<PositionRisk>[]): SafetyView['nearest'] {
+  const reachable = positions.flatMap(({ key, liquidation }) => {
+    const distance = liquidation?.distance ?? null
+    return distance === null ? [] : [{ key, distance }]
+  })
   return reachable.sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance))[0] ?? null
 }

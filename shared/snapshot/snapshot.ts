@@ -15,23 +15,23 @@ import type { DeskReport } from '../desk/report.ts'
 import type { AccountEvent } from '../events/event.ts'
 
 /**
- * One part of what we know, with what a reader needs to judge it. A failed read keeps the last good data and its age:
- * never blank, never zero. Times are main's monotonic milliseconds (`Snapshot.mono` is the same clock).
+ * One part of the snapshot, with its age and failure. A failed read keeps the last good data and its age: never blank,
+ * never zero. Times are main's monotonic milliseconds (`Snapshot.mono` is the same clock).
  */
 export interface Part<T> {
   /** Rises by one whenever anything in this part changes. */
   readonly version: number
   /** null until the first good read. */
   readonly data: T | null
-  /** When the oldest read inside `data` was started; null with no data. */
+  /** Start of the oldest read in `data`; null with no data. */
   readonly readAt: number | null
-  /** How often a fresh read is expected; null for parts that are not polled. */
+  /** How often a new read is expected; null for parts that are not polled. */
   readonly expectEveryMs: number | null
-  /** Why the newest read failed; null when it did not. */
+  /** Why the newest read failed; null: it did not. */
   readonly failure: Failure | null
-  /** The venue has no area this could be in: `data` is empty for good, is never read and does not age. Absent: it has. */
+  /** The venue has no such area: `data` is empty, is never read and does not age. Absent: it has. */
   readonly isAbsent?: true
-  /** What the newest reply could not tell, and may hide a row. Absent: nothing. */
+  /** Unreadable entries of the newest reply that may hide a row. Absent: none. */
   readonly hidden?: readonly Quarantined[]
 }
 
@@ -41,23 +41,23 @@ export interface OrderScope {
   readonly instrument: string
   readonly readAt: number | null
   readonly failure: Failure | null
-  /** There are probably more than the venue lists at once: the orders known of it are "at least". Absent: no. */
+  /** The venue probably cuts its list: there are at least the listed orders. Absent: no. */
   readonly isCut?: boolean
-  /** So many rows of its list could not be read, each of which may be an order. Absent: none. */
+  /** So many rows of its list could not be read. Absent: none. */
   readonly unreadRows?: number
 }
 
 export interface OpenOrders {
-  /** `isKept`: its list may hide it since it was read. Absent: its newest list shows it. */
+  /** `isKept`: from an earlier list, because the newest may hide it. Absent: the newest list shows it. */
   readonly orders: readonly (Order & { readonly readAt: number; readonly isKept?: boolean })[]
   readonly scopes: readonly OrderScope[]
-  /** Areas that may have orders nothing tells of. Absent: none. */
+  /** Areas that may have orders on unknown instruments. Absent: none. */
   readonly blind?: readonly Area[]
 }
 
 /**
- * Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only ever drawn. null: from
- * there to the next point it was not known; the first point never is.
+ * Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only drawn. null: not known
+ * until the next point; the first point is always known.
  */
 export type EquityPoint = readonly [at: number, equity: number | null]
 
@@ -66,21 +66,21 @@ export interface Health {
   readonly phase: 'connecting' | 'live' | 'blind'
   readonly clock: ClockEstimate | null
   readonly budget: Budget
-  /** Every entry of the newest replies that could not be read and was left out; `instrument` where one is read alone. */
+  /** Every entry of the newest replies that was left out as unreadable; `instrument` for reads of a single one. */
   readonly quarantined: readonly (Quarantined & { readonly operation: string; readonly instrument: string | null })[]
   /** The newest failure of any background read; null when the last round was clean. */
   readonly failure: Failure | null
 }
 
-/** Who is looked at. The key itself never appears: only its last characters, to tell keys apart. */
+/** The open account. Only the last characters of the key appear, to tell keys apart. */
 export interface AccountView extends Addresses {
   readonly id: string
   readonly name: string
   readonly kind: 'demo' | 'venue'
   readonly keyTail: string
-  /** The preset it was made from; null: from addresses of its own. */
+  /** Its preset; null: it has its own addresses. */
   readonly preset: AccountPreset | null
-  /** When the newest probe of its key was, wall ms; null: that one did not pass, or was not made. */
+  /** Wall ms of the newest probe of its key, if it passed; null: it did not, or there was none. */
   readonly probedAt: number | null
 }
 
@@ -93,27 +93,23 @@ export interface PortfolioParts {
   readonly orders: Part<OpenOrders>
   readonly quotes: Part<readonly QuoteReading[]>
   readonly risk: Part<RiskReport>
-  /** `readAt` is of the oldest price it values the account at; how old its history is, it says itself. */
+  /** `readAt` is of the oldest price in it; the report has the age of its history. */
   readonly statistics: Part<StatisticsReport>
   readonly liquidity: Part<LiquidityReport>
   readonly equityCurve: Part<readonly EquityPoint[]>
   readonly desk: Part<DeskReport>
-  /** What happened at the venue without Plimsoll asking for it, newest first, bounded. */
+  /** What happened to the account without Plimsoll, newest first, bounded. */
   readonly events: Part<readonly AccountEvent[]>
   readonly health: Part<Health>
 }
 
 export type PartName = keyof PortfolioParts
 
-/**
- * Names a moment of one run of main: `seq` rises by one per push, `runId` changes when main restarts or switches account.
- */
+/** Identifies a snapshot: `seq` rises by one per push, `runId` changes when main restarts or switches account. */
 export interface SnapshotHeader {
   readonly runId: string
   readonly seq: number
-  /**
-   * Main's monotonic clock when this was sent, ms: the age of a part is `mono - readAt` plus the time since it arrived.
-   */
+  /** Main's monotonic ms when sent: the age of a part is `mono - readAt` plus the time since it arrived. */
   readonly mono: number
   /** Wall clock when sent, ms since 1970 UTC. */
   readonly wall: number

@@ -27,7 +27,7 @@ import { EXIT_LOOK, FIRST_LOOK, HASTY_LOOK, LATER_LOOK, type Look, type Memory }
 import { within } from './patience.ts'
 import { prepare } from './prepare.ts'
 import type { Looking } from './reader.ts'
-import { goesStale, renewed } from './renew.ts'
+import { followsMarket, renewed } from './renew.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice, type ShownPlan, type ShownPlans } from './shown-plans.ts'
 
 export interface PlansOptions extends Looking {
@@ -179,7 +179,7 @@ async function planShown(planId: string, action: Action, planning: Planning): Pr
     if (!now.ok) return now
     if (!asksTheSame(kept.plan, now.value.plan)) return deny('PLAN_EXPIRED', message('intent.denied.planChanged'))
   }
-  const plan = goesStale(kept.plan) ? await renew(kept.plan, planning) : ok(kept.plan)
+  const plan = followsMarket(kept.plan) ? await renew(kept.plan, planning) : ok(kept.plan)
   return plan.ok ? ok({ ...kept, plan: plan.value }) : plan
 }
 

@@ -8,7 +8,7 @@ import type { CloseRequest, Denial, LegRequest, Plan } from '#shared/desk/plan.t
 import { ok, type Result } from '#shared/domain/result.ts'
 
 /** Whether a price of `plan` follows the market, rather than being the trader's own. */
-export function goesStale({ action, legs }: Plan): boolean {
+export function followsMarket({ action, legs }: Plan): boolean {
   return legs.some((leg) => isBounded(leg, action)) || chaseOf(action) !== null
 }
 

@@ -36,8 +36,9 @@ export function scopesOf(known: Known): readonly Scope[] {
 }
 
 /**
- * Instruments that may have unknown orders: tradable contracts, and pairs of assets that are partly locked, without those
- * read lately; the longest unread first. `isThorough`: an empty list of balances proves nothing, so any pair may have some.
+ * Instruments that may have unknown orders and whose reads of orders are stale: tradable contracts, and pairs of assets
+ * that are partly locked; the longest unread first. `isThorough`: an empty list of balances proves nothing, so any pair
+ * may have some.
  */
 export function staleScopes(
   { instruments, balances }: Known,

@@ -1,9 +1,9 @@
-/** Taking orders back. */
+/** Cancelling orders. */
 import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
-import { AREAS, instrumentKey, type Area } from '../../domain/instrument.ts'
+import { AREAS, type Area } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
-import { isTerminal, type Order } from '../../domain/order.ts'
+import { isTerminal, orderKey, type Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { inARow, listed, message } from '../../words/message.ts'
 import type { OrderFilter, OrderRef } from '../action.ts'
@@ -13,7 +13,7 @@ import { heldBack, heldBackOn, heldBackWords } from '../hidden.ts'
 import { worthIn } from '../worth.ts'
 import { deny, type Draft } from './draft.ts'
 
-/** Whether a cancel of it would do something that is not under way already. */
+/** Whether the order is open and not being cancelled already. */
 export function isCancelable(order: Order): boolean {
   return !isTerminal(order.status) && order.status !== 'canceling'
 }
@@ -23,18 +23,14 @@ export function cancelOf({ area, instrument, orderId }: OrderRef): CancelRequest
   return { kind: 'cancel', area, instrument, orderId }
 }
 
-/**
- * Cancels what is named, once each. Not checked against the facts: a cancel is never refused because our list may be old.
- */
+/** Cancels the named orders, once each, even if they are not in our list, which may be old. */
 export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, Denial> {
-  const named = new Map(
-    orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),
-  )
+  const named = new Map(orders.map((order) => [orderKey(order), order]))
   if (named.size === 0) return deny('NOTHING_TO_CANCEL', message('plan.noOrderNamed'))
   return ok({ legs: [...named.values()].map(cancelOf), warnings: [] })
 }
 
-/** Cancels every open order that is all `filter` says, nearest to the market first. */
+/** Cancels every open order that matches `filter`, nearest to the market first. */
 export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Result<Draft, Denial> {
   const meant = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
   const warnings = [...hiddenFrom(filter, facts), ...lockedOut(filter, facts)]
@@ -48,7 +44,7 @@ function noneOpen({ instrument, closing }: OrderFilter): Message {
   return message(closing ? 'plan.noOrdersOf' : 'plan.noOpeningOrdersOf', { instrument })
 }
 
-/** Why orders that `filter` means may not be among those known. */
+/** Why orders that match `filter` may not be known. */
 export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const { unread, blind = [] } = facts
   const isMeant = (name: string): boolean => instrument === null || name === instrument
@@ -58,16 +54,13 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
   return [...blindWarning(unlisted, facts), ...gaps]
 }
 
-/** What is held back for orders that are not among those known, where all there are are meant. */
+/** What the venue locks for unknown orders that match `filter`. */
 function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const rows = heldBack(facts, area === null ? AREAS : [area])
   return heldBackWords(instrument === null ? rows : heldBackOn(instrument, rows, facts.instruments))
 }
 
-/**
- * Why one can not say where orders of `areas` are: their instruments were not read so far, or, where those are known, the
- * balances that tell on which pairs there may be some could not be read.
- */
+/** Why it is not known which instruments of `areas` have orders: the instruments, or on Spot the balances, are unread. */
 export function blindWarning(
   areas: readonly Area[],
   { instruments }: Pick<DeskView, 'instruments'>,
@@ -88,17 +81,17 @@ function matches(order: Order, { area, instrument, side, closing }: OrderFilter)
   )
 }
 
-/** More are counted, not named. */
-const MOST_NAMES = 5
+/** How many names a message lists; more are counted. */
+export const MOST_NAMES = 5
 
-/** Why orders may stay although all were meant. */
+/** Says that orders of these instruments could not be read and may stay. */
 export function unreadWarning(instruments: readonly string[]): readonly Message[] {
   const names = [...new Set(instruments)].sort()
   if (names.length === 0) return []
   return [message('plan.ordersUnread', { names: listed(names, MOST_NAMES) })]
 }
 
-/** Why there are more orders than are known: their list is cut. */
+/** Says that the venue cuts the list of these instruments: there may be more orders. */
 export function cutWarning(instruments: readonly string[], { orders }: Pick<DeskView, 'orders'>): readonly Message[] {
   return [...new Set(instruments)].sort().map((name) => {
     const count = orders.filter(({ instrument }) => instrument === name).length
@@ -107,13 +100,13 @@ export function cutWarning(instruments: readonly string[], { orders }: Pick<Desk
 }
 
 /**
- * Orders that may add to a position before those that close one, and within each the nearest to the market first: it is
- * filled next. Told apart by id where they are as near, so that the order they were listed in makes no difference.
+ * Opening orders before closing ones, and within each the nearest to the market first: it is filled next. Equal distances
+ * are sorted by id, so that the result does not depend on the list.
  */
 export function inUrgency(orders: readonly Order[], view: DeskView): readonly Order[] {
   const worth = worthIn(view)
   const distance = ({ area, instrument, price }: Order): number => {
-    // At market, or at a price we are not told: it may be filled at once.
+    // A market order, or an unknown price: it may be filled at once.
     if (price === null) return 0
     const market = worth.market(area, instrument)
     return market ? Math.abs(toFloat(price.div(market)) - 1) : Infinity

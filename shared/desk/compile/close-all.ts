@@ -1,4 +1,4 @@
-/** Closing every position of a side, and getting out of everything. */
+/** Closing every position of a side, and flattening. */
 import { closesSide, type Position, type PositionSide } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
@@ -22,7 +22,7 @@ import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
 
-/** Closes every position of `side`; what can not be closed is a warning unless nothing can. */
+/** Closes every position of `side`; positions that can not be closed are a warning, unless none can. */
 export function draftCloseSide(
   side: PositionSide,
   facts: DeskFacts,
@@ -41,8 +41,8 @@ export function draftCloseSide(
 }
 
 /**
- * Cancels every open order, closes every position and, if asked to, sells every Spot holding that is not cash. Orders
- * that may close a position that could not be read stay.
+ * Cancels every open order, closes every position and, with `sell`, sells every Spot holding except cash. Orders that may
+ * close an unreadable position stay.
  */
 export function draftFlatten(
   spot: 'keep' | 'sell',
@@ -71,7 +71,7 @@ export function draftFlatten(
   return nothing(warnings, message('plan.alreadyFlat'), facts, hidden.length > 0)
 }
 
-/** There may be something to do that could not be read. */
+/** No legs: nothing to do, or what there is to do could not be read. */
 function nothing(
   warnings: readonly Message[],
   otherwise: Message,
@@ -85,8 +85,8 @@ function nothing(
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', inARow([...why, message('plan.nothingSent')]))
 }
 
-/** Whether an order closes a position that this plan can not: it may be all that is left to close it. */
-function isOnlyWayOut(order: Order, { closed, left }: CloseAll): boolean {
+/** Whether an order closes a position that this plan does not close: it may be the only way out. */
+function isOnlyWayOut(order: Order, { closed, left }: Pick<ReturnType<typeof closeAll>, 'closed' | 'left'>): boolean {
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
 }
 
@@ -94,17 +94,11 @@ function counted(code: 'plan.wayOutStays' | 'plan.protectionsStay', count: numbe
   return count === 0 ? [] : [message(code, { count })]
 }
 
-interface CloseAll {
-  /** Orders that lock what is to be closed. */
-  readonly cancels: readonly Order[]
-  readonly closes: readonly LegRequest[]
-  /** Positions that `closes` close at least a part of, and those that they do not touch. */
-  readonly closed: readonly Position[]
-  readonly left: readonly Position[]
-  readonly warnings: readonly Message[]
-}
-
-function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId): CloseAll {
+/**
+ * The closes of all positions. `cancels`: orders that lock a part of them; `closed`: positions that are closed at least
+ * in part; `left`: those that are not touched.
+ */
+function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId) {
   const held = meant.filter(({ volume }) => volume.gt(0))
   const judged = held.toSorted(byKey).map((position) => actableHolding(position, facts.instruments))
   const holdings = inReliefOrder(
@@ -152,10 +146,10 @@ function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
   }
 }
 
-/** An isolated position this near to its liquidation price, as a fraction of the mark, goes before larger ones. */
+/** An isolated position nearer than this to its liquidation price, a fraction of the mark, is closed first. */
 const NEAR_LIQUIDATION = decimal('0.05')
 
-/** Isolated positions about to be liquidated, then the largest by value: closing those frees the most margin. */
+/** Isolated positions near liquidation, then the largest by value: closing those frees the most margin. */
 function inReliefOrder(holdings: readonly Holding[], facts: DeskFacts): readonly Holding[] {
   const worth = worthIn(facts)
   return holdings

@@ -1,7 +1,7 @@
 /** Closing one position, or a part of it. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import type { Contracts } from '../../domain/amounts.ts'
-import { floorToStep, parseDecimal, sum, type Decimal } from '../../domain/decimal.ts'
+import { floorToStep, parseDecimal, smaller, sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
@@ -16,7 +16,7 @@ import { holdingOf, limitsWarning, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
 import { termsOf, type CloseTerms } from './terms.ts'
 
-/** Cancels as many of the position's own closing orders as are in the way, then closes it in slices. */
+/** Cancels as many of the position's closing orders as are in the way, then closes it in slices. */
 export function draftClose(
   { positionKey, size, tactic }: Extract<Action, { kind: 'closePosition' }>,
   facts: DeskFacts,
@@ -35,7 +35,7 @@ export function draftClose(
   const all = size.kind === 'percent' && size.percent === 100
   const cancels = all ? locking : enoughOf(locking, position, wanted.value)
   const free = closable(position, sum(cancels.map(remaining)))
-  const closing = wanted.value.lt(free) ? wanted.value : free
+  const closing = smaller(wanted.value, free)
   const isOne = tactic.kind === 'chase'
   const volumes = isOne ? slice(closing, bounds).slice(0, 1) : sliceAround(closable(position), closing, bounds)
   const blind =
@@ -60,8 +60,8 @@ export function draftClose(
 }
 
 /**
- * The contracts `size` means: a share of what is held, rounded down to the step (all of it is all of it), or what was
- * typed, which must be an order the venue takes and no more than `most`, which closing orders leave.
+ * The contracts of `size`: a share of the position, rounded down to the step (100 % is exact), or the typed volume, which
+ * must be a valid order size and at most `most`, which closing orders leave.
  */
 export function volumeOf(
   size: CloseSize,
@@ -81,16 +81,14 @@ export function volumeOf(
   if (volume.lt(min)) {
     return deny('BAD_AMOUNT', message('plan.sizeTooSmall', { ...told, min: amount(min) }))
   }
-  if (volume.gt(most)) {
-    const over = most.eq(held)
-      ? message('plan.sizeOverHeld', { ...told, held: amount(held) })
-      : message('plan.sizeOverLeft', { ...told, left: amount(most) })
-    return deny('BAD_AMOUNT', over)
-  }
-  return ok(volume)
+  if (volume.lte(most)) return ok(volume)
+  const over = most.eq(held)
+    ? message('plan.sizeOverHeld', { ...told, held: amount(held) })
+    : message('plan.sizeOverLeft', { ...told, left: amount(most) })
+  return deny('BAD_AMOUNT', over)
 }
 
-/** What one order of a close on these terms may be. */
+/** The size bounds of one order of a close on these terms. */
 export function boundsOf(
   { position, contract }: Holding,
   { price }: Pick<CloseTerms, 'price'>,
@@ -137,10 +135,7 @@ export function whyNothing(
     : message('plan.nothingClosableOf', { ...told, wanted: amount(wanted) })
 }
 
-/**
- * What `volumes` leave of what was wanted, and of the position where no later order could close it. `isOne`: there may be
- * one order alone.
- */
+/** What `volumes` leave of the wanted size, or of the position if it is too small to close later. `isOne`: one order only. */
 export function restWarning(
   { contract: name, volume: held }: Position,
   wanted: Decimal,
@@ -152,20 +147,15 @@ export function restWarning(
   const closed = sum(volumes)
   const missing = wanted.minus(closed)
   const rest = held.minus(closed)
-  const stays = (part: Decimal, whole: Decimal): readonly Message[] => [shareOf(name, part, whole)]
-  if (missing.gt(0)) {
-    const parts = stays(missing, wanted)
-    if (free.lt(floorToStep(wanted, step))) return [message('plan.stays.others', { parts })]
-    if (isOne && max !== null && wanted.gt(max)) return [message('plan.stays.oneOrder', { parts, bound: amount(max) })]
-    return [
-      volumes.length === MAX_SLICES
-        ? message('plan.stays.slices', { parts, bound: MAX_SLICES })
-        : message('plan.stays.small', { parts, bound: amount(min) }),
-    ]
+  if (missing.lte(0)) {
+    if (rest.lte(0) || rest.gte(min)) return []
+    return [message('plan.stays.dust', { parts: [shareOf(name, rest, held)], bound: amount(min) })]
   }
-  return rest.gt(0) && rest.lt(min)
-    ? [message('plan.stays.dust', { parts: stays(rest, held), bound: amount(min) })]
-    : []
+  const parts = [shareOf(name, missing, wanted)]
+  if (free.lt(floorToStep(wanted, step))) return [message('plan.stays.others', { parts })]
+  if (isOne && max !== null && wanted.gt(max)) return [message('plan.stays.oneOrder', { parts, bound: amount(max) })]
+  if (volumes.length === MAX_SLICES) return [message('plan.stays.slices', { parts, bound: MAX_SLICES })]
+  return [message('plan.stays.small', { parts, bound: amount(min) })]
 }
 
 /** "3 of 10 contracts of E-BTC-USDT". */

@@ -1,11 +1,11 @@
-/** What the compilers of single actions give: legs, and what they leave undone. */
+/** The legs of an action before its estimate. */
 import type { Message } from '../../domain/message.ts'
 import { err, type Result } from '../../domain/result.ts'
 import type { Denial, DenyCode, LegRequest } from '../plan.ts'
 
 export interface Draft {
   readonly legs: readonly LegRequest[]
-  /** What else happens or does not. */
+  /** What the legs leave undone, or else cause. */
   readonly warnings: readonly Message[]
 }
 

@@ -1,15 +1,9 @@
-/** What the facts say about the thing an action names. */
+/** The facts about what an action names. */
 import type { Position } from '../../domain/account.ts'
 import { asPrice, type Price } from '../../domain/amounts.ts'
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
-import {
-  contractsByName,
-  pairsBySymbol,
-  unlistedContract,
-  type Contract,
-  type Instrument,
-  type Pair,
-} from '../../domain/instrument.ts'
+import { contractsByName, pairsBySymbol, unlistedContract } from '../../domain/instrument.ts'
+import type { Contract, Instrument, Pair } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { ok, type Result } from '../../domain/result.ts'
@@ -20,13 +14,13 @@ import type { Denial } from '../plan.ts'
 import { deny } from './draft.ts'
 import { whyPartial } from './unread.ts'
 
-/** A position the venue lets us act on, and its contract. */
+/** A position that can be traded, and its contract. */
 export interface Holding {
   readonly position: Position
   readonly contract: Contract
 }
 
-/** The position `key` and its contract, or why it can not be acted on. */
+/** The position `key` and its contract, or why it can not be traded. */
 export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> {
   const position = view.positions?.find((candidate) => candidate.key === key)
   if (position === undefined && view.isPartial === true) {
@@ -44,13 +38,13 @@ export function actableHolding(position: Position, instruments: readonly Instrum
   if (freeze === 'liquidation' || freeze === 'delivery') {
     return deny('POSITION_FROZEN', message(`plan.frozen.${freeze}`, { names: [name] }))
   }
-  // A close needs no limits: where there are any, the venue holds the order against them.
+  // A close needs no limits: the venue checks the order against its own.
   const contract = contractNamed(instruments, name) ?? unlistedContract(name, position.marginCoin)
   if (!contract.tradable) return deny('INSTRUMENT_CLOSED', message('plan.notTraded', { names: [name] }))
   return ok({ position, contract })
 }
 
-/** What is said of a position whose contract's limits are not known. */
+/** Says that the order limits of a contract are not known. */
 export function limitsWarning({ name, kind, gaps }: Contract): readonly Message[] {
   if (kind === 'unlisted') return [message('plan.unlisted', { names: [name] })]
   const unread = gaps.filter(({ field }) => LIMITS.includes(field))
@@ -76,37 +70,31 @@ export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): De
   return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
 }
 
-/**
- * Quotes older than this, ms, bound no order: a cap that is held against the price of a minute ago is none. Marks that do
- * not come with a position are read every 10 s, so one that is read as usual is always young enough.
- */
+/** Older quotes, ms, bound no order. Marks that do not come with a position are read every 10 s: young enough. */
 const YOUNG_MS = 15_000
 
-/** The quotes an order may be bound by. */
+/** The quotes that may bound an order. */
 export function youngQuotes({ quotes }: Pick<DeskView, 'quotes'>): Pick<DeskView, 'quotes'> {
   return { quotes: quotes.filter(({ ageMs = null }) => ageMs !== null && ageMs <= YOUNG_MS) }
 }
 
-/** The mark a position was read with, or its newest quote's; null when neither is a price. */
+/** The mark of a position, or of its newest quote; null: neither is usable. */
 export function markOf({ contract, markPrice }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   if (usable(markPrice)) return markPrice
   const mark = quoteOf(contract, view)?.mark ?? null
   return usable(mark) ? mark : null
 }
 
-/** The price last traded at, as quoted; null when that is not known. */
+/** The last traded price; null: not known. */
 export function lastOf({ contract }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   const last = quoteOf(contract, view)?.last ?? null
   return usable(last) ? last : null
 }
 
-/** A mark so many times what the venue quotes beside it, or so small a part of it, bounds nothing. */
+/** A mark more than so many times the quoted prices, or less than that part of them, bounds no order. */
 const OUT_OF_REASON = 2
 
-/**
- * Whether the prices of a contract are not to be believed: those that were watched, or a mark read just now that is out
- * of all reason beside the newest quote.
- */
+/** Whether the prices of a contract are doubtful: by the price watch, or a mark far off the newest quote. */
 export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | 'doubtful'>): boolean {
   if (view.doubtful?.includes(position.contract)) return true
   const mark = markOf(position, view)
@@ -117,15 +105,13 @@ export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | '
   return others.length > 0 && others.every((price) => price && isFar(price))
 }
 
-/** A price as typed, if the venue can take it: above zero, with no more digits than it prints. */
+/** A typed price, if it is valid: above zero, with no more digits than the venue prints. */
 export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Price, Denial> {
   const price = parseDecimal(text)
   if (!usable(price)) return deny('BAD_AMOUNT', message('plan.priceNoNumber', { contract: name, typed: text }))
   if (pricePrecision !== null && price.decimalPlaces() > pricePrecision) {
-    return deny(
-      'BAD_AMOUNT',
-      message('plan.priceTooFine', { contract: name, digits: pricePrecision, typed: amount(price) }),
-    )
+    const told = { contract: name, digits: pricePrecision, typed: amount(price) }
+    return deny('BAD_AMOUNT', message('plan.priceTooFine', told))
   }
   return ok(asPrice(price))
 }

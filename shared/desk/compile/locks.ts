@@ -9,7 +9,7 @@ import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancel-legs.ts'
 import { closable } from '../slice.ts'
 
-/** The facts with what is in closing orders reckoned from the orders, where the venue's own word could not be read. */
+/** The facts with the volume in closing orders computed from the orders, where the venue's own could not be read. */
 export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(facts: T): T {
   const { positions, orders } = facts
   if (positions?.every(({ pendingCloseVolume }) => pendingCloseVolume !== null) !== false) return facts
@@ -19,7 +19,7 @@ export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(f
   }
 }
 
-/** What is said of a position whose closable part was reckoned so. */
+/** Says that the volume in closing orders was computed from the known orders. */
 export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): readonly Message[] {
   if (!gaps.some(({ field }) => field === 'pendingCloseVolume')) return []
   const known = message('plan.pendingOf', { volume: amount(pendingCloseVolume ?? ZERO), contract })
@@ -27,9 +27,8 @@ export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position)
 }
 
 /**
- * Open orders that lock part of `owned` (positions of one contract and side) and can be done away with; none where they
- * may be another's: an order does not say whether it closes the cross or the isolated position of its contract and side.
- * By their ids: the order they were listed in makes no difference.
+ * Open orders that lock a part of `owned` (positions of one contract and side) and can be cancelled, by id; none if they
+ * may belong to another position: an order does not say whether it closes the cross or the isolated one.
  */
 export function lockingOrders(
   owned: readonly Position[],
@@ -43,7 +42,7 @@ export function lockingOrders(
 ): readonly Order[] {
   const [first] = owned
   const pending = sum(owned.map((held) => pendingClose(held, orders)))
-  // Of a position that can not be read a protective order is all that surely closes it.
+  // Only a protective order surely closes an unreadable position.
   if (first === undefined || pending.lte(0) || owned.some(({ key }) => knownMs?.has(key))) return []
   const { contract, side } = first
   const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
@@ -57,10 +56,7 @@ export function lockingOrders(
   return areAllOurs ? loose : []
 }
 
-/**
- * As many of `locking` as must go before `wanted` contracts are closable, those that lock most first: the fewest cancels.
- * What is being cancelled already counts first.
- */
+/** The fewest of `locking` to cancel until `wanted` contracts are closable; those being cancelled already come first. */
 export function enoughOf(locking: readonly Order[], position: Position, wanted: Decimal): readonly Order[] {
   const inOrder = locking.toSorted(
     (a, b) =>
@@ -77,8 +73,8 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
 }
 
 /**
- * What each of `owned` gets back once `locking` are gone. Of several positions each gets all it has locked, or none where
- * the orders do not explain all of it: whose they are can not be told, and a later look closes the rest.
+ * The contracts that each of `owned` gets back once `locking` are gone. With several positions, each gets all it has
+ * locked, or none if the orders do not explain all of it: a later look closes the rest.
  */
 export function freedBy(locking: readonly Order[], owned: readonly Position[]): (position: Position) => Decimal {
   const freed = sum(locking.map(remaining))

@@ -1,15 +1,13 @@
-/** A protective order: closes a position, or a part of it, at market once the price gets to a trigger. */
+/** Protective orders: close a position, or a part of it, at market once the price reaches a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { roundToPrice, roundToStep, type Price } from '../../domain/amounts.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { amount, message } from '../../words/message.ts'
-import { modelAccount } from '../../risk/account/account-model.ts'
 import { roundTowardMark } from '../../risk/account/liquidation.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
-import { breakEvenOf, positionRisks } from '../../risk/account/position-risk.ts'
-import type { RiskInputs } from '../../risk/inputs.ts'
+import { breakEvenOf, liquidationsOf } from '../../risk/account/position-risk.ts'
 import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import { coverOf } from '../cover.ts'
@@ -20,7 +18,7 @@ import { shareOf, volumeOf } from './close.ts'
 import { deny, type Draft } from './draft.ts'
 import { holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
 
-/** Which way the price must go to fire it. */
+/** The direction in which the price must move to fire it. */
 const TRIGGERS = {
   stopLoss: { long: 'fall', short: 'rise' },
   takeProfit: { long: 'rise', short: 'fall' },
@@ -70,10 +68,7 @@ export function draftProtect(
   return ok({ legs: [leg], warnings })
 }
 
-/**
- * The price at which the position comes out even, rounded to a price the venue prints on the side where it still does: up
- * for a long, down for a short.
- */
+/** The break-even price, rounded to the venue's digits on the safe side: up for a long, down for a short. */
 function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Price, Denial> {
   const { priced } = modelPosition(position, contract, mark)
   const exact = priced && breakEvenOf(position, priced)
@@ -85,8 +80,8 @@ function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): 
 }
 
 /**
- * A trigger on the wrong side of the price would close the position now, at market. Venues do not say whether it is the
- * mark or the last price that fires it, so both are held against it.
+ * A trigger on the wrong side of the price would close the position now. Venues do not say whether the mark or the last
+ * price fires it, so both are checked.
  */
 function firesAtOnce(
   trigger: Decimal,
@@ -105,10 +100,7 @@ function firesAtOnce(
   return last === null || isBeyond(last) ? null : refused('Last', last)
 }
 
-/**
- * A trigger beyond the liquidation price never fires for the position it is to protect. No refusal: where it is
- * liquidated is an estimate, and moves with the margin.
- */
+/** A trigger beyond the liquidation price never fires. Only a warning: that price is an estimate and moves with margin. */
 function tooLate(
   leg: ProtectRequest,
   { position, contract }: Holding,
@@ -116,7 +108,7 @@ function tooLate(
   { risk }: DeskFacts,
 ): readonly Message[] {
   const venue = position.venueLiquidationPrice
-  const own = venue === null && risk !== null ? ownLiquidation(position.key, risk) : null
+  const own = venue === null && risk !== null ? (liquidationsOf(risk).get(position.key) ?? null) : null
   const at = liquidatedBefore(leg, { own, venue }, mark)
   if (at === null) return []
   const price = mark ? roundTowardMark(at, mark, contract.pricePrecision ?? mark.decimalPlaces()) : at
@@ -127,15 +119,7 @@ function tooLate(
   return [message(leg.trigger === 'fall' ? 'plan.liquidatedBefore.above' : 'plan.liquidatedBefore.below', told)]
 }
 
-/** Our estimate of where the position is liquidated; null: nowhere, or not known. */
-function ownLiquidation(key: string, risk: RiskInputs): Decimal | null {
-  const { units, pricing } = modelAccount(risk)
-  const unit = units.find(({ positions }) => positions.some(({ position }) => position.key === key))
-  const rows = unit ? positionRisks(unit, pricing) : []
-  return rows.find((row) => row.key === key)?.liquidation?.own ?? null
-}
-
-/** Each order that fires closes its own volume: what is more than the position holds would open the other side. */
+/** Each order closes its own volume when it fires: more than the position would open the other side. */
 function protectedAlready(
   { positionKey, purpose, volume }: ProtectRequest,
   { contract, volume: held }: Position,
@@ -152,7 +136,7 @@ function protectedAlready(
   return [message('plan.protectedAlready', { share: shareOf(contract, before, held) })]
 }
 
-/** What a closing order has taken can not be closed by another: a venue refuses one that is for more, when it fires. */
+/** Contracts in closing orders can not be closed by another order: a venue refuses a larger one when it fires. */
 function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): readonly Message[] {
   const { closable } = coverOf(position, { protections: [], orders: facts.orders, ownLiquidation: null })
   if (closable === null || leg.volume.lte(closable) || position.volume.eq(closable)) return []

@@ -1,4 +1,4 @@
-/** Making several positions smaller, each by a size of its own. */
+/** Reducing several positions, each by its own size. */
 import { ok, type Result } from '../../domain/result.ts'
 import { message, positionTitle } from '../../words/message.ts'
 import type { Action } from '../action.ts'
@@ -8,8 +8,8 @@ import { draftClose } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 
 /**
- * Cancels what is in the way of each size, then closes them in the order they are named. A size that can not be sent
- * stops all of it; a position that can not be acted on is a warning unless none can.
+ * Cancels what is in the way of each size, then closes them in the given order. An invalid size denies all of it; a
+ * position that can not be traded is a warning, unless none can.
  */
 export function draftReduce(
   { closes }: Extract<Action, { kind: 'reduce' }>,

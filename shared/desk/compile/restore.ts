@@ -1,8 +1,7 @@
-/** Placing again what an earlier intent cancelled. */
+/** Placing cancelled orders again. */
 import { asBaseQuantity, asPrice } from '../../domain/amounts.ts'
 import { roundTo } from '../../domain/decimal.ts'
-import { instrumentKey } from '../../domain/instrument.ts'
-import { isTerminal, remaining, type Order } from '../../domain/order.ts'
+import { isTerminal, orderKey, remaining, type Order } from '../../domain/order.ts'
 import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { amount, inARow, message, withoutRepeats } from '../../words/message.ts'
@@ -14,14 +13,14 @@ import { worthIn, type Worth } from '../worth.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
 
-/** A new Spot limit order for what was left of each; what can not be placed again is a warning unless nothing can. */
+/** A new Spot limit order for the rest of each; orders that can not be placed again are a warning, unless none can. */
 export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const worth = worthIn(facts)
   const legs: PlaceRequest[] = []
   const refused: Denial[] = (facts.unproved ?? []).map((ref) =>
     notAgain(message('plan.notAgain.leftUnknown', named(ref))),
   )
-  for (const order of once(facts.canceled)) {
+  for (const order of new Map(facts.canceled.map((each) => [orderKey(each), each])).values()) {
     const again = placeAgain(order, facts, newClientOrderId)
     const denial = again.ok ? guard(again.value, guardState(again.value, legs.length, facts, worth)) : again.error
     if (again.ok && denial === null) legs.push(again.value)
@@ -33,13 +32,7 @@ export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderI
   return err({ code: first.code, message: inARow(refused.map((each) => each.message)) })
 }
 
-function once(orders: readonly Order[]): Iterable<Order> {
-  return new Map(
-    orders.map((order) => [`${instrumentKey(order.area, order.instrument)}\n${order.orderId}`, order]),
-  ).values()
-}
-
-/** The order that stands in for `order`, never larger than what was left of it. */
+/** The new order for `order`, never larger than the rest of it. */
 function placeAgain(
   order: Order,
   { instruments, orders }: DeskFacts,
@@ -50,9 +43,9 @@ function placeAgain(
     err(notAgain(message(`plan.notAgain.${why}`, named(order))))
   if (area === 'contract') return not('contract')
   if (type !== 'limit' || !price?.gt(0)) return not('noLimit')
-  // Of one that was read as ended an older list still says that it is open.
-  if (!isTerminal(status) && orders.some((open) => isSame(open, order) && !isTerminal(open.status)))
-    return not('stillOpen')
+  // An order that was read as ended may still be open in an older list.
+  const isSame = (open: Order): boolean => orderKey(open) === orderKey(order)
+  if (!isTerminal(status) && orders.some((open) => isSame(open) && !isTerminal(open.status))) return not('stillOpen')
   const pair = pairNamed(instruments, instrument)
   if (!pair) return not('unlisted')
   const quantity = asBaseQuantity(roundTo(remaining(order), pair.quantityPrecision, 'down'))
@@ -70,10 +63,6 @@ function notAgain(why: Message): Denial {
 
 function named({ orderId, instrument }: OrderRef) {
   return { order: orderId, instrument }
-}
-
-function isSame(a: Order, b: Order): boolean {
-  return a.area === b.area && a.instrument === b.instrument && a.orderId === b.orderId
 }
 
 function guardState({ instrument }: PlaceRequest, planned: number, facts: DeskFacts, worth: Worth) {

@@ -1,9 +1,10 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
 import { asBaseQuantity, roundToStep, type BaseQuantity } from '../../domain/amounts.ts'
-import { decimal, floorToStep, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { decimal, floorToStep, notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
+import { cashOf, sellingPairs } from '../../risk/liquidity/exits.ts'
 import { message } from '../../words/message.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { SellRequest } from '../plan.ts'
@@ -12,7 +13,7 @@ import { isCancelable } from './cancel-legs.ts'
 import type { Draft, NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
 
-/** Sells all that is free of every asset but cash, and what cancelling its open orders frees, at market. */
+/** Sells every asset except cash at market: the free part, and what cancelling its open orders frees. */
 export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
   const { areas, balances, risk, orders, instruments, stuck = [] } = facts
   if (areas?.includes('spot') === false) return { legs: [], warnings: [message('plan.noSpotSold')] }
@@ -20,7 +21,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
   if (risk === null || !instruments.some(({ area }) => area === 'spot')) {
     return { legs: [], warnings: [message('plan.unreadUnsold')] }
   }
-  const cash = [...new Set([risk.reportingCoin, ...risk.cashAssets])]
+  const cash = cashOf(risk)
+  const pairOf = sellingPairs(cash, instruments)
   const freed = freedByCancels(
     orders.filter((order) => isCancelable(order) && !stuck.includes(order.orderId)),
     instruments,
@@ -40,7 +42,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
       if (asset !== risk.reportingCoin) kept.push(asset)
       continue
     }
-    const pair = pairFor(asset, cash, instruments)
+    const pair = pairOf(asset)
     const quantity = pair && roundToStep(available, stepOf(pair))
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
@@ -64,8 +66,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
 }
 
 /**
- * What is free, and what orders lock: a cancel that is refused then holds up the second alone. One sale where either
- * would be too small, or it is not known how small that is.
+ * The free part and the locked part: a refused cancel then stops only the second. In one if a part would be too small, or
+ * the smallest size is not known.
  */
 function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell } = pair
@@ -75,10 +77,7 @@ function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly Ba
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
-/**
- * Each part in orders no larger than the venue takes; of what is too much for one plan the rest stays for a look
- * afterwards.
- */
+/** Each part in orders of at most the venue's size; what is too much for one plan waits for a later look. */
 function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell, maxSell } = pair
   if (!maxSell) return parts
@@ -92,14 +91,12 @@ function stepOf({ quantityPrecision }: Pair): BaseQuantity {
   return asBaseQuantity(decimal(10).pow(-quantityPrecision))
 }
 
-/** What of it is surely there to be sold once orders that lock `freed` are gone. */
+/** What can surely be sold once orders that lock `freed` are gone. */
 function sellable({ free, locked }: Balance, freed: Decimal): Decimal {
-  const unlocked = locked === null ? ZERO : freed.lt(locked) ? freed : locked
-  const available = (free ?? ZERO).plus(unlocked)
-  return available.gt(0) ? available : ZERO
+  return notNegative((free ?? ZERO).plus(locked === null ? ZERO : smaller(freed, locked)))
 }
 
-/** Units of each asset that Spot orders hold: a sell its base asset, a buy what it would pay with. */
+/** Units of each asset locked by Spot orders: a sell its base asset, a buy what it pays with. */
 function freedByCancels(orders: readonly Order[], instruments: readonly Instrument[]): ReadonlyMap<string, Decimal> {
   const held = orders.flatMap((order) => {
     const pair = order.area === 'spot' ? pairNamed(instruments, order.instrument) : undefined
@@ -109,10 +106,4 @@ function freedByCancels(orders: readonly Order[], instruments: readonly Instrume
   })
   const byAsset = Map.groupBy(held, ({ asset }) => asset)
   return new Map([...byAsset].map(([asset, own]) => [asset, sum(own.map(({ units }) => units))]))
-}
-
-/** The pair that sells `asset` for the first of `cash` there is one for. */
-function pairFor(asset: string, cash: readonly string[], instruments: readonly Instrument[]): Pair | undefined {
-  const pairs = instruments.filter((each): each is Pair => each.area === 'spot' && each.baseAsset === asset)
-  return cash.flatMap((coin) => pairs.find(({ quoteAsset }) => quoteAsset === coin) ?? [])[0]
 }

@@ -1,4 +1,4 @@
-/** What was asked for and is in no leg of the plan. */
+/** What an action asks for and no leg of its plan does. */
 import { sum } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
@@ -9,10 +9,7 @@ import { sliceBounds } from '../slice.ts'
 import { shareOf, volumeOf } from './close.ts'
 import { holdingOf, markOf } from './known.ts'
 
-/**
- * What `plan` leaves undone of its action and no later look makes up for; null: nothing. `facts` are those the plan was
- * made from.
- */
+/** What `plan` leaves undone of its action, and no later look will do; null: nothing. `facts`: those of the plan. */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | null {
   if (action.kind === 'restore') {
     const canceled = [...facts.canceled, ...(facts.unproved ?? [])]
@@ -24,10 +21,7 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
 }
 
 /** How much of which position. */
-interface Asked {
-  readonly positionKey: string
-  readonly size: CloseSize
-}
+type Asked = { readonly positionKey: string; readonly size: CloseSize }
 
 function askedIn(action: Action): readonly Asked[] {
   if (action.kind === 'closePosition' || action.kind === 'protect') return [action]

@@ -1,4 +1,4 @@
-/** At what price a close goes out, and what becomes of what the book does not give. */
+/** The price of a close, and what becomes of the part that is not filled at once. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { roundToPrice, type Price } from '../../domain/amounts.ts'
 import { decimal, parseDecimal, toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -15,15 +15,15 @@ import type { CloseRequest, Denial } from '../plan.ts'
 import { deny } from './draft.ts'
 import { depthOf, isDoubtful, lastOf, markOf, priceOf, youngQuotes, type Holding } from './known.ts'
 
-/** What all orders of one close have in common. */
+/** The common terms of all orders of one close. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
   readonly warnings: readonly Message[]
 }
 
 /**
- * How far from the mark an order may trade that stands in for a market order. Books of perpetuals seldom give less than
- * what anyone holds here by then, and venues refuse limit prices that are farther off (5 % and more is usual). A tighter
- * one would leave a position open in a fast market, which is when one wants out.
+ * How far from the mark a limit order that replaces a market order may trade. Within that, books of perpetuals are nearly
+ * always deep enough; venues refuse limit prices that are farther off (usually 5 % or more). A tighter bound would leave
+ * a position open in a fast market, when the trader wants out.
  */
 export const PROTECTIVE_PERCENT = decimal(2)
 
@@ -48,9 +48,9 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
 }
 
 /**
- * How a close at market goes out at this venue. Where market orders are not safe it is a limit order that trades at once,
- * no further than `PROTECTIVE_PERCENT` from the mark, or from the last price where there is no mark. Without either, or
- * with old ones alone, it is a market order all the same: the way out is never shut.
+ * The terms of a close at market. Where market orders are not safe it is a limit order that trades at once, within
+ * `PROTECTIVE_PERCENT` of the mark, or of the last price without a mark. Without a recent price it is a market order all
+ * the same: the way out is never shut.
  */
 export function marketTerms(
   { position, contract }: Holding,
@@ -63,8 +63,7 @@ export function marketTerms(
   if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
   const side = CLOSING_SIDE[position.side]
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
-  // Outward, because it is no wish of the trader's but a guard rail: on a coarse tick the way out is not to end at the
-  // mark.
+  // Rounded outward: it is a guard rail, and on a coarse tick it must not end at the mark.
   const outward = roundToPrice(limit, contract.pricePrecision ?? from.decimalPlaces(), side === 'sell' ? 'down' : 'up')
   const price = usable(outward) ? outward : inside(side, limit, contract, from)
   return price === null
@@ -89,10 +88,7 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
 }
 
-/**
- * A chase begins at the best price of its own side, by the book read for it. Where that says none, at the mark: what was
- * quoted of a bid and an ask before is of a book that is gone.
- */
+/** A chase begins at the best price of its own side of the book read for it, or else at the mark: older quotes are gone. */
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('plan.stopNoPercent', text, MOST_CHASE_STOP)
   if (!percent.ok) return percent
@@ -107,8 +103,8 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
 }
 
 /**
- * A price the venue prints that is no worse than `limit` for an order of `side`; null: there is none above zero. Where
- * its digits are not known, it has those of `seen`, a price the venue printed.
+ * `limit` rounded to the venue's digits, no worse for an order of `side`; null: not above zero. Unknown digits are taken
+ * from `seen`, a price the venue printed.
  */
 function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Price | null {
   const price = roundToPrice(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
@@ -129,15 +125,12 @@ function percentOf(
   return deny('BAD_AMOUNT', message(refusal, { most: amount(most), typed: text }))
 }
 
-/** A price that far from the mark, a share of it, waits for days or never comes: it is said how far it is. */
+/** A limit further from the mark than this share may never fill: the plan says how far it is. */
 const FAR = decimal('0.05')
-/** A price so many times the mark, or so small a part of it, is likelier a slip of the hand than a wish. */
+/** A limit more than so many times the mark, or less than that part of it, is likely a typing error. */
 const ABSURD = decimal(2)
 
-/**
- * A limit that the market is past already is no limit: the order is filled now, at what the book gives. One far away may
- * never be, and one beyond reason was hardly meant.
- */
+/** Warns of a limit that the market has passed (it fills now), that is far away, or that looks like a typing error. */
 function limitWarning({ contract, side }: Position, limit: Decimal, mark: Decimal | null): readonly Message[] {
   const told = { contract, price: amount(limit) }
   if (!mark) return [message('plan.limit.markUnknown', told)]

@@ -1,7 +1,4 @@
-/**
- * A way out where positions could not be read: none is closed by a size that was not just read, and so no order is taken
- * back that would close one.
- */
+/** The way out when positions could not be read: only sizes just read are closed, and orders that may close others stay. */
 import { CLOSED_SIDE, closesSide, type Position } from '../../domain/account.ts'
 import type { Duration, Message } from '../../domain/message.ts'
 import { isTerminal, type Order } from '../../domain/order.ts'
@@ -10,7 +7,7 @@ import type { DeskFacts } from '../facts.ts'
 
 type Known = Pick<DeskFacts, 'positions' | 'isPartial' | 'doubts' | 'risk' | 'knownMs'>
 
-/** Whether an order may close a position that could not be read: it may be all that is left to close it. */
+/** Whether an order may close a position that could not be read: it may be the only way out. */
 export function mayCloseUnread(order: Order, { positions, isPartial, knownMs }: Known): boolean {
   if (order.action !== 'close') return false
   if (positions === null) return true
@@ -19,7 +16,7 @@ export function mayCloseUnread(order: Order, { positions, isPartial, knownMs }: 
   return isPartial === true && !closed.some(({ volume }) => volume.gt(0))
 }
 
-/** Where an order is open that closes a position, and no such position is listed: the list lacks it, or is behind. */
+/** Says that a closing order is open without its position: the list of positions is incomplete or lags. */
 export function unheldBy(orders: readonly Order[], positions: readonly Position[] | null): readonly Message[] {
   const closing = orders.filter(({ status, action }) => action === 'close' && !isTerminal(status))
   const unheld = closing.filter((order) => positions?.some((held) => closesSide(order, held)) === false)
@@ -30,7 +27,7 @@ export function unheldBy(orders: readonly Order[], positions: readonly Position[
   )
 }
 
-/** What stays because positions could not be read; `kept`: how many orders that may close those. */
+/** Says what stays because positions could not be read; `kept`: the number of orders that may close those. */
 export function unreadPositions(facts: Known, kept: number): readonly Message[] {
   const { positions, isPartial, doubts = [] } = facts
   const orders = kept === 0 ? [] : [message('plan.closingOrdersStay', { count: kept })]
@@ -41,19 +38,19 @@ export function unreadPositions(facts: Known, kept: number): readonly Message[] 
     : [message('plan.doubtedStayOpen', { why: whyPartial(facts) })]
 }
 
-/** Why there may be positions that are not listed. */
+/** Why positions may be missing. */
 export function whyPartial({ doubts = [] }: Pick<Known, 'doubts'>): Message {
   return doubts.length === 0 ? message('plan.positionsUnread') : message('plan.listDoubted', { why: inARow(doubts) })
 }
 
-/** "At least", because the clock this is told by may have stood still while the machine slept. */
+/** "At least", because the monotonic clock may stop while the machine sleeps. */
 function closesNothing({ risk }: Known): Message {
   if (!risk?.positions || risk.positionsReadAt === null) return message('plan.closesNothing')
   const count = risk.positions.filter(({ volume }) => volume.gt(0)).length
   return message('plan.closesNothingOf', { age: ageOf(risk.now - risk.positionsReadAt), count })
 }
 
-/** An age that is told no older than it is, or with `Math.ceil` no younger. */
+/** A rounded age: down, or with `Math.ceil` up. */
 export function ageOf(ms: number, round = Math.floor): Duration {
   const unit = ms >= 2 * MINUTE_MS ? MINUTE_MS : ms >= 1_000 ? 1_000 : 1
   return { ms: round(ms / unit) * unit }

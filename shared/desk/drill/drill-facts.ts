@@ -1,6 +1,6 @@
-/** What a fire drill found out, and what judging it comes to. */
+/** The findings of a fire drill, and its judgements. */
 import { asBaseQuantity, type BaseQuantity } from '../../domain/amounts.ts'
-import { roundTo, ZERO } from '../../domain/decimal.ts'
+import { roundTo, smaller, ZERO } from '../../domain/decimal.ts'
 import type { Failure } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Result } from '../../domain/result.ts'
@@ -14,7 +14,7 @@ import type { DeskFacts } from '../facts.ts'
 import type { Denial, SellRequest } from '../plan.ts'
 import type { TimeRange } from '../schedule.ts'
 
-/** Signed reads of one kind, one after the other; they end with the first that fails. */
+/** Signed reads of one kind in a row, up to the first that fails. */
 export interface DrillReads {
   readonly wanted: number
   readonly tripsMs: readonly number[]
@@ -28,9 +28,9 @@ export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
 
 export interface DrillTest extends TestSell {
   /**
-   * `accepted`: and the venue has no such order. `placed`: the venue took the test for an order. `unclear`: no answer, or
-   * whether it left an order could not be read. `unseen`: it was accepted, and the venue shows no single orders, so it
-   * could not be looked for. `unsupported`: the venue has no test order.
+   * `accepted`: and the venue has no such order. `placed`: the venue placed a real order. `unclear`: no answer, or it
+   * could not be read whether it left an order. `unseen`: accepted, but the venue shows no single orders. `unsupported`:
+   * the venue has no test order.
    */
   readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'unseen' | 'placed'
   readonly failure: Failure | null
@@ -45,9 +45,9 @@ export interface DrillFacts {
   /** null: the venue has no such area. */
   readonly spot: DrillReads | null
   readonly contract: DrillReads | null
-  /** The limits as they stood before the drill took anything of them. */
+  /** The limits before the drill used any of them. */
   readonly budget: Budget
-  /** What a flatten of this moment is made from; why it could not be read. */
+  /** The facts for a flatten now, or why they could not be read. */
   readonly account: Result<DeskFacts, Message>
   readonly tests: readonly DrillTest[]
 }
@@ -58,11 +58,11 @@ export interface Exit {
   /** A flatten that keeps Spot, and one that sells it too. */
   readonly keep: Result<Draft, Denial>
   readonly sell: Result<Draft, Denial>
-  /** How long the first takes and how many calls; null: there is none. */
+  /** Time and calls of the first; null: there is none. */
   readonly time: (TimeRange & { readonly requests: number }) | null
 }
 
-/** What one check came to. */
+/** The result of one check. */
 export interface Judged {
   readonly verdict: DrillVerdict
   readonly found: readonly Message[]
@@ -72,22 +72,16 @@ export function judged(verdict: DrillVerdict, ...found: readonly Message[]): Jud
   return { verdict, found }
 }
 
-/** More are not tested: a test order costs a call too. */
+/** The most test orders: each costs a call. */
 const MOST_TESTS = 12
 
-export interface TestPlan {
-  readonly sells: readonly TestSell[]
-  /** Sold by a flatten and not tested. */
-  readonly untested: readonly Message[]
-}
-
-/** What to ask the venue to check: the sells of a flatten, as far as they could be sent before its cancels. */
-export function testsOf(facts: DeskFacts): TestPlan {
+/** The sells to test: those of a flatten, as far as they could be sent before its cancels; and those left untested. */
+export function testsOf(facts: DeskFacts) {
   const draft = draftFlatten('sell', facts, () => '')
   const sells = (draft.ok ? draft.value.legs : []).filter((leg) => leg.kind === 'sell')
   const now = sells.map(({ instrument, asset, quantity }) => {
     const free = freeOf(asset, instrument, facts)
-    return { instrument, asset, quantity: quantity.lt(free) ? quantity : free }
+    return { instrument, asset, quantity: smaller(quantity, free) }
   })
   const testable = now.filter(({ quantity }) => quantity.gt(0))
   const locked = now.filter(({ quantity }) => quantity.lte(0))

@@ -43,7 +43,7 @@ export function judgeContracts({ facts }: Exit): Judged {
     : judged('passed', message('drill.traded', { names }))
 }
 
-/** How the positions go into orders of the sizes the venue takes, and what is left of them. */
+/** Whether the positions split into valid order sizes, and what is left of them. */
 export function judgeSizes({ facts, keep }: Exit): Judged {
   if (facts.areas?.includes('contract') === false) return NO_CONTRACTS
   const held = heldIn(facts)
@@ -90,7 +90,7 @@ export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
     ...hosts.flatMap(weightOf),
     ...pools.flatMap(({ pool, limit, used }) => {
       const calls = wanted.get(pool) ?? 0
-      // More than a whole window takes has to wait whatever is taken now: the time of the plan tells.
+      // More calls than a whole window must wait anyway: the time of the plan includes that.
       if (Math.min(calls, limit) <= limit - used) return []
       return [message('drill.callsTaken', { free: limit - used, limit, pool, wanted: calls })]
     }),

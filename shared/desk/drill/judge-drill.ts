@@ -37,7 +37,7 @@ export function judgeDrill(found: DrillFacts): DrillCard {
 function exitOf(facts: DeskFacts, { budget }: DrillFacts): Exit {
   const keep = draftFlatten('keep', facts, () => '')
   const sell = draftFlatten('sell', facts, () => '')
-  // The drill's own reads are over when it comes to it.
+  // The drill's own reads are over by then.
   const pace = { ...facts.pace, pools: budget.pools }
   return { facts, keep, sell, time: keep.ok ? predict(keep.value.legs, pace, true, facts.orders) : null }
 }

@@ -1,11 +1,11 @@
-/** Whether the venue can be reached and the key used: what is found before anything of the account is looked at. */
+/** Whether the venue can be reached and accepts the key, before the account is read. */
 import type { Area } from '../../domain/instrument.ts'
 import type { FailureKind } from '../../domain/failure.ts'
 import type { Message } from '../../domain/message.ts'
 import { areaTitle, failureMessage, message } from '../../words/message.ts'
 import { judged, type DrillFacts, type DrillReads, type Judged } from './drill-facts.ts'
 
-/** A signature that takes longer is too old to be sent, and made anew. */
+/** A signature that takes longer is too old to be sent and is made again. */
 const MOST_SIGNING_MS = 250
 
 /** The venue did not take the key itself. */
@@ -24,7 +24,7 @@ export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
     : judged('passed', message('drill.keyTaken', { took }))
 }
 
-/** A stamp may be 1 s ahead of the venue and 5 s behind it: with more doubt there is little left of that. */
+/** A timestamp may be 1 s ahead of the venue and 5 s behind: more uncertainty leaves little of that. */
 const MOST_UNCERTAINTY_MS = 250
 
 export function judgeClock({ clock }: DrillFacts): Judged {

@@ -7,7 +7,7 @@ import type { DeskFacts } from '../facts.ts'
 import { worthIn } from '../worth.ts'
 import { judged, sellOf, testsOf, type DrillTest, type Judged } from './drill-facts.ts'
 
-/** The worst decides; the others are told only where they stop a part of it. */
+/** The worst outcome decides. */
 export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judged {
   if (facts.areas?.includes('spot') === false) return judged('skipped', message('noArea.spot'))
   if (facts.balances === null) return judged('failed', message('drill.balancesUnread'))

@@ -1,6 +1,6 @@
-/** What each leg gives away against the mark, and its fee, by the books read for the plan. */
+/** Slippage and fee of each leg, by the order books read for the plan. */
 import type { Position } from '../../domain/account.ts'
-import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
 import type { OrderSide } from '../../domain/order.ts'
@@ -17,23 +17,20 @@ import type { Worth } from '../worth.ts'
 
 export interface LegCost {
   readonly leg: LegRequest
-  /** Average price; null where the book is not known or not deep enough, or has nothing at the order's price. */
+  /** Average price; null: the book is not known, not deep enough, or has nothing at the order's price. */
   readonly price: Decimal | null
-  /**
-   * What the book gives of the leg at once; null: not known, or the leg does not take from it. Of an order that waits at
-   * its price: what it takes because it crosses the book, null where it crosses nothing.
-   */
+  /** The part that the book fills at once; null: not known, or none (of a waiting order: it does not cross the book). */
   readonly filled: Decimal | null
-  /** The price it is held against: the mark, or the market price of a pair. */
+  /** The price to compare with: the mark, or the market price of a pair. */
   readonly market: Decimal | null
-  /** Why the book that was read for it can not be used; null: it can, or there is none. */
+  /** Why its book can not be used; null: it can, or there is none. */
   readonly unsound: Message | null
   /** Reporting coin; null when not known. */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
-  /** Whether the fee is the worst the venue may take. */
+  /** Whether the fee is the venue's worst case. */
   readonly feeIsAtMost: boolean
-  /** Slippage and fee as far as they are known, in the coin that pays them. */
+  /** Known slippage and fee, in the coin that pays them. */
   readonly paid: Decimal
 }
 
@@ -43,10 +40,10 @@ const NOTHING: Cost = {
   ...{ price: null, filled: null, market: null, unsound: null },
   ...{ slippage: ZERO, fee: ZERO, feeIsAtMost: false, paid: ZERO },
 }
-/** A protective order trades when it fires, a restored one when it is taken: what that costs is not known now. */
+/** A protective order trades when it fires, a restored one when it fills: the cost is not known now. */
 const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
 
-/** One for each leg. Legs that take from the same side of a book take one after the other. */
+/** One for each leg. Legs that take from the same side of a book do so in turn. */
 export function costsOf(legs: readonly LegRequest[], facts: DeskFacts, worth: Worth): readonly LegCost[] {
   const books = createBooks(facts)
   return legs.map((leg) => ({ leg, ...costOf(leg, books, facts, worth) }))
@@ -67,13 +64,13 @@ function costOf(leg: LegRequest, books: Books, facts: DeskFacts, worth: Worth): 
   }
 }
 
-/** What a book gives an order at once. */
+/** What a book fills at once. */
 interface Given {
   readonly price: Decimal | null
   readonly filled: Decimal
 }
 
-/** null: the book is not known, or what was read of it ends too soon to tell. An error: why it can not be used. */
+/** null: the book is not known, or was not read far enough. An error: why it can not be used. */
 type Books = (
   order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
   volume: Decimal,
@@ -96,7 +93,7 @@ function createBooks({ depths }: DeskFacts): Books {
     const given =
       limit === null
         ? wholly(averagePrice(levels, volume, direction, gone), volume)
-        : upTo(levels, limit, { side, volume, direction, gone })
+        : upTo(levels, limit, side, volume, direction, gone)
     taken.set(key, gone.plus(given?.filled ?? volume))
     return given && ok(given)
   }
@@ -106,21 +103,20 @@ function wholly(price: Decimal | null, volume: Decimal): Given | null {
   return price && { price, filled: volume }
 }
 
-interface Taking {
-  readonly side: OrderSide
-  readonly volume: Decimal
-  readonly direction: ExitTerms['direction']
-  /** What others of the plan have taken before. */
-  readonly gone: Decimal
-}
-
-/** What the levels give that are no worse than `limit`. */
-function upTo(levels: readonly DepthLevel[], limit: Decimal, { side, volume, direction, gone }: Taking): Given | null {
+/** What the levels no worse than `limit` fill, after earlier legs took `gone`. */
+function upTo(
+  levels: readonly DepthLevel[],
+  limit: Decimal,
+  side: OrderSide,
+  volume: Decimal,
+  direction: ExitTerms['direction'],
+  gone: Decimal,
+): Given | null {
   const within = levels.filter(([price]) => (side === 'sell' ? price.gte(limit) : price.lte(limit)))
   const there = sum(within.flatMap(([price, quantity]) => (usable(price) && usable(quantity) ? [quantity] : [])))
-  const left = there.gt(gone) ? there.minus(gone) : ZERO
+  const left = notNegative(there.minus(gone))
   if (left.gte(volume)) return wholly(averagePrice(within, volume, direction, gone), volume)
-  // What was read ends before the price does: there may be more.
+  // All levels read are within the limit: there may be more.
   if (within.length === levels.length) return null
   return { price: averagePrice(within, left, direction, gone), filled: left }
 }
@@ -147,10 +143,7 @@ interface Closed<Of = Contract> {
   readonly market: Decimal | null
 }
 
-/**
- * Of an order that waits at its price, if it is filled: what it crosses the book for it takes at once, the rest comes at
- * its price.
- */
+/** Of an order that waits at its price, if it is filled: what crosses the book fills at once, the rest at its price. */
 function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: DeskFacts, worth: Worth): Cost {
   const { contract, market } = closed
   const limit = leg.price
@@ -172,7 +165,7 @@ function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: Des
   }
 }
 
-/** So many contracts of a close, at a price, taken from the book or waiting in it. */
+/** A part of a close at one price. */
 interface Part {
   readonly volume: Decimal
   readonly price: Decimal
@@ -194,8 +187,8 @@ function partsCost(
       isAtMost: rate?.basis === 'most',
     }
   })
-  const slippage = addedUp(each.map((part) => part.slippage))
-  const fee = addedUp(each.map((part) => part.fee))
+  const slippage = sumIfKnown(each.map((part) => part.slippage))
+  const fee = sumIfKnown(each.map((part) => part.fee))
   const rate = worth.rate(position.marginCoin)
   return {
     slippage: slippage && rate && slippage.times(rate),
@@ -203,12 +196,6 @@ function partsCost(
     feeIsAtMost: each.some(({ isAtMost }) => isAtMost),
     paid: (slippage ?? ZERO).plus(fee ?? ZERO),
   }
-}
-
-/** The sum; null when a part of it is not known. */
-function addedUp(amounts: readonly (Decimal | null)[]): Decimal | null {
-  const known = amounts.flatMap((amount) => amount ?? [])
-  return known.length === amounts.length ? sum(known) : null
 }
 
 function exitTerms({ side }: Position, { direction, multiplier }: Modelled, volume: Decimal): ExitTerms {
@@ -225,7 +212,7 @@ function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth
   if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
   const terms = { direction: 'linear', sign: 1, size: leg.quantity } as const
   const slippage = slippageAt(terms, price, market).times(rate)
-  // Without own trades and a rate in the pair list nothing tells the fee of Spot.
+  // The fee of Spot is not known without own trades and a listed rate.
   const feeRate = pair ? feeRateOf(pair, 'taker', facts.ownFees, null) : null
   return {
     ...NOT_KNOWN,

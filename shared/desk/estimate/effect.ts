@@ -2,7 +2,7 @@
 import { parseDecimal, roundTo, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Amount, Message } from '../../domain/message.ts'
-import { remaining, type Order, type OrderSide } from '../../domain/order.ts'
+import { orderKey, remaining, type Order, type OrderSide } from '../../domain/order.ts'
 import { amount, message } from '../../words/message.ts'
 import { chaseOf, type Action } from '../action.ts'
 import { wrongWay } from '../book-price.ts'
@@ -19,13 +19,10 @@ export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, report
       return cancelEffect(leg, facts.orders, price)
     case 'close':
       return withFee(closeEffect(leg, cost, action, price), cost, reportingCoin)
-    case 'sell':
-      return atMarket(
-        'sell',
-        message('plan.quantity', { quantity: amount(leg.quantity), asset: leg.asset }),
-        cost,
-        price,
-      )
+    case 'sell': {
+      const size = message('plan.quantity', { quantity: amount(leg.quantity), asset: leg.asset })
+      return atMarket('sell', size, cost, price)
+    }
     case 'protect':
       return protectEffect(leg, facts, price)
     case 'place': {
@@ -61,7 +58,7 @@ function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Pr
   return message('plan.chases', { trade, price: bound, percent: amount(percent), stop })
 }
 
-/** What an order that waits takes at once because it crosses the book; that the rest waits. */
+/** What a waiting order fills at once because it crosses the book; the rest waits. */
 function restingEffect(
   { volume }: CloseRequest,
   trade: Message,
@@ -76,7 +73,7 @@ function restingEffect(
   return message('plan.takesPart', { ...told, taken: amount(filled), rest: amount(volume.minus(filled)) })
 }
 
-/** What the book gives by `bound`, and that the rest may stay. */
+/** What the book fills within `bound`; the rest may stay. */
 function cappedEffect({ side, volume }: CloseRequest, cost: LegCost, bound: Amount, price: Printed): Message {
   const { filled } = cost
   const whole = contracts(volume)
@@ -88,8 +85,8 @@ function cappedEffect({ side, volume }: CloseRequest, cost: LegCost, bound: Amou
   return message('plan.cappedPart', { ...told, trade, contracts: contracts(volume.minus(filled)) })
 }
 
-function cancelEffect({ area, instrument, orderId }: CancelRequest, orders: readonly Order[], price: Printed): Message {
-  const order = orders.find((each) => each.area === area && each.instrument === instrument && each.orderId === orderId)
+function cancelEffect(leg: CancelRequest, orders: readonly Order[], price: Printed): Message {
+  const order = orders.find((each) => orderKey(each) === orderKey(leg))
   if (!order) return message('plan.takesBack')
   const rest = remaining(order)
   if (order.action === 'close') return message('plan.frees', { contracts: contracts(rest) })

@@ -11,15 +11,15 @@ import type { LegCost } from './costs.ts'
 import { coinsGivenBack, marginGivenBack } from './margin-given-back.ts'
 
 /**
- * The margin units a plan touches: those of what it closes (by an order that waits: if it is filled), and those that
- * cancelled orders give margin back to. A cross account keeps its equity but for what closing costs, as far as that is
- * known; an isolated position hands back its margin share by share. Where nothing is known but that a unit gets margin
- * back, the rate after is that before: it is that or better. Without a rate before none is known after either.
+ * The margin rates of the units that a plan touches: those of its closes (a waiting order counts as filled), and those
+ * that get margin back from cancelled orders. A cross account keeps its equity less the known cost of closing; an
+ * isolated position gives back its margin by the closed share. If it is only known that a unit gets margin back, the rate
+ * after is the rate before: it is that or better.
  */
 export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
   const { risk, positions } = facts
   if (costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
-  // Rates of positions that could not be read now are of before, however long ago that was.
+  // Positions that could not be read now have old rates.
   if (risk === null || positions === null) return unknownUnits(costs, facts)
   return marginIn(modelAccount(risk).units, risk, facts)(costs)
 }
@@ -35,7 +35,7 @@ function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate
   return [...ids].map((unitId) => ({ unitId, before: null, after: null }))
 }
 
-/** The same for many plans of one moment: `units` are those of `risk`. */
+/** The same for many plans at one moment; `units`: those of `risk`. */
 export function marginIn(
   units: readonly UnitModel[],
   risk: RiskInputs,
@@ -61,18 +61,13 @@ export function marginIn(
   }
 }
 
-/** What of it is closed: all of an order that waits for the rest, what the book gives of one that does not. */
+/** The closed volume: all of a waiting order, otherwise what the book fills. */
 function volumeOf(leg: CloseRequest, filled: Decimal | null): Decimal {
   return takesAtOnce(leg) ? (filled ?? leg.volume) : leg.volume
 }
 
-/** What is closed of a position: its share, and what that costs in the margin coin. */
-interface Closed {
-  readonly share: Decimal
-  readonly paid: Decimal
-}
-
-function closed(closes: readonly { readonly volume: Decimal; readonly paid: Decimal }[], held?: Decimal): Closed {
+/** The closed share of a position, and its cost in the margin coin. */
+function closed(closes: readonly { readonly volume: Decimal; readonly paid: Decimal }[], held?: Decimal) {
   const volume = sum(closes.map((each) => each.volume))
   const share = held?.gt(volume) ? volume.div(held) : ONE
   return { share, paid: sum(closes.map(({ paid }) => paid)) }
@@ -81,7 +76,7 @@ function closed(closes: readonly { readonly volume: Decimal; readonly paid: Deci
 function rateAfter(
   unit: UnitModel['row'],
   positions: readonly PositionModel[],
-  own: ReadonlyMap<string, Closed>,
+  own: ReadonlyMap<string, ReturnType<typeof closed>>,
   givenBack: Decimal,
 ): number | null {
   const left = positions.map(({ position, priced }) => {

@@ -1,9 +1,9 @@
 /**
- * Margin that open orders hold back. The venue tells it by coin, not by order: it is known to come back only where every
- * order that may hold a part of it is known and taken back.
+ * Order margin. The venue reports it by coin, not by order: it surely comes back only if every order that may hold a part
+ * of it is known and cancelled.
  */
 import { instrumentKey, type Contract } from '../../domain/instrument.ts'
-import { isTerminal, type Order } from '../../domain/order.ts'
+import { isTerminal, orderKey, type Order } from '../../domain/order.ts'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { RiskInputs } from '../../risk/inputs.ts'
 import { isCancelable } from '../compile/cancel-legs.ts'
@@ -23,7 +23,7 @@ export function openingOrders(
   )
 }
 
-/** Whether no other order can hold margin of `coin`: the orders of all its contracts were read a moment ago. */
+/** Whether no unknown order can hold margin of `coin`: the orders of all its contracts were read recently. */
 export function knowsOpeningOrders(
   coin: string,
   { instruments, unread, blind = [], orderReads = [] }: DeskFacts,
@@ -36,15 +36,12 @@ export function knowsOpeningOrders(
   })
 }
 
-/** Margin the venue holds back for orders of `coin`, in that coin; null when it does not say. */
+/** Order margin of `coin`, in that coin; null: not known. */
 export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Decimal | null {
   return marginAccounts?.findLast(({ marginCoin }) => marginCoin === coin)?.orderMargin ?? null
 }
 
-/**
- * What the cancels of `legs` give back, by margin coin; null: by an amount that can not be told, because other orders
- * hold a part of it, or may. A coin that is not in it gets nothing back.
- */
+/** Margin that the cancels of `legs` free, by coin; null: an unknown amount, because other orders may hold a part of it. */
 export function marginGivenBack(
   legs: readonly LegRequest[],
   risk: RiskInputs,
@@ -64,12 +61,12 @@ export function marginGivenBack(
   )
 }
 
-/** Margin coins of which cancels of `legs` give something back, or may. */
+/** Margin coins of which the cancels of `legs` may free some. */
 export function coinsGivenBack(legs: readonly LegRequest[], facts: DeskFacts): ReadonlySet<string> {
   return coinsOf(cancelsOfMargin(legs, facts), facts)
 }
 
-/** Cancels of orders that may hold margin: all on contracts but those known to close. */
+/** Cancels of orders that may hold margin: all on contracts except known closing orders. */
 function cancelsOfMargin(legs: readonly LegRequest[], { orders }: DeskFacts): readonly CancelRequest[] {
   const closing = new Set(orders.flatMap((order) => (order.action === 'close' ? [orderKey(order)] : [])))
   return legs
@@ -83,8 +80,4 @@ function coinsOf(cancels: readonly CancelRequest[], { instruments }: DeskFacts):
 
 function contractsOf(coin: string, instruments: DeskFacts['instruments']): readonly Contract[] {
   return instruments.filter((each): each is Contract => each.area === 'contract' && each.marginCoin === coin)
-}
-
-function orderKey({ area, instrument, orderId }: Pick<Order, 'area' | 'instrument' | 'orderId'>): string {
-  return `${instrumentKey(area, instrument)}\n${orderId}`
 }

@@ -1,11 +1,9 @@
-/** What a plan warns of: what is alike is told once, and the worst first. */
+/** The warnings of a plan: similar ones merged, the worst first. */
 import type { Fact, Message } from '../../domain/message.ts'
-import { listed, message, type Code } from '../../words/message.ts'
+import { listed, type Code } from '../../words/message.ts'
+import { MOST_NAMES } from '../compile/cancel-legs.ts'
 
-/** More are counted, not named. */
-const MOST_NAMES = 5
-
-/** Those of which a plan is told first. All others follow, in the order in which they were found. */
+/** The warnings that come first; all others follow in the order in which they were found. */
 const WORST_FIRST: readonly Code[] = [
   'plan.closesNothing',
   'plan.closesNothingOf',
@@ -41,14 +39,7 @@ const WORST_FIRST: readonly Code[] = [
   'plan.pricelessUnbound',
 ]
 
-/** Of which instruments no cost is told, because their books can not be used. */
-export function unsoundBooks(
-  found: readonly { readonly instrument: string; readonly why: Message }[],
-): readonly Message[] {
-  return found.map(({ instrument, why }) => message('plan.bookUnsound', { names: [instrument], why }))
-}
-
-/** All of `warnings`, those that differ only in what they list (names, parts of positions) as one. */
+/** All of `warnings`; those that differ only in their lists (names, parts of positions) are merged. */
 export function grouped(warnings: readonly Message[]): readonly Message[] {
   return [...Map.groupBy(warnings, kindOf).values()].flatMap(([first, ...others]) =>
     first ? [joined(first, others)] : [],
@@ -61,7 +52,7 @@ export function worstFirst(warnings: readonly Message[]): readonly Message[] {
 }
 
 function rankOf(warning: Message): number {
-  // A sentence with another after it is as bad as the first of them.
+  // Several sentences in one message rank as the first of them.
   const { sentences } = warning.facts
   const first = isList(sentences) ? sentences[0] : undefined
   const code = typeof first === 'object' && 'code' in first ? first.code : warning.code

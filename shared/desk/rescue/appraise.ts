@@ -1,40 +1,36 @@
-/** What one way does: its plan is made, and valued as the plan sheet values it. */
+/** The effect of one way: its plan is made and estimated as in the plan sheet. */
 import type { Position } from '../../domain/account.ts'
-import { sum, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { sum, sumIfKnown, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { PositionRisk } from '../../risk/report.ts'
 import type { Action } from '../action.ts'
 import { compile } from '../compile.ts'
 import { contractNamed } from '../compile/known.ts'
 import { costsOf, type LegCost } from '../estimate/costs.ts'
 import { marginIn } from '../estimate/margin-after.ts'
-
 import type { Unit } from './unit.ts'
 
-/** One way. It is staged as a plan of its own; nothing is sent by looking. */
+/** One way. Its action is planned when it is chosen; nothing is sent by looking. */
 export interface RescueWay {
   readonly action: Action
-  /** Margin rate of the unit afterwards, a fraction; null: no position left to have one. */
+  /** Margin rate of the unit after, a fraction; null: no position left. */
   readonly after: number | null
-  /** Whether that is the target or better; where no position is left, whether equity is, by what is known of the cost. */
+  /** Whether that is the target or better; without positions, whether any equity is left after the known cost. */
   readonly reaches: boolean
-  /** What it gives away against the mark and in fees, reporting coin; null: the book is not known or not deep enough. */
+  /** Slippage and fees, reporting coin; null: the book is not known or not deep enough. */
   readonly cost: Decimal | null
-  /** PnL since opening that it makes real, at the mark, reporting coin: no cost, but worth knowing. null: not known. */
+  /** PnL since opening that it realizes, at the mark, reporting coin; null: not known. */
   readonly realized: Decimal | null
-  /** Net exposure of the account afterwards, reporting coin; null: not known. */
+  /** Net exposure of the account after, reporting coin; null: not known. */
   readonly netExposure: Decimal | null
 }
 
-/** A way, and how much it trades. */
-export interface Appraised extends RescueWay {
-  /** Value of what is closed, reporting coin. */
-  readonly notional: Decimal
-}
+/** A way, and the value it closes, reporting coin. */
+export type Appraised = RescueWay & { readonly notional: Decimal }
 
-/** Values an action; null where no plan can be made of it. */
+/** Appraises an action; null: it can not be planned. */
 export type Appraise = (action: Action) => Appraised | null
 
-/** A part of a position that is closed, and what is known of the whole. */
+/** The closed part of a position. */
 interface Part {
   readonly position: Position
   readonly risk: PositionRisk
@@ -62,16 +58,16 @@ export function createAppraise(unit: Unit): Appraise {
     const amounts = parts.map(({ position: { tradingFees, fundingFees }, risk: { totalPnl }, share }) => {
       return totalPnl && tradingFees && fundingFees && totalPnl.minus(tradingFees).minus(fundingFees).times(share)
     })
-    return known(amounts.map((amount) => amount && rate && amount.times(rate)))
+    return sumIfKnown(amounts.map((amount) => amount && rate && amount.times(rate)))
   }
 
   function exposureAfter(parts: readonly Part[]): Decimal | null {
     if (!unit.isWhole) return null
-    const gone = known(parts.map(exposureOf))
+    const gone = sumIfKnown(parts.map(exposureOf))
     return gone && report.exposure.net.minus(gone)
   }
 
-  /** What closing takes from the net exposure; a cost paid in a coin that is no cash is less of that coin. */
+  /** The net exposure that closing removes; a cost paid in a coin that is not cash reduces the exposure to that coin. */
   function exposureOf({ position, risk: { notional }, share, cost }: Part): Decimal | null {
     const { rate, isCash } = unit.coin
     const contract = contractNamed(facts.instruments, position.contract)
@@ -82,11 +78,6 @@ export function createAppraise(unit: Unit): Appraise {
     return base.minus(owed).plus(isCash ? ZERO : cost.paid.times(rate))
   }
 
-  /** Whether any equity is left after what is known of the costs. Where no position is left there is no rate to tell. */
-  function isLeft(costs: readonly LegCost[]): boolean {
-    return row.equity?.gt(sum(costs.map(({ paid }) => paid))) === true
-  }
-
   return (action) => {
     const draft = compile(action, facts, () => '')
     if (!draft.ok) return null
@@ -94,20 +85,15 @@ export function createAppraise(unit: Unit): Appraise {
     const after = margin(costs).find(({ unitId }) => unitId === row.id)
     const rate = after ? after.after : row.marginRate
     const parts = costs.flatMap(partOf)
+    const isEquityLeft = row.equity?.gt(sum(costs.map(({ paid }) => paid))) === true
     return {
       action,
       after: rate,
-      reaches: rate === null ? isLeft(costs) : rate >= goal,
-      cost: known(costs.map(({ slippage, fee }) => slippage && fee && slippage.plus(fee))),
+      reaches: rate === null ? isEquityLeft : rate >= goal,
+      cost: sumIfKnown(costs.map(({ slippage, fee }) => slippage && fee && slippage.plus(fee))),
       realized: realizedBy(parts),
       netExposure: exposureAfter(parts),
       notional: sum(parts.map(({ risk: { notional }, share }) => (notional ?? ZERO).times(share))),
     }
   }
-}
-
-/** The sum, where all of it is known. */
-function known(amounts: readonly (Decimal | null)[]): Decimal | null {
-  const all = amounts.filter((amount) => amount !== null)
-  return all.length === amounts.length ? sum(all) : null
 }

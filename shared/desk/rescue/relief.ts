@@ -1,5 +1,5 @@
 /**
- * How much nearer closing a part of a position brings its cross account to a margin rate. With t the rate wanted, E the
+ * How much closing a part of a position moves its cross account toward a margin rate. With t the target rate, E the
  * equity and V the value of all positions, closing q contracts of value v each at a cost C reaches it where
  *
  *   E - C(q) >= t (V - v q),  that is  t v q - C(q) >= t V - E
@@ -8,7 +8,7 @@
  * found level by level, exactly.
  */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
+import { ONE, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import type { Depth } from '../../domain/quote.ts'
 import { feeRateOf, type OwnFees } from '../../risk/account/fees.ts'
@@ -16,16 +16,14 @@ import { soundBook } from '../../risk/liquidity/order-book.ts'
 import { usable } from '../../risk/account/position-model.ts'
 
 export interface Relief {
-  /** Margin coins nearer to the target, per contract, before what closing costs. */
+  /** Gain per contract in margin coins, before the cost of closing. */
   readonly perContract: Decimal
-  /** The levels closing takes from, best first; none where the book is not known, or none to reckon from. */
+  /** The levels that closing takes from, best first; none if the book can not be used. */
   readonly levels: readonly ReliefLevel[]
 }
 
 interface ReliefLevel {
-  /**
-   * Margin coins nearer to the target, per contract closed at this level; below zero where it costs more than it gains.
-   */
+  /** Gain per contract closed at this level, margin coins; below zero if the cost is higher. */
   readonly gain: Decimal
   /** Contracts. */
   readonly volume: Decimal
@@ -52,19 +50,19 @@ export function reliefOf(exit: Exit, depth: Depth | undefined): Relief {
   }
 }
 
-/** Closing one position and, with each contract of it, `each` contracts of another; per contract of the one. */
+/** Closing `each` contracts of another position with each contract of one; per contract of the one. */
 export function reliefOfBoth(one: Relief, other: Relief, each: Decimal): Relief {
   const scaled = other.levels.map(({ gain, volume }) => ({ gain: gain.times(each), volume: volume.div(each) }))
   return { perContract: one.perContract.plus(other.perContract.times(each)), levels: together(one.levels, scaled) }
 }
 
-/** The levels of two books that are gone through side by side, as far as both of them go. */
+/** The levels of two books taken side by side, as far as both go. */
 function together(one: readonly ReliefLevel[], other: readonly ReliefLevel[]): readonly ReliefLevel[] {
   const levels: ReliefLevel[] = []
   let [oneAt, otherAt] = [0, 0]
   let [a, b] = [one[0], other[0]]
   while (a && b) {
-    const volume = a.volume.lt(b.volume) ? a.volume : b.volume
+    const volume = smaller(a.volume, b.volume)
     levels.push({ gain: a.gain.plus(b.gain), volume })
     a = a.volume.gt(volume) ? { ...a, volume: a.volume.minus(volume) } : one[++oneAt]
     b = b.volume.gt(volume) ? { ...b, volume: b.volume.minus(volume) } : other[++otherAt]
@@ -84,10 +82,7 @@ function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): De
     .times(multiplier ?? ZERO)
 }
 
-/**
- * The contracts that must be closed to gain `need`, not rounded. What the book does not reach is taken to cost nothing,
- * as in the estimate of a plan.
- */
+/** The contracts to close to gain `need`, not rounded. Beyond the book closing counts as free, as in an estimate. */
 export function contractsFor(need: Decimal, { perContract, levels }: Relief): Decimal {
   let gained = ZERO
   let closed = ZERO
@@ -101,18 +96,18 @@ export function contractsFor(need: Decimal, { perContract, levels }: Relief): De
   return free.gt(closed) ? free : closed
 }
 
-/** The contracts that gain most, where the book shows that any more would cost more than they gain; null: it does not. */
+/** The contracts that gain most, if more would cost more than they gain by the book; null: they would not. */
 export function mostGaining({ levels }: Relief): Decimal | null {
   const at = levels.findIndex(({ gain }) => gain.lte(0))
   return at === -1 ? null : sum(levels.slice(0, at).map(({ volume }) => volume))
 }
 
-/** What closing `volume` gains; null where the book does not reach so far. */
+/** The gain of closing `volume`; null: the book is not deep enough. */
 export function gainOf(volume: Decimal, { levels }: Relief): Decimal | null {
   let rest = volume
   let gained = ZERO
   for (const { gain, volume: there } of levels) {
-    const taken = there.lt(rest) ? there : rest
+    const taken = smaller(there, rest)
     gained = gained.plus(gain.times(taken))
     rest = rest.minus(taken)
     if (rest.isZero()) return gained

@@ -1,4 +1,4 @@
-/** The margin unit that is to be rescued, and what of it can be closed. */
+/** The margin unit to rescue, and what can be closed of it. */
 import { compare } from '../../domain/compare.ts'
 import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Fact, Message } from '../../domain/message.ts'
@@ -6,10 +6,11 @@ import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { message, positionTitle } from '../../words/message.ts'
 import { modelAccount } from '../../risk/account/account-model.ts'
+import { compareSizes } from '../../risk/account/exposure.ts'
 import { assess } from '../../risk/assess.ts'
-import type { RiskInputs } from '../../risk/inputs.ts'
+import { unreadHoldings, type RiskInputs } from '../../risk/inputs.ts'
 import { unitIdOf, type UnitModel } from '../../risk/account/margin-units.ts'
-import type { MarginUnit, PositionRisk, RiskInputName, RiskReport } from '../../risk/report.ts'
+import type { MarginUnit, PositionRisk, RiskReport } from '../../risk/report.ts'
 import { boundsOf, whyNothing } from '../compile/close.ts'
 import { deny } from '../compile/draft.ts'
 import { depthOf, holdingOf, markOf, type Holding } from '../compile/known.ts'
@@ -21,10 +22,10 @@ import { closable, type SliceBounds } from '../slice.ts'
 import { worthIn, type Worth } from '../worth.ts'
 import { reliefOf, type Relief } from './relief.ts'
 
-/** A position of the unit that can be made smaller. */
+/** A position of the unit that can be reduced. */
 export interface Candidate extends Holding {
   readonly bounds: SliceBounds
-  /** The most of it one can close now, once what locks it is taken back; whole steps. */
+  /** The most that can be closed now, once its locking orders are cancelled; whole steps. */
   readonly most: Decimal
   readonly relief: Relief
 }
@@ -37,27 +38,27 @@ export interface Unit {
   readonly units: readonly UnitModel[]
   readonly worth: Worth
   readonly row: MarginUnit
-  /** Reporting coins per margin coin, null: not known; and whether it carries no price risk. */
+  /** Reporting coins per margin coin, null: not known; and whether the coin is cash. */
   readonly coin: { readonly rate: Decimal | null; readonly isCash: boolean }
-  /** Whether all that net exposure is made of was read. */
+  /** Whether all parts of the net exposure were read. */
   readonly isWhole: boolean
-  /** The rate wanted, a fraction. */
+  /** The target rate, a fraction. */
   readonly target: Decimal
   /** Margin coins that are missing to it: target x position value - equity. Above zero. */
   readonly need: Decimal
   /** By key. */
   readonly candidates: readonly Candidate[]
-  /** Why the other positions can not be acted on. */
+  /** Why the other positions can not be reduced. */
   readonly obstacles: readonly Message[]
 }
 
-/** The books that are needed to tell what the ways of a unit cost, those of the largest positions first. */
+/** The order books needed for the costs of a unit's ways, those of the largest positions first. */
 export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'contract'; instrument: string }[] {
   const worth = worthIn(facts)
   return (facts.positions ?? [])
     .filter((position) => unitIdOf(position) === unitId)
     .map(({ contract, ...position }) => ({ contract, notional: worth.notional({ contract, ...position }) }))
-    .toSorted((a, b) => (a.notional && b.notional ? b.notional.cmp(a.notional) : a.notional ? -1 : b.notional ? 1 : 0))
+    .toSorted((a, b) => compareSizes(a.notional, b.notional))
     .map(({ contract }) => ({ area: 'contract', instrument: contract }))
 }
 
@@ -83,28 +84,12 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   const worth = worthIn(facts)
   const { marginCoin } = row
   const coin = { rate: worth.rate(marginCoin), isCash: risk.cashAssets.includes(marginCoin) }
-  const isWhole =
-    facts.isPartial !== true && ![...report.missing, ...report.incomplete].some((name) => EXPOSED.has(name))
-  return ok({
-    facts,
-    risk,
-    report,
-    units: model.units,
-    worth,
-    row,
-    coin,
-    isWhole,
-    target,
-    need: missing.value,
-    candidates,
-    obstacles,
-  })
+  const isWhole = facts.isPartial !== true && unreadHoldings(risk).length === 0
+  const known = { facts, risk, report, units: model.units, worth, row, coin, isWhole, target }
+  return ok({ ...known, need: missing.value, candidates, obstacles })
 }
 
-/** What exposure comes from. */
-const EXPOSED: ReadonlySet<RiskInputName> = new Set(['balances', 'marginAccounts', 'positions'])
-
-/** Margin coins missing to the target, above zero; or why that is no question. */
+/** Margin coins missing to the target, above zero; or why there is nothing to do. */
 function missingTo(target: Decimal, row: MarginUnit, rows: readonly PositionRisk[]): Result<Decimal, Denial> {
   const { equity, positionValue, marginRate } = row
   const unit = nameOf(row)
@@ -139,17 +124,12 @@ function candidateOf({ key, value }: PositionRisk, target: Decimal, facts: DeskF
   return ok({ ...holding.value, bounds, most, relief })
 }
 
-export function nameOf({
-  mode,
-  marginCoin,
-  positionKey,
-  id,
-}: Pick<MarginUnit, 'mode' | 'marginCoin' | 'positionKey' | 'id'>): Message {
+export function nameOf({ mode, marginCoin, positionKey, id }: UnitModel['row']): Message {
   if (mode === 'cross') return message('rescue.cross', { coin: marginCoin })
   return message('rescue.isolated', { position: positionKey === null ? id : positionTitle(positionKey) })
 }
 
-/** Two digits after the point, never more than it is. */
+/** A rate with two digits after the point, rounded down. */
 export function rateFact(rate: number): Fact {
   return { share: Math.floor(rate * 10_000) / 10_000, places: 2 }
 }

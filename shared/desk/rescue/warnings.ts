@@ -1,33 +1,27 @@
-/** What is said about the ways of a rescue. */
+/** The warnings of a rescue. */
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import type { Message } from '../../domain/message.ts'
 import { soundBook } from '../../risk/liquidity/order-book.ts'
 import { amount, message } from '../../words/message.ts'
 import { depthOf } from '../compile/known.ts'
 import { knowsOpeningOrders, orderMarginOf } from '../estimate/margin-given-back.ts'
-import { unsoundBooks } from '../estimate/warning-order.ts'
 import type { RescueWay } from './appraise.ts'
 import { nameOf, rateFact, type Unit } from './unit.ts'
 
-/** What stands against the ways shown of a unit, or was not looked at; worst first. */
+/** Problems with the ways shown of a unit, and what was not considered; worst first. */
 export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: boolean): readonly Message[] {
   return [
-    ...partialWarning(unit),
+    ...(unit.facts.isPartial === true ? [message('rescue.partlyRead')] : []),
     ...venueWarning(unit),
     ...reachWarning(unit, ways),
     ...lossWarning(unit, ways),
-    ...isolatedWarning(unit),
-    ...hedgeWarning(unit),
-    ...bookWarning(ways),
+    ...(unit.row.mode === 'isolated' ? [message('rescue.isolatedShare')] : hedgeWarning(unit)),
+    ...(ways.some(({ cost }) => cost === null) ? [message('rescue.costUnknown')] : []),
     ...unsoundWarning(unit),
     ...orderWarning(unit),
     ...unit.obstacles,
     ...(isLimited ? [message('rescue.fewPairs')] : []),
   ]
-}
-
-function partialWarning({ facts }: Unit): readonly Message[] {
-  return facts.isPartial === true ? [message('rescue.partlyRead')] : []
 }
 
 function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate } }: Unit): readonly Message[] {
@@ -37,13 +31,13 @@ function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate 
 
 function reachWarning({ target, candidates }: Unit, ways: readonly RescueWay[]): readonly Message[] {
   if (ways.some(({ reaches }) => reaches)) return []
-  // A way that is shown betters the rate, unless it leaves no position to have one.
+  // Every way shown improves the rate, unless it leaves no position.
   if (ways.some(({ after }) => after !== null))
     return [message('rescue.noneReaches', { target: amount(target.times(100)) })]
   return [message(candidates.length === 0 ? 'rescue.noneClosable' : 'rescue.noneBetters')]
 }
 
-/** A way that leaves no position has no rate to tell that it takes more than there is. */
+/** A way that leaves no position has no rate that shows a loss of more than the equity. */
 function lossWarning({ row }: Unit, ways: readonly RescueWay[]): readonly Message[] {
   const last = ways.filter(({ after }) => after === null)
   const unit = nameOf(row)
@@ -53,30 +47,19 @@ function lossWarning({ row }: Unit, ways: readonly RescueWay[]): readonly Messag
   ]
 }
 
-function isolatedWarning({ row }: Unit): readonly Message[] {
-  return row.mode === 'cross' ? [] : [message('rescue.isolatedShare')]
-}
-
-function hedgeWarning({ candidates, row }: Unit): readonly Message[] {
-  if (row.mode === 'isolated') return []
+function hedgeWarning({ candidates }: Unit): readonly Message[] {
   const byAsset = Map.groupBy(candidates, ({ contract }) => contract.baseAsset)
   const hedged = [...byAsset].filter(([, own]) => new Set(own.map(({ position }) => position.side)).size > 1)
   if (hedged.length === 0) return []
   return [message('rescue.hedged', { names: hedged.map(([asset]) => asset).sort() })]
 }
 
-function bookWarning(ways: readonly RescueWay[]): readonly Message[] {
-  return ways.every(({ cost }) => cost !== null) ? [] : [message('rescue.costUnknown')]
-}
-
 function unsoundWarning({ candidates, facts }: Unit): readonly Message[] {
-  return unsoundBooks(
-    candidates.flatMap(({ position, contract: { name } }) => {
-      const depth = depthOf(name, facts)
-      const book = depth && soundBook(depth, CLOSING_SIDE[position.side])
-      return book?.ok === false ? [{ instrument: name, why: book.error }] : []
-    }),
-  )
+  return candidates.flatMap(({ position, contract: { name } }) => {
+    const depth = depthOf(name, facts)
+    const book = depth && soundBook(depth, CLOSING_SIDE[position.side])
+    return book?.ok === false ? [message('plan.bookUnsound', { names: [name], why: book.error })] : []
+  })
 }
 
 function orderWarning({ facts, risk, row: { mode, marginCoin } }: Unit): readonly Message[] {

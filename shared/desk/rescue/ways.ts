@@ -1,33 +1,27 @@
-/** The ways there are, and their order. */
-import { compare } from '../../domain/compare.ts'
-import { decimal, floorToStep, ONE, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
+/** The possible ways, and their order. */
+import { compare, compareKnown } from '../../domain/compare.ts'
+import { decimal, floorToStep, ONE, smaller, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { closeAtMarket, type Action } from '../action.ts'
 import { isCancelable } from '../compile/cancel-legs.ts'
 import { openingOrders, orderMarginOf } from '../estimate/margin-given-back.ts'
-import { type RescueWay, createAppraise, type Appraise, type Appraised } from './appraise.ts'
+import { createAppraise, type Appraise, type Appraised, type RescueWay } from './appraise.ts'
 import { contractsFor, gainOf, mostGaining, reliefOfBoth, type Relief } from './relief.ts'
 import type { Candidate, Unit } from './unit.ts'
 
 export const MOST_WAYS = 8
 
-/** Pairs are looked for among the positions that gain most. */
+/** Pairs are formed from the positions that gain most. */
 const MOST_PAIRED = 12
 
-export interface Ways {
-  readonly ways: readonly Appraised[]
-  /** Whether pairs were looked for among some of the positions only. */
-  readonly isLimited: boolean
-}
-
-/** Those that better the margin rate, or leave no position to have one. */
-export function waysOf(unit: Unit): Ways {
+/** The ways that improve the margin rate or leave no position. `isLimited`: pairs were formed from some positions only. */
+export function waysOf(unit: Unit) {
   const { ways, isLimited } = waysTried(unit)
   const before = unit.row.marginRate ?? 0
   return { ways: ways.filter(({ after }) => after === null || after > before), isLimited }
 }
 
-/** Of each sort twice as many as are shown are valued, the best by what their books say. */
-function waysTried(unit: Unit): Ways {
+/** Of each sort, twice as many as are shown are appraised, the best ones by their books. */
+function waysTried(unit: Unit) {
   const appraise = createAppraise(unit)
   const { candidates, need, row } = unit
   if (row.mode === 'isolated') {
@@ -51,7 +45,7 @@ function sizesOf({ action }: Appraised): string {
   return JSON.stringify(closes.toSorted((a, b) => compare(a.positionKey, b.positionKey)))
 }
 
-/** Takes back every order that opens: what it holds of the margin coin stands outside the equity. */
+/** Cancels every opening order: its margin is not part of the equity. */
 function cancelling({ facts, risk, row }: Unit, appraise: Appraise): Appraised | null {
   const orders = openingOrders(row.marginCoin, facts).filter(isCancelable)
   if (orders.length === 0 || orderMarginOf(row.marginCoin, risk)?.gt(0) !== true) return null
@@ -63,22 +57,20 @@ function byId(a: { instrument: string; orderId: string }, b: { instrument: strin
   return compare(a.instrument, b.instrument) || compare(a.orderId, b.orderId)
 }
 
-/** A way before its plan is made and valued: so much of `part`, with what `actionOf` adds to it. */
+/** A way before it is planned and appraised: so much of `part`, with what `actionOf` adds to it. */
 interface Outlook {
   readonly part: Candidate
-  /**
-   * The smallest size that is enough by the book, or what gains most: orders the venue takes, no more than can be closed.
-   */
+  /** The smallest sufficient size by the book, or the one that gains most; a valid size, at most what can be closed. */
   readonly volume: Decimal
   readonly reaches: boolean
-  /** What it gains, before its cost where that is not known; margin coins. */
+  /** Its gain less its cost, or before an unknown cost; margin coins. */
   readonly gain: Decimal
   /** null: not known. */
   readonly cost: Decimal | null
   readonly actionOf: (volume: Decimal) => Action
 }
 
-/** The smallest part of one position that is enough, or else the part that gains most. */
+/** The smallest sufficient part of one position, or else the part that gains most. */
 function single(part: Candidate, need: Decimal): Outlook {
   const close = closeAtMarket(part.position.key)
   return {
@@ -95,16 +87,15 @@ function partFor(need: Decimal, part: Candidate): Omit<Outlook, 'actionOf'> {
   return { part, volume, reaches, ...outcomeOf(volume, part.relief) }
 }
 
-/** The smallest size from `volume` on that can be ordered, or all that can be closed. */
+/** The smallest valid size from `volume` on, or all that can be closed. */
 function sizeFrom(volume: Decimal, { bounds, most }: Candidate): Decimal {
-  // A size that is whole steps but for the rounding of a division is those steps.
-  const size = orderable(volume.times(ALMOST_ONE), bounds)
-  return size.lt(most) ? size : most
+  // Whole steps but for the rounding of a division count as those steps.
+  return smaller(orderable(volume.times(ALMOST_ONE), bounds), most)
 }
 
 const ALMOST_ONE = ONE.minus(decimal('1e-30'))
 
-/** The smallest size from `volume` on that is whole steps and splits into orders the venue takes. */
+/** The smallest size from `volume` on in whole steps that splits into valid orders. */
 function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): Decimal {
   const stepped = (volume.gt(min) ? volume : min).div(step).ceil().times(step)
   if (max === null) return stepped
@@ -112,7 +103,7 @@ function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): De
   return least.gt(stepped) ? least : stepped
 }
 
-/** A long and a short of one asset: the same share of both, so that what is left hedges as it did. */
+/** A long and a short of one asset: the same share of both, so that the rest stays hedged. */
 function hedgesOf({ candidates, need }: Unit): readonly Outlook[] {
   const pairs = candidates.flatMap((one, at) =>
     candidates.slice(at + 1).flatMap((other) => (isHedge(one, other) ? [[one, other] as const] : [])),
@@ -133,12 +124,12 @@ function stepsOf({ position, bounds }: Candidate): Decimal {
   return position.volume.div(bounds.step)
 }
 
-/** Both as one candidate, in contracts of `one`: of each the share that can be closed of both. */
+/** Both as one candidate, in contracts of `one`: the share that can be closed of both. */
 function bothOf(one: Candidate, other: Candidate): Candidate {
   const [own, its] = [one.position.volume, other.position.volume]
   const share = floorToStep(other.most.times(own).div(its), one.bounds.step)
   const relief = reliefOfBoth(one.relief, other.relief, its.div(own))
-  return { ...one, most: share.lt(one.most) ? share : one.most, relief }
+  return { ...one, most: smaller(share, one.most), relief }
 }
 
 /** `volume` of the one, and the same share of the other. */
@@ -147,10 +138,10 @@ function reduceBoth(one: Candidate, volume: Decimal, other: Candidate): Action {
   return { kind: 'reduce', closes: [closeOf(one, volume), closeOf(other, sizeFrom(share, other))] }
 }
 
-/** Two positions: all of the one that gains more for what it costs, and as much of the other as is still needed. */
+/** Two positions: all of the one with the lower cost share, and as much of the other as is still needed. */
 function pairsOf({ candidates, need }: Unit): readonly Outlook[] {
   const wholes = candidates
-    .map((candidate) => wholeOf(candidate))
+    .map(wholeOf)
     .toSorted((a, b) => b.gain.cmp(a.gain) || compare(a.part.position.key, b.part.position.key))
     .slice(0, MOST_PAIRED)
   const pairs = wholes.flatMap((one, at) => wholes.slice(at + 1).map((other) => [one, other] as const))
@@ -173,34 +164,34 @@ function closeOf({ position }: Candidate, volume: Decimal) {
   return { positionKey: position.key, volume: toText(volume) }
 }
 
-/** What closing all of a position gains, and how much of it that costs; an unknown cost is taken for the highest. */
+/** The gain of closing all of a position, and its cost as a share of it; an unknown cost counts as the highest. */
 function wholeOf(part: Candidate) {
   const { most, relief } = part
   const { gain, cost } = outcomeOf(most, relief)
   return { part, gain, cost, costShare: cost ? toFloat(cost.div(relief.perContract.times(most))) : Infinity }
 }
 
-/** What closing `volume` gains and costs; where the cost is not known, what it gains before. */
+/** Gain and cost of closing `volume`; the gain is before the cost if that is not known. */
 function outcomeOf(volume: Decimal, relief: Relief): Pick<Outlook, 'gain' | 'cost'> {
   const before = relief.perContract.times(volume)
   const gain = gainOf(volume, relief)
   return { gain: gain ?? before, cost: gain && before.minus(gain) }
 }
 
-/** The plans of the best of these, valued. */
+/** The best of these, appraised. */
 function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appraised[] {
   const best = outlooks.toSorted(
     (a, b) =>
       compareReach(a, b) ||
-      (a.reaches ? compareCosts(a.cost, b.cost) : b.gain.cmp(a.gain)) ||
+      (a.reaches ? compareKnown(a.cost, b.cost) : b.gain.cmp(a.gain)) ||
       compare(a.part.position.key, b.part.position.key),
   )
   return present(best.slice(0, 2 * MOST_WAYS).map((outlook) => smallest(outlook, appraise)))
 }
 
 /**
- * The smallest size from the expected one on that reaches the target when its plan is valued; where none does, all of it.
- * The expected one is right at once but where slices or the end of the book come between.
+ * The smallest size, from the expected one on, that reaches the target when appraised; if none does, the better of the
+ * two ends. The expected size is right unless slices or the end of the book interfere.
  */
 function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, appraise: Appraise): Appraised | null {
   const at = (size: Decimal): Appraised | null => appraise(actionOf(size))
@@ -221,7 +212,7 @@ function between(
   let found: Appraised | null = null
   let [below, above, reach]: [Decimal, Decimal, Decimal] = [low, high, step]
   while (above.minus(below).gt(step)) {
-    // Near the exact size first: it is off by a step or two, if at all.
+    // Near the expected size first: it is off by a step or two, if at all.
     const near = below.plus(reach)
     const middle: Decimal = found === null && near.lt(above) ? near : floorToStep(below.plus(above).div(2), step)
     const tried = at(middle)
@@ -232,15 +223,15 @@ function between(
 }
 
 /**
- * Those that reach the target, the cheapest first and what costs an unknown amount last; then the others, the nearest to
- * it first. What costs nothing is never left out.
+ * The ways that reach the target, the cheapest first, unknown costs last; then the others, the nearest first. Cancelling
+ * orders, which is free, is never left out.
  */
 export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
   const inOrder = ways.toSorted(
     (a, b) =>
       compareReach(a, b) ||
       (a.reaches ? 0 : (b.after ?? 0) - (a.after ?? 0)) ||
-      compareCosts(a.cost, b.cost) ||
+      compareKnown(a.cost, b.cost) ||
       a.notional.cmp(b.notional) ||
       compare(JSON.stringify(a.action), JSON.stringify(b.action)),
   )
@@ -255,11 +246,6 @@ export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
 
 function compareReach(a: Pick<RescueWay, 'reaches'>, b: Pick<RescueWay, 'reaches'>): number {
   return a.reaches === b.reaches ? 0 : a.reaches ? -1 : 1
-}
-
-function compareCosts(a: Decimal | null, b: Decimal | null): number {
-  if (!a || !b) return a ? -1 : b ? 1 : 0
-  return a.cmp(b)
 }
 
 function present(ways: readonly (Appraised | null)[]): readonly Appraised[] {
