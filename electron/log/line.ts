@@ -1,7 +1,6 @@
 /**
- * What a line of the log may say: a closed list of fields, and in each only words that are known beforehand, or a
- * bounded number. Whatever else is handed over is left out, so that no secret, text of a venue, address or amount can
- * stand in it, in whatever shape it comes.
+ * What a line of the log may say: a closed list of fields, each with known words or a bounded number. Anything else is
+ * left out, so that no secret, address, amount or text of a venue can get into the log.
  */
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
@@ -98,7 +97,7 @@ export function logLine(at: number, event: LogEvent, fields: LogFields): string 
   return JSON.stringify({ at: new Date(at).toISOString(), level, event, ...Object.fromEntries(kept) })
 }
 
-/** A line as it was written, with nothing in it that may not be there; null: it is none of ours. */
+/** A written line, reduced to what a line may say; null: not one of ours. */
 export function cleanLine(line: string): string | null {
   try {
     const { at, event, ...fields } = JSON.parse(line) as Record<string, unknown>
@@ -119,7 +118,7 @@ interface Fault {
   readonly frames: readonly string[]
 }
 
-/** Of something that was thrown, or of a line that tells of it. */
+/** Of a thrown value, or of a written line about one. */
 function faultOf(cause: unknown): Fault | null {
   if (cause === undefined) return null
   if (typeof cause !== 'object' || cause === null) return { name: 'other', frames: [] }
@@ -131,7 +130,7 @@ function faultOf(cause: unknown): Fault | null {
   }
 }
 
-/** The lines of a trace behind the message, which may look like one itself. */
+/** The lines of a stack trace after the message, which may look like a trace itself. */
 function framesIn(cause: object, stack: unknown): readonly string[] {
   if (!(cause instanceof Error) || typeof stack !== 'string') return []
   const head = `${cause.name}: ${cause.message}`
@@ -139,11 +138,11 @@ function framesIn(cause: object, stack: unknown): readonly string[] {
   return rest.split('\n')
 }
 
-/** Our own folder: of the sources, or of what is built of them. */
+/** Our own folder, of the sources or of the build. */
 const ROOT = dirname(import.meta.dirname)
 const DIGITS = /^\d{1,7}$/
 
-/** Where in our own files a frame is; null: elsewhere, or nowhere that is. */
+/** The place of a frame in our own files; null: elsewhere. */
 function placeIn(frame: unknown): string | null {
   if (typeof frame !== 'string') return null
   const [column = '', line = '', ...rest] = placeOf(frame).split(':').reverse()

@@ -1,6 +1,6 @@
 /**
- * The log: lines of JSON in files of a bounded size, for whoever looks for what went wrong. Nothing here ever fails:
- * lines that can not be written are counted and told by the next that can, and trading knows nothing of it.
+ * The log: lines of JSON in files of bounded size. Nothing here ever throws: lines that can not be written are counted,
+ * and the next line that can be written says how many.
  */
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { cleanLine, isGrave, logLine, type LogEvent, type LogFields } from './li
 
 const MOST_BYTES = 2 * 1024 * 1024
 const FILES = 5
-/** A flood of one event says no more than its first lines. */
+/** More lines in a second are only counted. */
 const LINES_PER_SECOND = 50
 
 export interface Log {
@@ -22,7 +22,7 @@ interface LogOptions {
   readonly folder: string | null
   /** Wall clock ms. */
   readonly wall: () => number
-  /** Hears each line that tells of trouble too. */
+  /** Also hears each line of level warn or error. */
   readonly echo: (line: string) => void
 }
 
@@ -68,7 +68,7 @@ export function openLog({ folder, wall, echo }: LogOptions): Log {
       try {
         write(event, fields)
       } catch {
-        // A getter that throws, a pipe that is closed: what was to be told is lost, and nothing else is.
+        // A getter that throws, a closed pipe: only this line is lost.
         lost += 1
       }
     },

@@ -39,7 +39,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-// A forked process outlives its parent unless it looks.
+// A forked process would outlive its parent.
 process.once('disconnect', () => process.exit(0))
 const argument = process.argv[2]
 if (argument !== undefined && /^\d{1,10}$/.test(argument)) void start(parseInt(argument, 10))

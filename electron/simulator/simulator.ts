@@ -1,7 +1,7 @@
 /**
  * A venue in a box: a real HTTP server on 127.0.0.1 with a Spot and a Contract area, a market that moves, and one demo
- * account. The application's Demo runs this alone; tests run it with a hook (testing/test-simulator.ts). It knows the
- * interface only from its documentation: nothing here is shared with the application's own client.
+ * account. The application's Demo runs it as it is; tests add a hook (testing/test-simulator.ts). It is written from
+ * the interface's documentation alone and shares nothing with the application's own client.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { seedDemoAccount } from './demo/seed.ts'
@@ -23,7 +23,7 @@ export interface VenueOptions {
   /** The same seed gives the same market and the same account. */
   readonly seed: number
   readonly clock: Clock
-  /** The clock of the market, where it is not the venue's: signatures and /time keep to `clock`. */
+  /** The clock of the market, if another than `clock`, which signatures and /time use. */
   readonly marketClock?: Clock
   /** 0 or absent: any free port. */
   readonly port?: number
@@ -57,15 +57,15 @@ export interface Venue {
   readonly apiSecret: string
   /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
   readonly exchange: Exchange
-  /** What timestamps are held against. */
+  /** The clock that timestamps are compared with. */
   readonly time: VenueTime
-  /** Lets `count` seconds of market pass (1 unless told); the clock does not move. */
+  /** Lets `count` seconds of market pass, by default 1; the clock does not move. */
   tick(count?: number): void
   /** Closes all connections and stops ticking. */
   stop(): Promise<void>
 }
 
-/** Starts a venue. Rejects with the system's error when the port can not be had (code EADDRINUSE). */
+/** Starts a venue. Rejects with the system's error when the port is taken (code EADDRINUSE). */
 export async function startVenue(options: VenueOptions): Promise<Venue> {
   const { seed, clock, marketClock = clock, hook = NO_HOOK, tls = null } = options
   const dialect = dialectOf(options.dialect)
@@ -105,7 +105,7 @@ export async function startVenue(options: VenueOptions): Promise<Venue> {
   }
 }
 
-/** 32 hex digits that look like the venue's keys and are none. */
+/** 32 hex digits that look like a venue's key. */
 function madeUp(what: string, seed: number): string {
   return [0, 1, 2, 3].map((part) => hashText(`${what} ${seed} ${part}`).toString(16).padStart(8, '0')).join('')
 }

@@ -1,6 +1,6 @@
 /**
- * What a release says of one of its packages, signed by a key of the project that lies on no server. The feed and whoever
- * holds it can withhold an update; they can not make one.
+ * What a release says of one of its packages, signed with a key that is on no server. The feed's owner can withhold an
+ * update, but not make one.
  */
 import { verify } from 'node:crypto'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ export interface Installed {
   readonly arch: string
 }
 
-/** Ed25519 public keys, PEM: the one in use and the one that follows it, so that a key can be given up. */
+/** Ed25519 public keys, PEM: the current one and the next, so that a key can be retired. */
 export type UpdateKeys = readonly [current: string, next: string]
 
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)
@@ -26,16 +26,16 @@ const statementSchema = z.strictObject({
   arch: z.string(),
   /** The file's SHA-512, base64. */
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
-  /** The oldest version that may be replaced by it. */
+  /** The oldest version it may replace. */
   minVersion: version,
-  /** The last day (UTC) on which this may be believed, as 2027-01-31: an old release can not be offered for ever. */
+  /** The last day (UTC) it is valid, as 2027-01-31, so that an old release can not be offered for ever. */
   notAfter: z.iso.date(),
 })
 
 export type Statement = z.infer<typeof statementSchema>
 
 /**
- * Believes a statement, or says why not.
+ * The statement if it may be believed, or why not.
  * @param bytes as they were signed. @param signature base64. @param at wall clock ms.
  */
 export function readStatement(

@@ -1,6 +1,6 @@
 /**
- * Looks for an update, fetches it and installs it. The system's installer does the last of it; what is installed is decided
- * here, by the project's signature, once when it was fetched and once more when it is installed.
+ * Looks for an update, fetches it and has the system's installer install it. The project's signature is checked when it
+ * is fetched, and again when it is installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -15,7 +15,7 @@ const MAX_STATEMENT_BYTES = 16 * 1024
 
 /** What installs packages on this system. */
 export interface Installer {
-  /** The version that the feed has; null: none but the one that runs. */
+  /** The version in the feed; null: the running one. */
   find(): Promise<string | null>
   /** Fetches it and gives the file. */
   fetch(): Promise<string>
@@ -29,7 +29,7 @@ export interface UpdateOptions {
   readonly keys: UpdateKeys
   readonly installed: Installed
   readonly installer: Installer
-  /** Whether nothing is under way that an end of the program would leave alone. */
+  /** Whether nothing is under way that a restart would interrupt. */
   readonly isIdle: () => boolean
   readonly wall: () => number
 }
@@ -77,7 +77,7 @@ export function createUpdates({ feed, keys, installed, installer, isIdle, wall }
         const statement = read(bytes, signature)
         if (!statement.ok) return statement
         if ((await sha512Of(file)) !== statement.value.sha512) return err(message('main.update.otherFile'))
-        // Hashing takes a moment, and a trader may have begun something in it.
+        // Hashing takes a moment, and the trader may have started something.
         if (!isIdle()) return err(message('main.update.busy'))
         installer.install()
         return ok(null)
@@ -93,7 +93,7 @@ async function orUnreached<Value>(task: () => Promise<Result<Value, Message>>): 
   }
 }
 
-/** A small file of the feed, from nowhere else. Throws where there is none. */
+/** A small file of the feed, without redirects. Throws when it is missing or too large. */
 async function get(url: string): Promise<Buffer> {
   const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
   if (!reply.ok || reply.body === null) throw new Error(`${reply.status}`)

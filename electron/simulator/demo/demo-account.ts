@@ -3,9 +3,7 @@ import type { Side } from '../exchange/market/books.ts'
 
 /** What the demo account holds, orders and carries when the simulator starts. Prices are relative to the market's. */
 
-/**
- * Spot, in units of the coin: a few majors, alts, dust, one coin no pair can price, and the zeros every venue lists.
- */
+/** Spot balances: some majors, some alts, dust, a coin without a price, and the zeros every venue lists. */
 export const SPOT_BALANCES: Readonly<Record<string, string>> = {
   USDT: '33250.5',
   USDC: '12400',
@@ -99,9 +97,7 @@ export const CONTRACT_ORDERS: readonly ContractOrderSeed[] = [
   { contract: 'E-BTC-USD', side: 'BUY', action: 'CLOSE', positionType: 1, volume: '700', offset: -0.06 },
 ]
 
-/**
- * The account's own program: it buys below and sells above the market, and turns each order around when it is filled.
- */
+/** The orders of the account's own strategy (strategy.ts). */
 export const SPOT_GRID: readonly { readonly symbol: string; readonly volume: string }[] = [
   { symbol: 'btcusdt', volume: '0.012' },
   { symbol: 'ethusdt', volume: '0.35' },

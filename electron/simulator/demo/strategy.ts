@@ -10,12 +10,12 @@ import { CONTRACT_GRID, SPOT_GRID } from './demo-account.ts'
 /** How far from the market the orders of the grid stand, as fractions of the price. */
 const NEAREST = 0.0003
 const FARTHEST = 0.0018
-/** About every eight seconds one order is taken away and placed anew. */
+/** About every eight seconds one order is canceled and placed again. */
 const MOVES_PER_SECOND = 0.12
 
 /**
- * The demo account's own life: a small grid of orders around the market, so that fills, positions and balances change
- * by themselves. It only ever touches its own orders, and lets go of one that somebody else cancelled.
+ * The demo account's own strategy: a small grid of orders around the market, each turned around when it fills, so that
+ * fills, positions and balances keep changing. It touches only its own orders, and drops one that was canceled.
  */
 export class Strategy {
   readonly #exchange: Exchange
@@ -40,7 +40,7 @@ export class Strategy {
     }
   }
 
-  /** One second: what was filled is turned around, and now and then an order moves. */
+  /** One second: filled orders are turned around, and now and then an order moves. */
   live(): void {
     const done = this.#orders.filter((order) => !isLive(order))
     this.#orders = this.#orders.filter(isLive)
@@ -61,7 +61,7 @@ export class Strategy {
     this.#quote(order.spec, order.side, order.volume, order.area === 'contract' ? order.action : 'OPEN')
   }
 
-  /** Places an order a little away from the market; if the venue refuses it, the grid is one order thinner. */
+  /** Places an order near the market. A refused one just leaves the grid. */
   #quote(spec: InstrumentSpec, side: Side, volume: Decimal, action: 'OPEN' | 'CLOSE'): void {
     const away = this.#random.between(NEAREST, FARTHEST) * (side === 'BUY' ? -1 : 1)
     const price = roundTo(

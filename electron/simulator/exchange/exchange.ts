@@ -41,8 +41,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * The venue without its wires: a market, one account in two areas, and what happens to them each second. Prices depend
- * on the seed alone, so the same seed and the same actions at the same moments give the same history.
+ * The venue without HTTP: a market, one account in two areas, and what happens each second. Prices depend on the seed
+ * alone, so the same seed and the same actions at the same moments give the same history.
  */
 export class Exchange {
   readonly market: Market
@@ -55,9 +55,9 @@ export class Exchange {
   readonly #cancelDelayMs: number
   readonly #funding: Periods
   readonly #settlement: Periods
-  /** Accepted cancels that are not through yet, the first due first. */
+  /** Accepted cancels that are still pending, soonest first. */
   #cancels: { readonly order: SimOrder; readonly due: number }[] = []
-  /** The moment of the tick that is happening; null in between. */
+  /** The moment of the current tick; null between ticks. */
   #moment: number | null = null
 
   constructor({ seed, time, cancelDelayMs, ...options }: ExchangeOptions) {
@@ -111,8 +111,8 @@ export class Exchange {
   readonly instruments: readonly InstrumentSpec[] = [...PAIRS, ...CONTRACTS]
 
   /**
-   * One second, which ends at `at`: prices move, orders meet the book, margins are enforced, funding and settlement
-   * fall due; `then` is what the account does about it at the same moment.
+   * One second, which ends at `at`: prices move, orders trade, margins are enforced, funding and settlement fall due.
+   * `then`: what the account does at the same moment.
    */
   tick(at = this.time.now(), then?: () => void): void {
     this.#moment = at
@@ -127,8 +127,8 @@ export class Exchange {
   }
 
   /**
-   * The book as anybody sees it, the account's own orders in it: what a taker on `side` meets, best first. An own order
-   * the market has come to is being traded and not shown.
+   * The public order book with the account's own orders in it: what a taker on `side` meets, best first. An own order
+   * that the market has reached is being filled and not shown.
    */
   depth(spec: InstrumentSpec, side: Side, count = MAX_LEVELS): Level[] {
     const orders = spec.area === 'spot' ? this.spot.openOrdersOf(spec) : this.contracts.openOrdersOf(spec)
@@ -151,7 +151,7 @@ export class Exchange {
     }
   }
 
-  /** Moves an asset to exactly `price` USDT and lets everything that follows from it happen at once. */
+  /** Moves an asset to exactly `price` USDT, with everything that follows from it at once. */
   setPrice(asset: string, price: string | Decimal): void {
     this.market.setPrice(asset, decimal(price))
     this.#afterPrices()
@@ -166,7 +166,7 @@ export class Exchange {
     return ok(order)
   }
 
-  /** Takes an order out of the book now; nothing happens to one that is already done. */
+  /** Cancels an order now; a done one stays as it is. */
   withdraw(order: SimOrder): void {
     if (order.area === 'spot') this.spot.cancel(order)
     else this.contracts.cancel(order)
@@ -176,7 +176,7 @@ export class Exchange {
     return this.#moment ?? this.time.now()
   }
 
-  /** By the clock, or with the first tick after its time: a late timer changes nothing of the history. */
+  /** By the clock or with the first tick after its time, so that a late timer does not change the history. */
   #cancelLater(order: SimOrder): void {
     const entry = { order, due: this.#now() + this.#cancelDelayMs }
     this.#cancels.push(entry)
@@ -208,7 +208,7 @@ export class Exchange {
   }
 }
 
-/** Periods of the calendar: 00:00 UTC is where one of them begins. */
+/** Periods of the calendar, counted from 00:00 UTC. */
 class Periods {
   readonly #length: number
   #current: number
@@ -219,7 +219,7 @@ class Periods {
     this.#current = Math.floor(now / length)
   }
 
-  /** Whether another period has begun since this was last asked; a clock that is set back begins none again. */
+  /** Whether a new period has begun since the last call. A clock that is set back begins none twice. */
   hasTurned(now: number): boolean {
     const period = Math.floor(now / this.#length)
     if (period <= this.#current) return false

@@ -7,9 +7,8 @@ const MOST_AT_ONCE = 500
 const CLOSE_MS = 0.001
 
 /**
- * Calls `tick` once for every whole second from now on, with the moment that second ended at, ms since 1970. Late
- * timers are caught up with, so that as many seconds happen as pass, on the same moments, whatever the clock's speed.
- * Returns how to stop.
+ * Calls `tick` for every whole second from now on, with the moment that second ended, ms since 1970. After a late timer
+ * it catches up, so the same seconds happen at the same moments at any speed of the clock. Returns how to stop.
  */
 export function everySecond(time: VenueTime, tick: (at: number) => void): () => void {
   const { clock } = time

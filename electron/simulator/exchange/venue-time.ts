@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** The venue's clock: the machine's, plus whatever a test says it is wrong by. */
+/** The venue's clock: the machine's, plus an error that a test sets. */
 export class VenueTime {
   skewMs = 0
   readonly clock: Clock

@@ -7,7 +7,7 @@ import { limitPrice, missing, oneOf, optional, positive, readFields, text } from
 import type { Call } from './route.ts'
 import { pairIn } from './spot-ticket.ts'
 
-/** What the filters of every pair say, beside those of the pair itself: multiples of the last price, and base units. */
+/** Filters that all pairs share: prices as multiples of the last one, and a quantity in base units. */
 export const BANDS = {
   BUY: { up: decimal('1.3'), down: decimal('0.1') },
   SELL: { up: decimal(10), down: decimal('0.7') },
@@ -28,7 +28,7 @@ export function readBinanceTicket({ exchange, dialect, params }: Call): Result<S
   })
   if (!read.ok) return read
   const { symbol: spec, side, type, quantity: volume, newClientOrderId: clientOrderId, ...terms } = read.value
-  // No pair lists an order type that would have these: taken without them it would be another order.
+  // No listed order type has these, and without them it would be another order.
   if (terms.stopPrice !== null) return missing('stopPrice')
   if (terms.icebergQty !== null) return missing('icebergQty')
   const rests = terms.timeInForce === null || terms.timeInForce === 'GTC'

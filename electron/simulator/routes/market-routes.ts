@@ -1,4 +1,4 @@
-/** What both areas answer about the market: the same questions, asked about a pair or a contract. */
+/** Answers about the market that both areas share, for a pair or a contract. */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
@@ -10,9 +10,9 @@ import { limitUpTo, missing, paramText, readFields, text, type Field, type Param
 import type { Answer } from './route.ts'
 import { candleRow, Time, type Amount } from '../wire/leaves.ts'
 
-/** What the family serves besides hours; another interval has no candles. */
+/** The family's intervals apart from hours; other intervals have no candles. */
 const INTERVALS: ReadonlySet<string> = new Set(['1min', '5min', '15min', '30min', '1day', '1week', '1month'])
-/** The two spellings of an hour; a venue may know only one. */
+/** The two words for an hour; a venue may know only one. */
 const HOURS: ReadonlySet<string> = new Set(['60min', '1h'])
 
 export const ping: Answer = () => ok({})
@@ -42,7 +42,7 @@ export function depth(name: string, field: InstrumentField, write: (amount: Deci
   }
 }
 
-/** Whose book is shown; null: an empty one. */
+/** The instrument whose book is shown; null: an empty book. */
 function bookOf(
   read: Result<Readonly<Record<string, InstrumentSpec>>, Refusal>,
   name: string,
@@ -55,7 +55,7 @@ function bookOf(
   return ok(other)
 }
 
-/** Klines of the instrument that `field` reads from the parameter `name`; `intervals` are served besides hours. */
+/** Klines of the instrument that `field` reads from the parameter `name`; `intervals` are served apart from hours. */
 export function klines(name: string, field: InstrumentField, intervals = INTERVALS): Answer {
   return ({ exchange, dialect, params }) => {
     const read = readFields(params, { [name]: field(exchange, dialect), interval: text, limit: limitUpTo(300, 100) })

@@ -1,4 +1,4 @@
-/** Which open orders a request is answered with: what the two areas have in common. */
+/** How both areas list open orders. */
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
@@ -9,19 +9,19 @@ import type { Call } from './route.ts'
 import { Id } from '../wire/leaves.ts'
 
 const UNKNOWN_ORDER = -2013
-/** Orders asked for at once beyond which some venues refuse the question. */
+/** Some venues refuse a higher limit. */
 const MANY = 100
 
 interface Listing {
-  /** The instrument that was named; null: none. */
+  /** The instrument in the request; null: none. */
   readonly named: InstrumentSpec | null
-  /** The instrument that is meant where one must be and none is named. */
+  /** The instrument that `first` lists when none is named. */
   readonly first: InstrumentSpec | null
   readonly how: SimDialect['spotOpenOrders']
   readonly cap: number | null
 }
 
-/** Those of `orders` (the oldest first) that are listed, the newest first. */
+/** The listed ones of `orders`, newest first; `orders` come oldest first. */
 export function listOpen<O extends SimOrder>(
   orders: readonly O[],
   { named, first, how, cap }: Listing,
@@ -33,7 +33,7 @@ export function listOpen<O extends SimOrder>(
   return ok(listed.toReversed().slice(0, cap ?? undefined))
 }
 
-/** What is answered where no order was found: null is an object with nothing in it. */
+/** What a dialect answers for an unknown order: null is an empty object. */
 export function orOther<O extends SimOrder>(
   found: Result<O, Refusal>,
   others: readonly O[],
@@ -43,7 +43,7 @@ export function orOther<O extends SimOrder>(
   return ok((dialect.unknownOrder === 'empty' ? null : others[0]) ?? null)
 }
 
-/** The row of an order, under the id that was asked for where the venue makes orders up. */
+/** The row of an order, under the id of the request where the dialect invents orders. */
 export function inventedRow(row: unknown, { dialect, params }: Pick<Call, 'dialect' | 'params'>): unknown {
   const asked = paramText(params['orderId'])
   return dialect.unknownOrder === 'invented' && asked !== undefined
@@ -51,7 +51,7 @@ export function inventedRow(row: unknown, { dialect, params }: Pick<Call, 'diale
     : row
 }
 
-/** Reads how many are asked for; as many as the dialect lets one ask for. */
+/** Reads the limit, which a dialect may refuse. */
 export function openLimit(field: Field<number>, { manyOpenOrders }: SimDialect): Field<number> {
   return (given, name, whole) => {
     const limit = field(given, name, whole)

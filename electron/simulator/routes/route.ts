@@ -6,27 +6,27 @@ import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { missing, readFields, type Field, type Params, type Read } from '../wire/request-params.ts'
 
-/** A request that passed the gate, with its parameters. */
+/** A request that passed the checks, with its parameters. */
 export interface Call {
   readonly exchange: Exchange
   readonly params: Params
   readonly dialect: SimDialect
   /** Monotonic ms; reads show what they had caught up with by then. */
   readonly at: number
-  /** The venue's clock, ms since 1970: the one timestamps are held against. */
+  /** The venue's clock, ms since 1970, that timestamps are compared with. */
   readonly serverTime: number
   /** Tells the server which order the request made or named. */
   readonly note: (order: SimOrder) => void
 }
 
-/** The body of the answer: plain data and the leaves of wire.ts, which `shaped` turns into what goes out. */
+/** The body of the answer: plain data with the leaves of wire/leaves.ts, which the dialect spells later. */
 export type Answer = (call: Call) => Result<unknown, Refusal>
 
 /** How many calls of an endpoint the venue takes in a window. */
 export interface Limit {
   readonly count: number
   readonly windowMs: number
-  /** Endpoints that share one count name the same; a call counts as many times as it weighs, 1 unless told. */
+  /** Endpoints with the same pool share one count; a call counts `weight` times, by default 1. */
   readonly pool?: string
   readonly weight?: number
 }
@@ -45,8 +45,8 @@ export interface Route {
 }
 
 /**
- * Writes the rows of one area under `base`: `open` endpoints answer anybody, `signed` ones need the key. A row takes
- * `usual` calls in 2 s unless it says another count; null is no limit.
+ * Makes the rows of one area under `base`: `open` endpoints are public, `signed` ones need the key. The limit is
+ * `usual` calls in 2 s unless a row has its own; null: no limit.
  */
 export function routes(area: Area, base: string, usual: number | null) {
   function signed(name: string, method: Route['method'], path: string, answer: Answer, count = usual): Route {
@@ -82,12 +82,12 @@ export function findOrder<O extends SimOrder>(
   return newest ? ok(newest) : err(refusal(-2013))
 }
 
-/** Until the second after it was made, the matching has not looked at an order. */
+/** Whether the matching has not looked at an order yet, as in the second it was made. */
 export function isFresh(exchange: Exchange, { madeAtStep }: SimOrder): boolean {
   return madeAtStep === exchange.market.steps
 }
 
-/** Cancels the order a request names, and says so to the server; one that is done is refused as the dialect does it. */
+/** Cancels the order a request names; a done one is refused in the dialect's way. */
 export function cancelNamed<O extends SimOrder>(
   { exchange, dialect, note }: Call,
   order: O,
@@ -99,7 +99,7 @@ export function cancelNamed<O extends SimOrder>(
   return dialect.cancelDone === 'unknown' && !isLive(order) ? err(refusal(-2013)) : canceled
 }
 
-/** Orders a read may show at `at`: those the venue's read side has caught up with. */
+/** The orders that a read shows at `at` (monotonic ms), after the replication lag. */
 export function visible<O extends SimOrder>(orders: Iterable<O>, at: number): O[] {
   return [...orders].filter((order) => order.hiddenUntil <= at)
 }

@@ -104,7 +104,7 @@ const myTrades = asking(
 /** The most coins a request may name. */
 const MOST_SYMBOLS = 20
 
-/** All coins, or those of the list `symbols` when the request has one; some venues want one. */
+/** All coins, or those of the list `symbols`, which some venues require. */
 const account: Answer = ({ exchange, params, dialect }) => {
   const wanted = paramText(params['symbols'])?.split(',')
   const isUnclear = wanted === undefined || wanted.length > MOST_SYMBOLS
@@ -113,7 +113,7 @@ const account: Answer = ({ exchange, params, dialect }) => {
   return ok({ ...RIGHTS[dialect.rights], balances: balances.map(balanceRow) })
 }
 
-/** What the account tells of the key, as venues with the fields of Binance do. */
+/** What the account says of the key, in the fields of Binance. */
 const RIGHTS: Readonly<Record<SimDialect['rights'], object>> = {
   untold: {},
   all: { canTrade: true, canWithdraw: true, canDeposit: true },

@@ -17,7 +17,7 @@ const INTERVALS: ReadonlySet<string> = new Set([
 
 const time: Answer = ({ serverTime }) => ok({ serverTime: new Time(serverTime), timezone: 'China Standard Time' })
 
-/** The book, at times without a time. */
+/** The order book, in some dialects without a time. */
 function book(contract: ContractField): Answer {
   const answer = depth('contractName', contract, bare)
   return (call) => {
@@ -63,7 +63,7 @@ const myTrades = (contract: ContractField): Answer =>
     },
   )
 
-/** What stands under one root. Where the venue publishes no limit, 20 calls in 2 s. */
+/** The routes under one root. Where the venue publishes no limit, 20 calls in 2 s. */
 function under(root: string, inverse: boolean): readonly Route[] {
   const contract = contractOf(inverse)
   const { open } = routes('contract', `${root}/v1`, 20)

@@ -15,7 +15,7 @@ import {
 } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
-/** Linear contracts stand under one root and inverse ones under the other; contracts for tests under neither. */
+/** Linear contracts are under one root and inverse ones under the other; test contracts are under neither. */
 export function isServed({ name, inverse }: ContractSpec, wanted: boolean): boolean {
   return inverse === wanted && name.startsWith('E-')
 }
@@ -28,8 +28,8 @@ export function contractOf(inverse: boolean): ContractField {
 }
 
 /**
- * Reads a ticket. The time in force is an order type; whatever is sent as "timeInForce" or "postOnly" means nothing here.
- * Of the two quantities, `volume` counts contracts; `amount` is the value of a market order that opens, where the
+ * Reads a ticket. The time in force is an order type; whatever is sent as "timeInForce" or "postOnly" means nothing
+ * here. Of the two quantities, `volume` counts contracts; `amount` is the value of a market order that opens, where the
  * dialect counts those so, and means nothing else.
  */
 export function readV2Ticket(call: Call, contract: ContractField): Result<ContractTicket, Refusal> {
@@ -64,7 +64,7 @@ export function readV2Ticket(call: Call, contract: ContractField): Result<Contra
   })
 }
 
-/** An order that waits for a price: taken as a plain one it would trade at once. */
+/** Whether the order waits for a price: as a plain order it would trade at once. */
 function isConditional(params: Params): boolean {
   const kind = paramText(params['triggerOrderType']) ?? '0'
   return params['conditionOrder'] === true || kind !== '0' || paramText(params['triggerPrice']) !== undefined

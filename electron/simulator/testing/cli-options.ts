@@ -30,7 +30,7 @@ interface CliOptions extends Omit<SimulatorOptions, 'clock' | 'cancelDelayMs'> {
   readonly faults: readonly Fault[]
 }
 
-/** What the arguments of the program ask for, or one line that says what is wrong with them. */
+/** The options in the program's arguments, or one line that says what is wrong. */
 export function readOptions(args: readonly string[]): Result<CliOptions, string> {
   const values = readValues(args)
   if (!values.ok) return values
@@ -42,7 +42,7 @@ export function readOptions(args: readonly string[]): Result<CliOptions, string>
   }
 }
 
-/** Thrown from where an option is read to where all of them are. */
+/** Thrown by the readers of single options. */
 class BadOption extends Error {}
 
 function readValues(args: readonly string[]): Result<Values, string> {
@@ -92,7 +92,7 @@ function fileText(name: Name, path: string): string {
   }
 }
 
-/** The name of a whole dialect, or JSON with the switches that are to differ. */
+/** The name of a dialect, or JSON with the switches that differ from `mixed`. */
 function dialect(text = 'mixed'): SimDialect {
   if (Object.hasOwn(DIALECTS, text)) return DIALECTS[text as keyof typeof DIALECTS]
   const names = DIALECT_NAMES.join(', ')

@@ -1,7 +1,7 @@
 /**
- * The control port: a second server on 127.0.0.1 through which a test in another process breaks the venue, asks its
- * ledger and moves its market. JSON in, JSON out; 400 with a reason for what it does not understand. Bodies must be
- * declared as JSON, which no page in a browser can do across origins without asking first.
+ * The control port: a second server on 127.0.0.1 through which a test in another process injects faults, reads the
+ * ledger and moves the market. JSON in, JSON out; 400 with a reason for a wrong command. Bodies must be declared as
+ * JSON, which a page in a browser can not do across origins.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { decimal, parseDecimal } from '#shared/domain/decimal.ts'
@@ -28,9 +28,9 @@ type Command = (venue: Controlled, query: Query, body: Body) => Result<unknown, 
 
 /** A day of market: more would hold the venue up for minutes. */
 const MOST_TICKS = 86_400
-/** Prices that every figure of the market can be worked out from. */
+/** Prices that the market's figures can handle. */
 const PRICES = { least: decimal('1e-9'), most: decimal('1e12') }
-/** Properties of an entry that GET /ledger can be asked for, and how each is read; undefined is no value of it. */
+/** Filters of GET /ledger, and how each is read; undefined: not a value. */
 const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> = {
   method: String,
   path: String,
@@ -105,13 +105,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Listens on 127.0.0.1; rejects with the system's error when the port can not be had. */
+/** Listens on 127.0.0.1; rejects with the system's error when the port is taken. */
 export async function serveControl(
   venue: Controlled,
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    // What no command foresaw must not end the process a test is running against.
+    // An unforeseen error must not end the process under test.
     respond(venue, request, response).catch((error: unknown) =>
       answer(response, 400, { error: `can not be done: ${String(error)}` }),
     )

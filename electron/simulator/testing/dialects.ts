@@ -1,10 +1,9 @@
-/** Venues as they are met. */
+/** Dialects of real venues. */
 import { MIXED, type SimDialect } from '../wire/sim-dialect.ts'
 
-/** Each a whole dialect. */
 export const DIALECTS = {
   mixed: MIXED,
-  /** To the letter of the interface document, its oddities and gaps included. */
+  /** By the letter of the interface document, with its oddities and gaps. */
   documented: {
     ...MIXED,
     symbols: 'bare',
@@ -53,7 +52,7 @@ export const DIALECTS = {
     cancelIds: 'number',
     paths: { 'spot.account': '/sapi/v1/account/balance' },
   },
-  /** Text wherever text will do, and null for an empty list. */
+  /** Text wherever possible, and null for an empty list. */
   textual: {
     ...MIXED,
     spotLists: 'list',
@@ -146,5 +145,5 @@ export const DIALECTS = {
 export type DialectName = keyof typeof DIALECTS
 type FamilyDialectName = Exclude<DialectName, 'bitrue'>
 
-/** Those that speak the interface of the family in both areas, each in its own way. */
+/** Dialects of the family's own interface. */
 export const FAMILY_DIALECTS = Object.keys(DIALECTS).filter((name): name is FamilyDialectName => name !== 'bitrue')

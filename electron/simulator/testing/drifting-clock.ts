@@ -2,7 +2,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 
 const MINUTE_MS = 60_000
 
-/** The machine's clock as a bad one would keep it: its wall time can be made to gain or lose. */
+/** A clock whose wall time can be made to drift. */
 export class DriftingClock implements Clock {
   readonly #base: Clock
   #gained = 0
@@ -25,7 +25,7 @@ export class DriftingClock implements Clock {
     return this.#base.after(ms, task)
   }
 
-  /** From now on it gains so many ms a minute; what it gained until now stays. */
+  /** From now on it gains so many ms a minute; earlier gains stay. */
   drift(msPerMinute: number): void {
     this.#gained = this.#soFar()
     this.#since = this.mono()

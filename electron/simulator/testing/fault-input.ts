@@ -18,7 +18,7 @@ const isText: Check = (value) => typeof value === 'string'
 const isWhole: Check = (value) => Number.isSafeInteger(value)
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** What may be said of a fault, and what each must be. `times` "always" is for ever. */
+/** The fields of a fault and their checks. `times` "always": for ever. */
 const FIELDS: Readonly<Record<keyof Fault, { check: Check; expected: string }>> = {
   match: { check: isMatch, expected: 'an endpoint ("spot.newOrder"), "spot.*", "contract.*" or "*"' },
   kind: { check: isKind, expected: `one of ${FAULT_KINDS.join(', ')}` },

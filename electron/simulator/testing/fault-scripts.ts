@@ -1,6 +1,6 @@
 /**
- * The faults of transport, limits, clock and data that a client has to live with, by number. Each is what to inject,
- * one request after the other; or, where no venue can cause it, whose matter it is.
+ * The faults of transport, limits, clock and data that a client must survive, by number. Each is the faults to inject,
+ * one request after the other; or, where no venue can cause it, what can.
  */
 import type { Fault } from './faults.ts'
 
@@ -83,7 +83,7 @@ export function isFaultScript(name: string): name is FaultScript {
   return Object.hasOwn(FAULT_SCRIPTS, name)
 }
 
-/** The faults of a script for the requests of `match`; a text says why there are none. */
+/** The faults of a script for the requests of `match`, or a text that says why there are none. */
 export function scripted(name: FaultScript, match: string): readonly Fault[] | string {
   const script: readonly ScriptedFault[] | string = FAULT_SCRIPTS[name]
   return typeof script === 'string'

@@ -1,7 +1,7 @@
-/** What can go wrong on the way. A fault waits for its request; send-faulty.ts and spoil.ts do what its kind says. */
+/** Faults that wait for their request. send-faulty.ts and spoil.ts do what their kinds say. */
 import type { Random } from '../exchange/market/random.ts'
 
-/** Every kind, and whether the venue acts on a request that meets it unless the fault says otherwise. */
+/** Every kind, and whether the venue executes a request that meets it, unless `executed` says otherwise. */
 const ACTS = {
   /** 504 and nothing happened; 504 and it happened; 504 at once and it happens `ms` later. */
   '504NotExecuted': false,
@@ -17,23 +17,25 @@ const ACTS = {
   stall: true,
   /** The answer comes `ms` late. */
   delay: true,
-  /** Too many requests (`status` 410 says it in the other way); banned. `retryAfter` is sent along. */
+  /** Too many requests (429, or `status` 410); banned (418). With `retryAfter`. */
   status429: false,
   status418: false,
-  /** `status` (500 unless told) with a page of HTML. */
+  /** `status` (default 500) with a page of HTML. */
   serverError: true,
-  /** The answer: cut in the middle; empty; 204; declared longer or shorter than it is; with a chunk that is none. */
+  /** The answer: cut in the middle; empty; 204; declared too long or too short; with a broken chunk. */
   truncate: true,
   emptyBody: true,
   status204: true,
   lengthTooLong: true,
   lengthTooShort: true,
   badChunk: true,
-  /** One byte every `ms` (1000 unless told); a header of 64 kB; `bytes` (200 MiB unless told) out of a little gzip. */
+  /** One byte every `ms` (default 1000); a header of 64 kB; `bytes` (default 200 MiB) out of a little gzip. */
   trickle: true,
   hugeHeader: true,
   gzipBomb: true,
-  /** The answer packed as gzip though the request did not ask for it; a page of HTML instead, such as a sign-in page. */
+  /**
+   * The answer packed as gzip though the request did not ask for it; a page of HTML instead, such as a sign-in page.
+   */
   compressed: true,
   htmlPage: false,
   /**
@@ -46,12 +48,12 @@ const ACTS = {
   /** An error `code` with status 200; with status 400 though it was done. */
   errorWith200: false,
   status400ButExecuted: true,
-  /** `status` (307 unless told) to `location`. */
+  /** `status` (default 307) to `location`. */
   redirect: false,
   /** The order made by this request is invisible to reads for `ms`; reads know no order at all. */
   slowReads: true,
   forgets: true,
-  /** The first to meet it is answered well; the others with the same URL are given that answer again. */
+  /** The first answer of a URL is repeated to later requests. */
   cached: true,
   /** From this request on the venue's clock is `ms` further; from now on it gains `ms` a minute. */
   clockJump: true,
@@ -68,11 +70,13 @@ const ACTS = {
   extraFields: true,
   /** Lists under `field` (any list, where none is told) come empty; the rest of the answer stays as it is. */
   emptyList: true,
-  /** Objects whose `field` is `body` (the first, where none is told) leave their list. Texts of `field` end in `body`. */
+  /**
+   * Objects whose `field` is `body` (the first, where none is told) leave their list. Texts of `field` end in `body`.
+   */
   missingRow: true,
   renamed: true,
   wrongType: true,
-  /** Words such as states and sides become ones nobody knows. */
+  /** Words such as states and sides become unknown ones. */
   unknownWords: true,
   /** Objects gain __proto__, constructor and toString as keys. */
   protoKeys: true,
@@ -82,7 +86,7 @@ const ACTS = {
   crossedBook: true,
   unsortedBook: true,
   farPrice: true,
-  /** Numbers (those of `field`) times `body` (0.001 unless told); as they were in the first answer that met it: frozen. */
+  /** Numbers (those of `field`) times `body` (default 0.001); or frozen, as in the first answer that met it. */
   scaledNumbers: true,
   frozenNumbers: true,
   timesInSeconds: true,
@@ -97,13 +101,13 @@ export interface Fault {
   /** Endpoint name ("contract.newOrder"), an area ("spot.*"), or "*" for any. */
   readonly match: string
   readonly kind: FaultKind
-  /** How many requests it hits; 1 unless told, Infinity for ever. */
+  /** How many requests it hits; default 1, Infinity for ever. */
   readonly times?: number
-  /** The share of matching requests it hits, drawn from the seed; 1 unless told. */
+  /** The share of matching requests it hits, drawn from the seed; default 1. */
   readonly chance?: number
   /** For the kinds that have a delay. */
   readonly ms?: number
-  /** Whether the venue acts on the request, where the kind's own way is not wanted. */
+  /** Whether the venue executes the request; default: as its kind does. */
   readonly executed?: boolean
   /** Of redirect, serverError, status429 and htmlPage. */
   readonly status?: number
@@ -112,9 +116,12 @@ export interface Fault {
   readonly code?: number
   /** Retry-After of status429 and status418: seconds, or an HTTP date. */
   readonly retryAfter?: number | string
-  /** The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers are about. */
+  /**
+   * The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers
+   * are about.
+   */
   readonly field?: string
-  /** Data is changed only in and under objects that have this among their values: one contract, one asset. */
+  /** Changes data only in objects with this value (one contract, one asset), and below them. */
   readonly where?: string
   /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType; the factor of scaledNumbers. */
   readonly body?: string
@@ -128,7 +135,7 @@ export interface Met {
   readonly memory: Map<string, unknown>
 }
 
-/** Faults that wait for their request. The oldest that matches, and whose chance comes up, is used. */
+/** Waiting faults. The oldest one that matches, and whose chance comes up, is used. */
 export class Faults {
   /** The chance of `chance`, and of the kinds that choose. */
   readonly random: Random

@@ -18,9 +18,9 @@ export interface LedgerEntry extends Omit<Arrival, 'socket'> {
   orderId: string | null
   /** X-CH-TS as sent. */
   timestamp: string | null
-  /** Null until answered, and for ever when no answer was sent. */
+  /** Null: not answered. */
   status: number | null
-  /** Whether the venue acted on it: a write that counts as done. */
+  /** Whether the venue executed it. */
   executed: boolean
 }
 
@@ -36,21 +36,21 @@ type Unread = Omit<Arrival, 'socket'> &
   Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
   Partial<Pick<LedgerEntry, 'fault'>>
 
-/** What came under one client id: requests to place its order (a batch counts each entry), and orders made. */
+/** Of one client id: requests to place its order (a batch counts each entry), and orders made. */
 interface Tally {
   arrived: number
   executed: number
 }
 
-/** Entries kept whole; a venue that runs for days, or is asked a million times, must not keep all it ever saw. */
+/** Whole entries that are kept: a venue that runs for days must not keep everything. */
 const KEPT_ENTRIES = 50_000
 /** Arrival times kept per endpoint, and client ids whose arrivals are counted. */
 const KEPT_TIMES = 4_000_000
 const KEPT_IDS = 2_000_000
 
 /**
- * What arrived, so that a test can ask the venue instead of the client. Entries are the newest; what is counted per
- * client id and per endpoint goes back much farther.
+ * What arrived, so that a test can ask the venue instead of the client. It keeps the newest entries; counts by client
+ * id and endpoint go back much further.
  */
 export class Ledger {
   #entries: LedgerEntry[] = []
@@ -96,18 +96,18 @@ export class Ledger {
     this.#tallyOf(clientOrderId).executed += 1
   }
 
-  /** How often a client id was to place an order, and how often it did, without looking through the entries. */
+  /** How often a client id arrived to place an order, and how often it did. */
   tally(clientOrderId: string): Readonly<Tally> {
     return this.#tallies.get(clientOrderId) ?? { arrived: 0, executed: 0 }
   }
 
-  /** Over all client ids counted: how many, and the ids that arrived or were executed more than once. */
+  /** The number of client ids, and the ids that arrived or were executed more than once. */
   twice(): { clientIds: number; arrived: readonly string[]; executed: readonly string[] } {
     const more = (what: keyof Tally) => [...this.#tallies].filter(([, tally]) => tally[what] > 1).map(([id]) => id)
     return { clientIds: this.#tallies.size, arrived: more('arrived'), executed: more('executed') }
   }
 
-  /** Requests that have all the given properties, oldest first; of those whose entries are kept. */
+  /** Kept requests with all the given properties, oldest first. */
   arrivals(filter: LedgerFilter = {}): readonly LedgerEntry[] {
     const wanted = Object.entries(filter) as [keyof LedgerFilter, unknown][]
     return this.#entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value))

@@ -1,13 +1,13 @@
-/** What an untidy venue makes of the JSON of a good answer: one kind of untidiness each, at a place that a target names. */
+/** How an untidy venue changes the JSON of a good answer: one kind of change each, at a place that a target names. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { fromJson, isNumeric, isRow, leafText, OTHER_TYPES, sameKind, type Row } from './odd-data.ts'
 import { hashText } from '../exchange/market/random.ts'
 
-/** Where in an answer: each number picks one of what is there, so that any numbers mean something. */
+/** Where in an answer: each number picks one of what is there, so that every number is valid. */
 export interface Target {
   /** Of the lists of objects in an answer, outermost first. */
   readonly list: number
-  /** 0: every entry of it; odd: one of each list; even: about half. Which, depends on the number and on their names. */
+  /** 0: every entry; odd: one of each list; even: about half. Which ones depends on the number and on their names. */
   readonly row: number
   /** Of the keys of an entry; or the key itself, wherever in the answer it is. */
   readonly key: number | string
@@ -66,7 +66,7 @@ export const FIELD_KINDS = Object.keys(OF_FIELDS) as FieldKind[]
 export const ENTRY_KINDS = Object.keys(OF_ENTRIES) as EntryKind[]
 export const LIST_KINDS = Object.keys(OF_LISTS) as ListKind[]
 
-/** The list and the field a target means, found once, so that it means the same in every answer to come. */
+/** The list and the field of a target, found once, so that they stay the same in later answers. */
 export interface Place {
   readonly path: string
   readonly key: string | null
@@ -89,7 +89,7 @@ export function placeIn(json: unknown, kind: string, target: Target): Place | nu
   return { path, key: typeof key === 'string' ? key : pick(Object.keys(entries[0]), key) }
 }
 
-/** The answer as it is with this untidiness in it. */
+/** The answer with this change. */
 export function mutated(json: unknown, kind: string, place: Place, target: Target): unknown {
   if (isOf(OF_LISTS, kind)) return inList(json, place.path, OF_LISTS[kind])
   return inList(json, place.path, (list) => {

@@ -1,4 +1,4 @@
-/** What faults of data make of an answer's JSON. Numbers written verbatim (`rawJSON`) are numbers here too. */
+/** How data faults change an answer's JSON. Numbers written verbatim (`rawJSON`) are numbers here too. */
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
@@ -8,7 +8,7 @@ type Twist = (json: unknown, fault: Fault, random: Random) => unknown
 
 export type Row = Record<string, unknown>
 
-/** Numbers that are none, or none to trade with: as JSON. */
+/** Numbers that are not valid or not tradable, as JSON. */
 const ODD_NUMBERS = [
   ...'1e400 -0 -1.5 "NaN" "Infinity" 1E+5 2.5e-7 0E-16 "1,234.5" ""'.split(' '),
   ...['12345678901234567890.123456789012', '0.00000000000000000000000000000001'],
@@ -91,9 +91,7 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
   oldTimes: (json, { ms = 60_000 }) => mapTimes(json, (at) => at - ms),
 }
 
-/**
- * Every value that is neither a list nor an object, with the key it stands under; entries of a list have the list's.
- */
+/** Every value that is neither a list nor an object, with its key; entries of a list have the list's key. */
 function mapLeaves(json: unknown, change: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(json)) return json.map((entry) => mapLeaves(entry, change, key))
   if (!isRow(json)) return change(json, key)
@@ -138,7 +136,7 @@ export function isRow(value: unknown): value is Row {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !isRawJSON(value)
 }
 
-/** The values of `field`, in the order they come, as they were in the first answer that `memory` has of `url`. */
+/** The values of `field`, in order, as in the first answer of `url`, which `memory` keeps. */
 export function frozen(json: unknown, field: string, memory: Map<string, unknown>, url: string): unknown {
   let place = 0
   return mapLeaves(json, (value, key) => {
@@ -173,7 +171,7 @@ export function sameKind(value: unknown, digits: string): unknown {
   return typeof value === 'string' ? digits : rawJSON(digits)
 }
 
-/** rawJSON takes no objects and lists; numbers must not go through float64. */
+/** rawJSON takes no objects or lists, and JSON.parse would put numbers through float64. */
 export function fromJson(text: string): unknown {
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : rawJSON(text)
 }

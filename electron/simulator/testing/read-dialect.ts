@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { CHOICES, dialectOf, REST, type Choice, type SimDialect } from '../wire/sim-dialect.ts'
 
-/** A dialect from switches by name; the error says which of them is none, or can not be that. */
+/** A dialect from switches by name; the error names the first wrong switch or value. */
 export function readDialect(changes: Readonly<Record<string, unknown>>): Result<SimDialect, string> {
   for (const [name, value] of Object.entries(changes)) {
     const expected = Object.hasOwn(CHOICES, name) ? notChosen(name as Choice, value) : notOfRest(name, value)
@@ -11,7 +11,7 @@ export function readDialect(changes: Readonly<Record<string, unknown>>): Result<
   return ok(dialectOf(changes))
 }
 
-/** What was expected of a choice, or null when it is one. */
+/** What was expected of a choice; null: the value is one. */
 function notChosen(name: Choice, value: unknown): string | null {
   const words: readonly unknown[] = CHOICES[name]
   return words.includes(value) ? null : `${name} to be one of ${JSON.stringify(words)}`

@@ -1,4 +1,4 @@
-/** What tests do to requests: each is written in the ledger, and meets the fault that waits for it. */
+/** What tests do to requests: each is noted in the ledger, and meets the fault that waits for it. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -16,17 +16,17 @@ import type { Arrived } from '../wire/signing.ts'
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const
 
-/** Parameters that differ from one request to the next though the question is the same. */
+/** Parameters that differ between requests for the same. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
 
-/** Makes another answer of a good one: that of `endpoint`, asked for by `url`. */
+/** Changes a good answer of `endpoint` to a request for `url`. */
 export type Alter = (endpoint: string, url: string, json: unknown) => unknown
 
 interface HookParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly faults: Faults
-  /** What becomes of a good answer before it goes out; null: nothing. */
+  /** Changes good answers before they go out; null: does not. */
   readonly alter: Alter | null
   /** Added to every answer. */
   readonly latencyMs: number
@@ -115,7 +115,7 @@ class TestedRequest implements RequestHook {
   }
 }
 
-/** A URL without what differs each time the same is asked. */
+/** A URL without the parameters of the moment. */
 export function questionOf(url: string): string {
   const [path = '', ...queries] = url.split('?')
   const asked = queries
@@ -134,9 +134,7 @@ function clientIdsOf(params: Params): string[] {
   return [...own, ...inBatch].filter((id) => id !== undefined)
 }
 
-/**
- * Numbers sockets, and the requests on each; and knows the TCP connection under a TLS one, which alone can be reset.
- */
+/** Numbers sockets and their requests, and knows the TCP connection under TLS, which is the one that can be reset. */
 class Connections {
   readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
   readonly #byPort = new Map<number, Socket>()

@@ -19,7 +19,7 @@ const TRICKLE_MS = 1000
 /** Longer than any client waits. */
 const STALLED_MS = 86_400_000
 
-/** Ways an answer is written that are not the plain one. */
+/** Ways to write an answer other than the plain one. */
 const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
   truncate: (response, reply) => {
     writeHead(response, reply, reply.body.length)
@@ -45,7 +45,7 @@ const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
   },
 }
 
-/** Writes an answer the way its fault wants it written. */
+/** Writes an answer in its fault's way. */
 export async function sendFaulty(
   response: ServerResponse,
   reply: Reply,
@@ -66,7 +66,7 @@ export async function sendFaulty(
   response.end(bytes.body)
 }
 
-/** Answers nothing for as long as the connection lasts. The wait is by the clock, so that virtual time knows of it. */
+/** Never answers while the connection lasts. The wait is on the clock, so that virtual time knows of it. */
 function hold(response: ServerResponse, clock: Clock): void {
   const release = clock.after(STALLED_MS, () => response.destroy())
   response.once('close', release)

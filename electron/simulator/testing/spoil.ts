@@ -1,4 +1,4 @@
-/** What a fault makes of an answer before it is written. */
+/** How a fault changes an answer before it is written. */
 import { gzipSync } from 'node:zlib'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from './faults.ts'
@@ -6,7 +6,7 @@ import type { Random } from '../exchange/market/random.ts'
 import { frozen, mapAt, TWISTS } from './odd-data.ts'
 import { bodyText, refused, tooMany, type Reply, type Tongue } from '../wire/answer.ts'
 
-/** Where an answer is spoiled. */
+/** What a fault may use besides the answer. */
 export interface Spoiling {
   readonly area: Area
   readonly url: string
@@ -29,7 +29,7 @@ const HUGE_HEADER = 64 * 1024
 const BOMB_BYTES = 200 * MIB
 const HUGE_BYTES = 50_000_000
 const DEPTH = 200_000
-/** Changed bytes of an answer that is mangled: about one in so many. */
+/** About one byte in so many is changed in a mangled answer. */
 const MANGLED_ONE_IN = 40
 
 const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
@@ -66,7 +66,7 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   },
 }
 
-/** The answer as its fault wants it. */
+/** The answer with its fault. */
 export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply {
   if (!met) return reply
   const { fault, memory } = met
@@ -78,7 +78,7 @@ export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply 
   return SPOILED[fault.kind]?.(reply, fault, around, memory) ?? reply
 }
 
-/** The bytes of an answer. A bomb goes out packed, whatever the client asked for. */
+/** The bytes of an answer. A bomb is always compressed. */
 export function packed(reply: Reply, fault: Fault | null): Packed {
   const body = Buffer.from(bodyText(reply))
   const headers = reply.headers ?? {}
@@ -91,7 +91,7 @@ export function packed(reply: Reply, fault: Fault | null): Packed {
   }
 }
 
-/** Spaces, which JSON allows in front: one packed MiB again and again, as a packed file of several members. */
+/** Spaces, which JSON allows in front: one compressed MiB repeated, as members of one gzip file. */
 function bomb(bytes: number): Buffer {
   const member = gzipSync(Buffer.alloc(MIB, ' '))
   return Buffer.concat(Array.from({ length: Math.ceil(bytes / MIB) }, () => member))
@@ -101,7 +101,7 @@ function mangled(text: string, random: Random): string {
   return Array.from(text, (char) => (random.chance(1 / MANGLED_ONE_IN) ? randomChar(random) : char)).join('')
 }
 
-/** Any printable one of ASCII: those JSON is made of are among them. */
+/** Any printable ASCII character, JSON's own included. */
 function randomChar(random: Random): string {
   return String.fromCharCode(32 + Math.floor(random.next() * 95))
 }

@@ -1,6 +1,6 @@
 /**
- * The venue in a box as tests have it: its requests are in a ledger, faults wait for them, its clock can be wrong, and a
- * control port lets another process do all that. `npm run sim` starts it; the application never does.
+ * The venue in a box for tests: with a ledger of requests, faults, a clock that can be wrong, and a control port for
+ * other processes. `npm run sim` starts it; the application never does.
  */
 import { serveControl } from './control.ts'
 import { DriftingClock } from './drifting-clock.ts'
@@ -23,13 +23,13 @@ export type { SimPosition } from '../exchange/account/sim-position.ts'
 export interface SimulatorOptions extends Omit<VenueOptions, 'hook' | 'marketClock'> {
   /** Added to every answer; default 0. */
   readonly latencyMs?: number
-  /** `dialect.signsQuery`, for who changes nothing else. */
+  /** Short for `dialect.signsQuery`. */
   readonly signsQuery?: boolean
   /** Market seconds in a second of the clock; default 1. Signatures and /time keep to the clock itself. */
   readonly speed?: number
   /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see control.ts. */
   readonly controlPort?: number
-  /** Makes other answers of good ones. */
+  /** Changes good answers. */
   readonly alter?: Alter
 }
 
@@ -43,7 +43,7 @@ export interface Simulator extends Venue {
   clockSkewMs: number
 }
 
-/** Starts a venue. Rejects with the system's error when a port can not be had (code EADDRINUSE). */
+/** Starts a venue. Rejects with the system's error when a port is taken (code EADDRINUSE). */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { seed, latencyMs = 0, signsQuery, speed = 1, controlPort, alter = null, ...plain } = options
   const clock = new DriftingClock(options.clock)
@@ -51,7 +51,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
   const venue = await startVenue({
     ...{ ...plain, seed, clock },
-    // A scaled venue would leave every client's clock behind at once, so only its market runs ahead.
+    // Only the market runs faster: clients could not follow a scaled venue clock.
     ...(speed === 1 ? {} : { marketClock: scaledClock(clock, speed) }),
     ...(signsQuery === undefined ? {} : { dialect: { ...plain.dialect, signsQuery } }),
     hook: testHook({ clock, ledger, faults, alter, latencyMs, upsetClock }),

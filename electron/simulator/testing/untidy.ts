@@ -1,7 +1,6 @@
 /**
- * An untidy venue: a layer over the simulator that mutates its answers as a list of mutations says, each at one endpoint,
- * for a while or for good. Mutations are plain data, so that a story can be told, played again and made smaller. Only
- * tests have it; the application never does.
+ * An untidy venue: a layer over the simulator that changes its answers by a list of mutations, each at one endpoint,
+ * for a while or for good. Mutations are plain data, so that a run can be printed, repeated and made smaller.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -21,7 +20,7 @@ import {
 
 export { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS }
 
-/** What the wire does to a request; the faults of the simulator do it. `value` chooses where there is a choice. */
+/** Mutations of the transport, as faults of the simulator. `value` chooses where there is a choice. */
 const ON_THE_WIRE = {
   pause: (value, clock) => ({ kind: 'status429', ...retryAfter(value, clock), times: 1 + (value % 3) }),
   ban: (value) => ({ kind: 'status418', retryAfter: 5 + (value % 3) * 20, times: 1 }),
@@ -71,7 +70,7 @@ export class UntidyVenue {
     this.#mutations = mutations.filter(({ kind }) => !isOnTheWire(kind))
   }
 
-  /** Where each mutation took effect, by now. */
+  /** Where each mutation took effect so far. */
   get places(): ReadonlyMap<Mutation, Place> {
     return this.#places
   }
@@ -105,7 +104,7 @@ export class UntidyVenue {
   }
 }
 
-/** Lets the wire be as untidy as `mutations` say, from now on. */
+/** Injects the transport faults of `mutations` from now on. */
 export function upsetTheWire(mutations: readonly Mutation[], faults: Faults, clock: Clock): void {
   for (const { kind, endpoint, from, until, target } of mutations) {
     if (!isOnTheWire(kind)) continue

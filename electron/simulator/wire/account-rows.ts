@@ -67,7 +67,7 @@ function positionRow(exchange: Exchange, position: SimPosition): unknown {
   const sign = signOf(position)
   const gain = unrealized(position, mark)
   const value = entryValue(position)
-  // What carries the position without its own unrealised profit: its margin, or the whole cross account.
+  // The equity that carries the position, without its own unrealised profit: its margin, or the cross account.
   const carrying =
     position.positionType === 2
       ? margin.plus(realized)

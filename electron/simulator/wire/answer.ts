@@ -12,7 +12,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How refusals are written: the dialect, in the language the caller asked for. */
+/** The switches that decide how refusals are written; `language` is the caller's. */
 export type Tongue = Pick<
   SimDialect,
   'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
@@ -22,7 +22,7 @@ export function success(json: unknown): Reply {
   return { status: 200, json }
 }
 
-/** `mixed` areas say no in their own ways: spot with 400 and a number, contracts with 200 and a text. */
+/** In `mixed`, spot refuses with status 400 and a number, contracts with 200 and a text. */
 export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
   if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
   const isV2 = area === 'contract' && tongue.contractApi === 'v2'
@@ -36,7 +36,8 @@ export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
 }
 
 /**
- * A path without an endpoint: the contract gateway answers like to a missing key, the spot host with its framework's page.
+ * A path without an endpoint: the contract gateway answers like to a missing key, the spot host with its framework's
+ * page.
  */
 export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   const { code, msg } = refusal(-1002)
@@ -52,7 +53,7 @@ export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   return { status: 200, json }
 }
 
-/** What the second version of the contract interface says in words or under a code of its own. */
+/** Refusals that the second version of the contract interface words or numbers differently. */
 const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
   [-1121, { code: -1121, msg: 'Invalid contract' }],
   [10015, { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }],

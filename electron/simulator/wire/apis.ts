@@ -16,9 +16,9 @@ import { checkSignature, type Arrived, type Sent, type SigningRules } from './si
 
 interface Api {
   readonly routes: readonly Route[]
-  /** What a request asks for; null when its body can not be read. */
+  /** The parameters of a request; null: its body can not be read. */
   readonly read: (request: Arrived) => Params | null
-  /** Why a request is turned away before what it asks for is looked at, or null. */
+  /** Why a request is refused before its parameters are looked at; null: it is not. */
   readonly check: (request: Arrived, route: Route, rules: SigningRules, sent: Sent) => Refusal | null
   /** A good answer as it goes out. */
   readonly write: (route: Route, body: unknown, dialect: SimDialect) => unknown
@@ -65,7 +65,7 @@ export function apisOf({ spotApi, contractApi }: SimDialect): Readonly<Record<Ar
   return { spot: SPOT_APIS[spotApi], contract: CONTRACT_APIS[contractApi] }
 }
 
-/** The endpoints of a dialect, those of an area it does not have included. */
+/** The endpoints of a dialect, including those of an area it lacks. */
 export function routesOf(dialect: SimDialect): readonly Route[] {
   return Object.values(apisOf(dialect)).flatMap(({ routes }) => routes)
 }

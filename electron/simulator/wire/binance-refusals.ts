@@ -1,4 +1,4 @@
-/** Refusals in the Binance style: a status for each code, and a few codes for many reasons. */
+/** Refusals in the Binance style: few codes for many reasons, each with a status. */
 import type { Refusal } from '../exchange/account/refusal.ts'
 
 interface Wording {

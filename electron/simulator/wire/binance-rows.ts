@@ -11,10 +11,10 @@ import { asText, fixed, Id, padded, Status, Time } from './leaves.ts'
 
 const PLACES = 16
 const MAX_PRICE = '10000000'
-/** Of the other side of a fill: the match itself has an id of its own. */
+/** The match has an id apart from our side of it. */
 const MATCH_IDS_FROM = 4_336_943_000_000
 
-/** What the calls of an address may weigh in a minute, and how many orders it may make. */
+/** Weight of calls, and number of orders, per address and minute. */
 export const LIMITS = { perMinute: 1200, ordersPerMinute: 100 } as const
 
 /** All that is listed, and the limits. */
@@ -96,7 +96,7 @@ function coinRow(coin: string): unknown {
   }
 }
 
-/** The last day; what the venue does not know is null or 0. */
+/** The last day; the venue leaves unknown fields null or 0. */
 export function dayRow(pair: PairSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   const price = (value: number) => fixed(value, pair.pricePrecision)
   const change = day.close - day.open

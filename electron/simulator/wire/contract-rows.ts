@@ -61,7 +61,7 @@ export function tickerBody(spec: ContractSpec, { day, last, bid, ask }: ReturnTy
   }
 }
 
-/** Everything an index reply can hold; which of it is printed, and under which names, is the dialect's. */
+/** All fields of an index reply; the dialect picks some and names them. */
 export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
   const { current, next } = exchange.market.funding(spec)
   return {
@@ -74,7 +74,7 @@ export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
   }
 }
 
-/** Order details. An order the matching has not looked at yet is INIT. */
+/** Order details. `isFresh`: the matching has not looked at the order yet, which prints INIT. */
 export function detailsRow(order: ContractOrder, isFresh: boolean, fills: readonly Fill[]): unknown {
   return {
     side: order.side,

@@ -1,6 +1,6 @@
 /**
- * What may be done to requests on their way, besides what a venue does. Tests note and disturb them here
- * (testing/request-hook.ts); the Demo has `NO_HOOK`. The server knows no other way to misbehave.
+ * Where tests watch and disturb requests (testing/request-hook.ts); the Demo has `NO_HOOK`. The server has no other way
+ * to misbehave.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -28,7 +28,7 @@ export interface Arrival {
 export interface Hook {
   /** A TCP connection was made; under TLS its requests have another socket. */
   connected(connection: Socket): void
-  /** A request arrived and was counted against its limit. Null: the hook has ended its connection. */
+  /** A request arrived and was counted against its limit. Null: the hook closed the connection. */
   arrived(arrival: Arrival): RequestHook | null
 }
 
@@ -36,19 +36,19 @@ export interface Hook {
 export interface RequestHook {
   /** Whether the venue acts on the request. */
   readonly acts: boolean
-  /** The venue answers at once and acts so many ms later; null: it acts first. */
+  /** The venue answers at once and acts so many ms later; null: it acts, then answers. */
   readonly lateMs: number | null
   /** Whether reads know no order at all. */
   readonly forgets: boolean
   /** Its body was read. */
   read(request: Arrived): void
-  /** What it asks for, null where that can not be read. */
+  /** Its parameters; null: not readable. */
   asked(route: Route, params: Params | null): void
   /** It is within its limit. */
   admitted(): void
   /** It made or named an order. */
   ordered(route: Route, order: SimOrder): void
-  /** The venue has acted on it, and not refused it. */
+  /** The venue has executed it. */
   done(): void
   /** Writes the answer. */
   send(

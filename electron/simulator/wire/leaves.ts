@@ -1,7 +1,6 @@
 /**
- * What replies and requests are made of. A reply is plain data whose leaves (amounts, ids, times, states) say what they
- * are and how a venue nobody configured writes them; the dialect decides how they are written
- * (`spelled` in spelling.ts).
+ * The leaves of replies and requests. A reply is plain data whose amounts, ids, times and states know their usual
+ * spelling; the dialect decides the final one (spell-leaves.ts).
  */
 import { decimal, roundTo, toText, type Decimal } from '#shared/domain/decimal.ts'
 import type { OrderStatus, SimOrder } from '../exchange/account/sim-order.ts'
@@ -22,7 +21,7 @@ export class Amount {
   }
 }
 
-/** An id; that of an order just made has a spelling of its own. */
+/** An id; the id of a new order has its own spelling. */
 export class Id {
   readonly digits: string
   readonly style: 'number' | 'string'
@@ -35,7 +34,7 @@ export class Id {
   }
 }
 
-/** A time, ms since 1970. Those of candles may be printed in seconds, all but the server's in another zone. */
+/** A time, ms since 1970. A dialect may write candles in seconds, and all but the server's time in another zone. */
 export class Time {
   readonly ms: number
   readonly of: 'row' | 'candle' | 'server'
@@ -46,7 +45,7 @@ export class Time {
   }
 }
 
-/** Where a state is printed decides on its words. */
+/** The kind of reply a state is in, which decides its words. */
 type StatusPlace = 'created' | 'spot' | 'canceled' | 'contract' | 'binance'
 
 export class Status {
@@ -69,7 +68,7 @@ export function bare(amount: Decimal): Amount {
   return new Amount(toText(roundTo(amount, PLACES, 'half-even')), 'number')
 }
 
-/** A bare number the way the venue's database prints it: 16 places, and zero as 0E-16. */
+/** A bare number as the venue's database prints it: 16 places, and zero as 0E-16. */
 export function bare16(amount: Decimal): Amount {
   return new Amount(toText(roundTo(amount, PLACES, 'half-even')), 'padded')
 }
@@ -83,7 +82,7 @@ export function padded(amount: Decimal, places: number): Amount {
   return new Amount(amount.dp() > places ? toText(amount) : amount.toFixed(places), 'string')
 }
 
-/** A float, for what is a statistic anyway, as text with `places` digits. */
+/** A float (a statistic) as text with `places` decimals. */
 export function fixed(value: number, places: number): Amount {
   return new Amount(value.toFixed(places), 'string')
 }
@@ -119,7 +118,7 @@ export function candleRow(candle: Candle, pricePrecision: number): unknown {
   }
 }
 
-/** A number of a request's JSON: its text, which says more than a float64 would. */
+/** A number in a request's JSON, as its text, because float64 would lose digits. */
 export class JsonNumber {
   readonly text: string
 

@@ -1,9 +1,9 @@
 import type { Limit } from '../routes/route.ts'
 
-/** What the gate says to a call: let in, slow down (429), or banned (418). */
+/** The verdict on a call: let in, too many (429), or banned (418). */
 export type Verdict = 'pass' | 'slow-down' | 'banned'
 
-/** Calls that may still be made after a 429 before the address is banned, and how long bans last. */
+/** How many calls after a 429 bring a ban, and how long bans last. */
 export interface BanRules {
   readonly after: number
   readonly forgivenAfterMs: number
@@ -14,9 +14,8 @@ export interface BanRules {
 const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
 
 /**
- * Rate limits as the venue counts them: per endpoint, a strict sliding window over arrivals, refused ones included. Who
- * keeps calling after a 429 in either area is banned from both, each time for twice as long:
- * it is the address that is banned.
+ * Rate limits as the venue counts them: a strict sliding window over the arrivals of an endpoint, refused ones
+ * included. Calling on after a 429 bans the address from both areas, each time for twice as long.
  */
 export class Limits {
   readonly #rules: BanRules
@@ -47,7 +46,7 @@ export class Limits {
     return recent.length
   }
 
-  /** Notes one call too many. True when it brought a ban on, or a longer one. */
+  /** Notes one call too many. True: it brought a ban, or a longer one. */
   #warn(now: number): boolean {
     const { after, forgivenAfterMs, firstMs, maxMs } = this.#rules
     this.#warnings = this.#warnings.filter((at) => at > now - forgivenAfterMs)

@@ -7,7 +7,7 @@ import { header, isInTime, isSame, type Arrived, type Sent, type SigningRules } 
 
 const NAME = 'signature='
 
-/** What is asked, in the query or in a body: a form, or JSON where it says so. A name in both: the query wins. */
+/** The parameters in the query and in the body (a form, or JSON by its content type). The query wins. */
 export function readQueryAndBody({ url, body, headers }: Arrived): Params | null {
   const text = body.toString()
   const isJson = headers['content-type']?.toString().startsWith('application/json') === true
@@ -16,8 +16,8 @@ export function readQueryAndBody({ url, body, headers }: Arrived): Params | null
 }
 
 /**
- * Why a signed request is turned away, or null. A wrong key, a wrong signature and a timestamp outside the window have
- * one code; a timestamp that can not be read has another.
+ * Why a signed request is refused; null: it is not. A wrong key, a wrong signature and a timestamp outside the window
+ * share one code; an unreadable timestamp has another.
  */
 export function checkQuerySignature(
   request: Arrived,
@@ -41,8 +41,8 @@ export function checkQuerySignature(
 }
 
 /**
- * The query and then the body, without the signature that ends one of them; null where there is none. Bytes as latin1,
- * which is how Node reads the request line: so they are what was sent.
+ * The query and then the body, without the signature at the end of one of them; null: there is none. In latin1, as Node
+ * reads the request line, so that the bytes are those that were sent.
  */
 function signedPart({ url, body }: Arrived): { readonly text: string; readonly signature: string } | null {
   const [query, form] = [queryOf(url), Buffer.from(body).toString('latin1')]

@@ -26,7 +26,7 @@ interface Parts {
   readonly limits: Limits | null
 }
 
-/** Where a request goes: its area, and its endpoint unless nobody serves its path. */
+/** Where a request goes: its area, and its endpoint, unless its path has none. */
 interface Target {
   readonly area: Area
   readonly route: Route | null
@@ -34,7 +34,7 @@ interface Target {
   readonly prefix: number
 }
 
-/** The venue without HTTP: from a request that arrived to the reply it gets. */
+/** The venue without HTTP: from a request to its reply. */
 export class RequestHandler {
   readonly #parts: Parts
   readonly #targets: ReadonlyMap<string, Target>
@@ -57,13 +57,13 @@ export class RequestHandler {
     return this.#targets.get(`${method} ${path}`) ?? { area, route: null, prefix: 0 }
   }
 
-  /** Counts an arrival against its limit, before anything of it is looked at. */
+  /** Counts an arrival against its limit, before its content is looked at. */
   admit({ route }: Target, at: number): Verdict {
     const { limits } = this.#parts
     return route && limits ? limits.arrive(route.name, route.limit, at) : 'pass'
   }
 
-  /** How this venue says no to a request: its dialect, in English where the request asks for that. */
+  /** How a request is refused: the dialect, in English where the request asks for it. */
   tongueFor(headers: Arrived['headers']): Tongue {
     const { dialect } = this.#parts
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect

@@ -6,13 +6,13 @@ import { JsonNumber } from './leaves.ts'
 /** Request parameters: query strings, or JSON values with numbers as `JsonNumber`. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Reads one parameter. `text` is undefined when it was not sent or was empty; `given` is what was sent. */
+/** Reads one parameter. `text`: undefined when missing or empty; `given`: as sent. */
 export type Field<T> = (text: string | undefined, name: string, given: unknown) => Result<T, Refusal>
 
 /** What the fields of a table give. */
 export type Read<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
 
-/** Reads the parameters a table of fields names; the first one that is wrong refuses the request. */
+/** Reads the parameters of a table of fields; the first wrong one refuses the request. */
 export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
   params: Params,
   fields: S,
@@ -44,7 +44,7 @@ export function paramText(given: unknown): string | undefined {
 
 export const text: Field<string> = (given, name) => (given === undefined ? missing(name) : ok(given))
 
-/** An order id, also as a list of one: the interface calls it an array. */
+/** An order id, or a list of one: the document calls it an array. */
 export const orderId: Field<string> = (given, name, whole) => {
   const id = Array.isArray(whole) && whole.length === 1 ? paramText(whole[0]) : given
   return id === undefined ? missing(name) : ok(id)

@@ -7,7 +7,7 @@ import type { Hook } from './hook.ts'
 import { HOST, close, listen, readAll } from './listening.ts'
 import type { RequestHandler } from './request-handler.ts'
 
-/** Longer than any client keeps an idle socket: the venue is not the one to close it under a request. */
+/** Longer than any client keeps an idle socket, so that the venue never closes one under a request. */
 const KEEP_ALIVE_MS = 120_000
 const GATEWAY_TIMEOUT: Reply = { status: 504, text: '' }
 

@@ -1,4 +1,4 @@
-/** What a dialect makes of the body of a good answer, endpoint by endpoint. */
+/** How a dialect shapes the body of a good answer, by endpoint. */
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { ListEnvelope, SimDialect } from './sim-dialect.ts'
@@ -15,7 +15,7 @@ const rename: (from: string, to: (dialect: SimDialect) => string) => Shape =
 
 const time = rename('serverTime', ({ timeName }) => timeName)
 
-/** Bodies with more than one shape. An answer that is a list is shaped entry by entry. */
+/** Bodies with more than one shape. A list is shaped entry by entry. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'spot.time': time,
   'contract.time': time,
@@ -88,7 +88,7 @@ function enveloped(name: string, body: unknown, dialect: SimDialect): unknown {
     return dialect.symbols === 'symbols' ? { symbols: body } : inData({ symbols: body }, area, dialect)
   }
   if (Array.isArray(body)) return ENVELOPES[listEnvelope(name, area, dialect)](body, area, dialect)
-  // An answer with trigger ids is always one of these.
+  // Trigger ids always come in an envelope.
   const isWrapped =
     dialect.objects === 'data' || (name === 'contract.conditionOrder' && dialect.condition === 'triggerIds')
   return isWrapped ? inData(body, area, dialect) : body

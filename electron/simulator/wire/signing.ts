@@ -25,14 +25,14 @@ export interface SigningRules extends Credentials {
   readonly futureSkewMs: number
 }
 
-/** When a request is checked, by the venue's clock, how old it may be, and what it asks for (null: not to be read). */
+/** The venue's clock, the oldest a request may be (ms), and its parameters (null: not readable). */
 export interface Sent {
   readonly now: number
   readonly recvWindow: number
   readonly params: Params | null
 }
 
-/** Why a signed request is turned away, or null. */
+/** Why a signed request is refused; null: it is not. */
 export function checkSignature(
   request: Arrived,
   rules: SigningRules,
@@ -63,7 +63,7 @@ export function isInTime(
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
 function signatureOf({ method, url, body }: Arrived, stamp: string, rules: SigningRules): string {
   const path = rules.signsQuery ? url : url.split('?', 1)[0]
-  // Node reads the request line as latin1: that way its bytes come back as they were sent.
+  // Node reads the request line as latin1; writing it so gives the bytes that were sent.
   return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 

@@ -1,19 +1,17 @@
 /**
- * How a venue of this family spells the interface. Every switch stands alone; `mixed`, the venue nobody configured, is
- * what each of them is unless told. Replies are spelled in wire/shapes.ts;
- * what is accepted of requests is read where it is read.
- * `binance` and `v2` answer in shapes of their own: of the switches those of leaves (numbers, ids, times) are about them
- * too, those of what open orders and details are listed, and those that name them.
+ * How a venue of this family spells the interface. The switches are independent; the dialect `mixed` has the default of
+ * each. Replies are shaped in wire/shapes.ts, requests where they are read. `binance` and `v2` answer in their own
+ * shapes: to them apply the switches of leaves (numbers, ids, times), of open orders and details, and those that name
+ * them.
  */
 
 /**
- * A list: as it is, under "list", or under "data" of an envelope with "code" and "msg"
- * (as null when empty, or one deeper).
+ * A list: bare, under "list", or under "data" of an envelope with "code" and "msg" (null when empty, or one deeper).
  */
 const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
 export type ListEnvelope = (typeof LISTS)[number]
 
-/** What each switch can be; the first is what it is unless told. Those that are no choice stand in `Rest`. */
+/** The choices of each switch, the default first. Switches with other values are in `Rest`. */
 export const CHOICES = {
   // Interfaces
   /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with rows, states and codes of its own. */
@@ -97,12 +95,12 @@ export const CHOICES = {
   /** `mixed`: ms on spot, null on contracts. */
   depthTime: ['mixed', 'null', 'ms'],
 
-  /** The most levels of a book, whatever was asked for; and what becomes of a request for more. */
+  /** The most levels of an order book; and what happens to a request for more. */
   bookLevels: [100, 30, 5],
   manyLevels: ['taken', 'refused'],
-  /** The book of a name that no instrument has: refused (-1121), an empty one, or that of another instrument. */
+  /** The book of an unknown name: refused (-1121), empty, or that of another instrument. */
   unknownBook: ['refused', 'empty', 'other'],
-  /** The book of a closed contract: one that looks like any other, or refused (-1146). */
+  /** The book of a closed contract: served like any other, or refused (-1146). */
   closedBook: ['served', 'refused'],
   /** How many hours ahead of UTC the times in rows are written; the server time never is. */
   zoneHours: [0, 8, -5],
@@ -112,10 +110,7 @@ export const CHOICES = {
   rights: ['untold', 'all', 'noWithdrawals', 'noTrading', 'named'],
 
   // Refusals
-  /**
-   * The answer to the id of no order: refused (-2013), an object with nothing in it, another order,
-   * or one made up under that id.
-   */
+  /** The answer to an unknown order id: refused (-2013), an empty object, another order, or an invented one. */
   unknownOrder: ['refused', 'empty', 'other', 'invented'],
   /** `mixed`: numbers on spot, text on contracts. */
   errorCode: ['mixed', 'number', 'text'],
@@ -127,16 +122,16 @@ export const CHOICES = {
 
   // Lists of open orders
   /**
-   * What is listed when a request names no instrument: nothing (-1121), all orders of the area, none, or those of the
-   * first instrument alone. `unfiltered`: all, whatever the request names.
+   * What a request without an instrument lists: refused (-1121), all orders of the area, none, or those of the first
+   * instrument. `unfiltered`: all orders, even with an instrument.
    */
   spotOpenOrders: ['refused', 'all', 'empty', 'first', 'unfiltered'],
   contractOpenOrders: ['all', 'refused', 'empty', 'first', 'unfiltered'],
-  /** The most open orders a list holds, whatever was asked for; null: as many as were. */
+  /** The most open orders in a list; null: no cap. */
   openOrdersCap: [null, 100, 200, 500],
-  /** What becomes of a request for more than 100 of them: served as far as the cap goes, or refused. */
+  /** A request for more than 100 open orders: served up to the cap, or refused. */
   manyOpenOrders: ['taken', 'refused'],
-  /** Which balances one reads: all, or, with `bySymbols`, those of at most 20 coins that each request must name. */
+  /** The balances in a reply: all, or those of the coins, at most 20, that each request must name. */
   spotAccount: ['all', 'bySymbols'],
   /** The areas there are; a host without an area knows none of its paths. */
   areas: ['both', 'spot', 'contract'],
@@ -164,19 +159,19 @@ export const CHOICES = {
   /** Whether a market order may close a position; `refused`: as no order type, -1116 (v2: -1139). */
   marketClose: ['taken', 'refused'],
 
-  /** What becomes of an order for a contract that must not rest: it does not, or it rests like any other. */
+  /** The time in force of a contract order: kept, or ignored, so that the order rests. */
   contractTimeInForce: ['kept', 'ignored'],
 
   // What the sources on binance and v2 leave open
-  /** binance: a time in force other than GTC is ignored, so that the order rests, or refused (-1102). */
+  /** binance: a time in force other than GTC: ignored, so that the order rests, or refused (-1102). */
   spotTimeInForce: ['ignored', 'refused'],
-  /** binance: what a query that names an order by the client's id alone gets: -1102, or the order. */
+  /** binance: a query with only the client's id: refused (-1102), or answered. */
   spotByClientId: ['refused', 'taken'],
   /** binance: the key under which a fill has the coin of its fee. */
   feeCoinKey: ['both', 'commissionAsset', 'commissionAssert'],
   /** binance: what the account says of the right to withdraw. */
   canWithdraw: [false, true],
-  /** What a cancel of an order that is done is told: its state forbids it, or there is no such order. */
+  /** The cancel of a done order: refused for its state, or as an unknown order. */
   cancelDone: ['state', 'unknown'],
   /** v2: the state of a POST_ONLY order that would have taken. */
   postOnlyTaking: ['canceled', 'rejected'],
@@ -201,13 +196,13 @@ export const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contr
 
 export type SimDialect = Choices & Rest
 
-/** The venue unless it is told otherwise. */
+/** The default dialect. */
 export const MIXED: SimDialect = {
   ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Choices),
   ...REST,
 }
 
-/** A whole dialect: `changes` to the one nobody configured. */
+/** A whole dialect: `mixed` with `changes`. */
 export function dialectOf(changes: Partial<SimDialect> = {}): SimDialect {
   return { ...MIXED, ...changes }
 }

@@ -165,19 +165,13 @@ export const presetSchema = z
     context.addIssue({ code: 'custom', path: ['covers'], params })
   })
 
+/** Fields with a value for each area: a profile may set one and leave the other at its default. */
+export const PER_AREA = ['api', 'weightPerMinute', 'numericEncoding', 'openOrders', 'depthLimit', 'intervals'] as const
+
 /** The whole dialect that `fields` stand for. */
 export function dialectOf(fields: DialectFields): Dialect {
-  const usual = DEFAULT_DIALECT
-  return {
-    ...usual,
-    ...fields,
-    api: { ...usual.api, ...fields.api },
-    weightPerMinute: { ...usual.weightPerMinute, ...fields.weightPerMinute },
-    numericEncoding: { ...usual.numericEncoding, ...fields.numericEncoding },
-    openOrders: { ...usual.openOrders, ...fields.openOrders },
-    depthLimit: { ...usual.depthLimit, ...fields.depthLimit },
-    intervals: { ...usual.intervals, ...fields.intervals },
-  } as Dialect
+  const perArea = PER_AREA.map((name) => [name, { ...DEFAULT_DIALECT[name], ...fields[name] }])
+  return { ...DEFAULT_DIALECT, ...fields, ...Object.fromEntries(perArea) } as Dialect
 }
 
 function baseUrl(longest: number) {

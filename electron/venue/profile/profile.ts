@@ -9,7 +9,7 @@ import { inARow, message } from '#shared/words/message.ts'
 import type { z } from 'zod'
 import { checkBaseUrl } from '../http/base-url.ts'
 import { DEFAULT_DIALECT, type Dialect } from './dialect.ts'
-import { SECRET_NAME, dialectOf, profileSchema, type DialectFields, type Wrong } from './profile-schema.ts'
+import { PER_AREA, SECRET_NAME, dialectOf, profileSchema, type DialectFields, type Wrong } from './profile-schema.ts'
 
 export interface VenueProfile extends Addresses {
   readonly name: string
@@ -67,21 +67,14 @@ export function dialectFields(dialect: Dialect): DialectFields {
   return differences(sorted(dialect), sorted(DEFAULT_DIALECT))
 }
 
-/** Fields with a value for each area: a profile may set one and leave the other at its default. */
-const PER_AREA: ReadonlySet<string> = new Set([
-  'api',
-  'weightPerMinute',
-  'numericEncoding',
-  'openOrders',
-  'depthLimit',
-  'intervals',
-] satisfies (keyof Dialect)[])
-
 function differences(given: object, usual: object): object {
   const usually = usual as Readonly<Record<string, unknown>>
   const changed = Object.entries(given as Readonly<Record<string, unknown>>)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usually[name]))
-    .map(([name, value]) => [name, PER_AREA.has(name) ? differences(value as object, usually[name] as object) : value])
+    .map(([name, value]) => [
+      name,
+      (PER_AREA as readonly string[]).includes(name) ? differences(value as object, usually[name] as object) : value,
+    ])
   return Object.fromEntries(changed) as object
 }
 

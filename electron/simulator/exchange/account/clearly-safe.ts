@@ -3,12 +3,10 @@ import type { ContractSpec } from '../market/specs.ts'
 import type { ContractArea } from './contract-area.ts'
 import { signOf, type SimPosition } from './sim-position.ts'
 
-/** How much more than it must keep an account has when float64 may say that it is safe. */
+/** How far above its requirement an account must be for float64 to call it safe. */
 const CLEARLY = 1.01
 
-/**
- * A position in float64, with what it was made of: margin never changes alone, and amounts are replaced, not changed.
- */
+/** A position in float64, and the amounts it was made of: they are replaced, never changed in place. */
 interface Figures {
   readonly volume: Decimal
   readonly averagePrice: Decimal
@@ -24,8 +22,8 @@ interface Figures {
 const known = new WeakMap<SimPosition, Figures>()
 
 /**
- * Whether no position is anywhere near its forced reduction: the question of every second, answered cheaply. It says no
- * when in doubt; then the exact figures decide.
+ * Whether no position is near its forced reduction, answered cheaply every second. In doubt it says no, and the exact
+ * figures decide.
  */
 export function isClearlySafe(area: ContractArea, mark: (spec: ContractSpec) => Decimal): boolean {
   const cross = new Map<string, { equity: number; needed: number }>()

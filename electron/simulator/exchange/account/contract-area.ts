@@ -24,7 +24,7 @@ import type { ContractSurroundings } from './surroundings.ts'
 import type { ContractTicket } from './ticket.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The contract side of the account: orders that lock money, and the positions their trades make (position-book.ts). */
+/** The contract side of the account: orders that lock money, and the positions their trades make (positions.ts). */
 export class ContractArea {
   readonly fills: Fill[] = []
   readonly held: Positions
@@ -86,7 +86,7 @@ export class ContractArea {
     return ok(order)
   }
 
-  /** Lets resting orders trade that the market has come to, as far as its volume goes. */
+  /** Fills the resting orders that the market has reached, as far as its volume goes. */
   match(): void {
     for (const queue of this.#open.queues()) {
       matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
@@ -122,8 +122,7 @@ export class ContractArea {
   }
 
   /**
-   * What the book gives a new order at once; own orders in its way are cancelled.
-   * Nothing when its terms forbid it to take.
+   * What a new order takes from the book; own orders in its way are canceled. Nothing where its terms forbid taking.
    */
   #take(order: ContractOrder): Slice[] {
     const { books } = this.#around
@@ -136,7 +135,7 @@ export class ContractArea {
     return slices
   }
 
-  /** What becomes of a new order after it took what the book offered: done, resting, or cancelled by its own terms. */
+  /** A new order that has taken from the book is filled, rests, or is canceled by its own terms. */
   #settleNew(order: ContractOrder): void {
     if (remaining(order).isZero()) return this.#end(order, 'FILLED')
     if (!this.#mayRest(order)) {
@@ -179,9 +178,7 @@ export class ContractArea {
     keep(this.fills, { ...ids, order, ...slice, fee, feeCoin: order.spec.marginCoin, isMaker, at: around.now() })
   }
 
-  /**
-   * One-way, an opening trade may have taken what closing orders were for: the newest of those go, until the rest fit.
-   */
+  /** In one-way mode an opening trade may reduce a position below its closing orders: the newest are canceled. */
   #trimClosing({ spec, positionType, side }: ContractOrder): void {
     if (this.#around.positionMode === 'hedge') return
     const reduced = opposite(side)

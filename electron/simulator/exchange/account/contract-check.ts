@@ -16,7 +16,7 @@ interface Holdings {
   pendingCloseVolume(position: SimPosition): Decimal
 }
 
-/** What is wrong with a ticket, or null: the venue's checks before an order exists, in its order. */
+/** What is wrong with a ticket; null: nothing. The venue's checks in its order, before an order exists. */
 export function checkContractTicket(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, price, volume } = ticket
   const maximum = ticket.type === 'MARKET' ? spec.maxMarketVolume : spec.maxLimitVolume

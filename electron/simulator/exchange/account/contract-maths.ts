@@ -6,9 +6,7 @@
 import { decimal, roundTo, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
 
-/**
- * Digits the venue books amounts with. Booked amounts are rounded once, when they arise, so sums of them stay exact.
- */
+/** Decimals of a booked amount. It is rounded once, when it arises, so that sums stay exact. */
 const BOOKED_PLACES = 16
 
 export function booked(amount: Decimal): Decimal {
@@ -52,8 +50,8 @@ export function requirement(spec: ContractSpec, volume: Decimal, price: Decimal)
 }
 
 /**
- * The price at which the position's equity meets its requirement. `margin` is the equity that carries the position with
- * its own unrealised profit taken out. Zero or less means no price reaches it.
+ * The price at which the position's equity meets its requirement. `margin`: the equity that carries the position,
+ * without its own unrealised profit. Zero or less: no price does.
  */
 export function reducePrice(spec: ContractSpec, sign: 1 | -1, held: Lot, margin: Decimal): Decimal {
   const face = held.volume.times(spec.multiplier)

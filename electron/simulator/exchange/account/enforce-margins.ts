@@ -8,10 +8,9 @@ import { isClearlySafe } from './clearly-safe.ts'
 type MarkOf = (spec: ContractSpec) => Decimal
 
 /**
- * Forced reduction. A position whose equity no longer covers its requirement is frozen first; if it is still short at
- * the next look, an isolated one is closed, and a cross account loses its orders, then half of its largest position,
- * again until it is safe. While it is frozen the account's orders on the contract are refused.
- * A delivery freeze (2) is left alone.
+ * Forced reduction. A position whose equity no longer covers its requirement is frozen. If it is still short a second
+ * later, an isolated one is closed; a cross account loses its orders, then half of its largest position, again and
+ * again until it is safe. Orders on a frozen contract are refused. A delivery freeze (2) stays.
  */
 export function enforceMargins(area: ContractArea, mark: MarkOf): void {
   if (isClearlySafe(area, mark)) return
@@ -24,7 +23,7 @@ export function enforceMargins(area: ContractArea, mark: MarkOf): void {
   }
 }
 
-/** Positions the trigger is met for: equity at most what must be kept. */
+/** Positions whose equity is at most their requirement. */
 export function endangeredPositions(area: ContractArea, mark: MarkOf): SimPosition[] {
   const isolated = area.positions().filter((held) => {
     const price = mark(held.spec)

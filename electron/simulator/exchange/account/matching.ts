@@ -1,11 +1,11 @@
-/** What both areas do with their own orders when they meet the market, or each other. */
+/** How resting orders of both areas meet the market, and each other. */
 import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { reaches, stepPlaces, type Books, type Slice } from '../market/books.ts'
 import { limitOf, remaining, type SimOrder } from './sim-order.ts'
 
 /**
- * Lets one side's resting orders trade, best price first and equal prices by time, as far as volume passes their price:
- * what better ones took is gone for the others. `fill` trades at the order's own price.
+ * Fills one side's resting orders in price-time priority, as far as volume passes their price; what one takes is gone
+ * for the others. `fill` trades at the order's own price.
  */
 export function matchResting<O extends SimOrder>(
   queue: readonly O[],
@@ -29,9 +29,9 @@ export function matchResting<O extends SimOrder>(
 }
 
 /**
- * The account's own resting orders that an incoming one would trade with: those it reaches before it has taken
- * `slices`, or, with something left, before its limit. Nobody trades with himself: the rule is "cancel maker", they are
- * cancelled and the incoming order goes on. `opposite` is in priority.
+ * The account's own resting orders that an incoming order would trade with: those it reaches before it has taken
+ * `slices` or, with something left, its limit. Self-trade prevention is "cancel maker": they are canceled and the
+ * incoming order goes on. `opposite` is in price-time priority.
  */
 export function metByTaker<O extends SimOrder>(order: O, slices: readonly Slice[], opposite: readonly O[]): O[] {
   if (opposite.length === 0) return []

@@ -18,12 +18,12 @@ export class OrderHistory<O extends SimOrder> {
     else this.#byClientId.set(clientOrderId, [order])
   }
 
-  /** The orders that were given this id, oldest first: the venue takes one as often as it arrives. */
+  /** The orders with this client id, oldest first: the venue does not refuse an id that was used before. */
   named(clientOrderId: string): readonly O[] {
     return this.#byClientId.get(clientOrderId) ?? []
   }
 
-  /** Notes that an order is done, and forgets the one that has been done for longest when there are too many. */
+  /** Notes that an order is done, and forgets the oldest done one when there are too many. */
   retire(order: O): void {
     this.#done.push(order)
     if (this.#done.size <= KEPT) return
@@ -41,13 +41,13 @@ export class OrderHistory<O extends SimOrder> {
   }
 }
 
-/** Appends to a list that keeps its newest `KEPT` entries, and up to a quarter more until it is cut again. */
+/** Appends to a list that keeps its newest `KEPT` entries; it is cut when it is a quarter longer. */
 export function keep<T>(list: T[], entry: T): void {
   list.push(entry)
   if (list.length > KEPT * 1.25) list.splice(0, list.length - KEPT)
 }
 
-/** First in, first out, without moving what stays. */
+/** First in, first out, in constant time. */
 class Queue<T> {
   #items: T[] = []
   #head = 0

@@ -4,7 +4,7 @@ import { limitOf, priceIsBetter, type SimOrder } from './sim-order.ts'
 /** One instrument's orders, best price first and equal prices by time. */
 type Queues<O> = Readonly<Record<Side, O[]>>
 
-/** The account's resting orders, as the matching needs them: by instrument and side, in price-time priority. */
+/** The account's resting orders by instrument and side, in price-time priority. */
 export class OwnBook<O extends SimOrder> {
   readonly #byId = new Map<string, O>()
   readonly #queues = new Map<O['spec'], Queues<O>>()

@@ -19,15 +19,16 @@ import {
 import type { ContractSurroundings } from './surroundings.ts'
 import { Wallet } from './wallet.ts'
 
-/** What a trade does to positions: so many contracts, at a price, for a fee. */
+/** A trade of contracts at a price, with its fee. */
 interface Trade extends Slice {
   readonly fee: Decimal
 }
 
 /**
- * The positions of the contract account and the money behind them. Hedged, a long and a short of a contract stand side
- * by side; one-way, there is one per contract and margin mode, and opening the other side reduces it and turns it over.
- * For each coin wallet + locked + isolated margins + booked profits + house never changes.
+ * The positions of the contract account and the money behind them. In hedge mode a contract can be long and short at
+ * once; in one-way mode there is one position per contract and margin mode, and an opening trade on the other side
+ * reduces it, then turns it over. For each coin wallet + locked + isolated margins + booked profits + house never
+ * changes.
  */
 export class Positions {
   readonly wallet = new Wallet()
@@ -64,8 +65,7 @@ export class Positions {
   }
 
   /**
-   * What new orders of a coin can still lock:
-   * not more than the wallet, nor than what cross positions leave of the equity.
+   * What new orders of a coin can still lock: the wallet, or what cross positions leave of the equity if that is less.
    */
   available(coin: string): Decimal {
     const used = sum(this.#inCoin(coin, 1).map((held) => held.margin))
@@ -80,9 +80,7 @@ export class Positions {
     if (position.positionType === 2) this.wallet.invest(position.spec.marginCoin, position.margin)
   }
 
-  /**
-   * What a trade of `order` does. One-way, an opening trade takes contracts off the other side before it opens its own.
-   */
+  /** Books a trade of `order`. In one-way mode an opening trade reduces the other side before it opens its own. */
   apply(order: ContractOrder, trade: Trade): void {
     const { spec, positionType, action } = order
     const against =
@@ -102,8 +100,8 @@ export class Positions {
   }
 
   /**
-   * Takes contracts off a position and pays out:
-   * their profit, the margin of an isolated one, and at the end its funding.
+   * Takes contracts off a position and pays out their profit, an isolated position's margin, and with the last
+   * contract the funding.
    */
   #shrink(position: SimPosition, { quantity, price, fee }: Trade): void {
     const coin = position.spec.marginCoin
@@ -113,16 +111,13 @@ export class Positions {
     const funding = isFlat ? position.realized : ZERO
     const payout = gain.plus(funding).plus(position.positionType === 2 ? freed : ZERO)
     this.wallet.invest(coin, payout.negated())
-    // An isolated position can lose its margin and no more: the house makes up the rest.
+    // An isolated position can lose no more than its margin: the house pays the rest.
     if (position.positionType === 2 && payout.isNegative()) this.wallet.pay(coin, payout)
     this.#payFee(position, fee)
     if (isFlat) this.#dissolve(position)
   }
 
-  /**
-   * The fee of closing `volume` by force at `price`: the worst there is,
-   * but of an isolated position not more than it has left.
-   */
+  /** The fee of a forced close at `price`: the highest rate, but no more than an isolated position has left. */
   forcedFee(position: SimPosition, volume: Decimal, price: Decimal): Decimal {
     const worst = booked(valueAt(position.spec, volume, price).times(position.spec.maxFeeRate))
     const left = isolatedEquity(position, price)
@@ -140,9 +135,8 @@ export class Positions {
   }
 
   /**
-   * Settles every position at its mark: what it has gained and booked since the last time is paid out, to the wallet
-   * from a cross position, into its own margin from an isolated one, and its entry starts anew at the mark. Equity does
-   * not change. A frozen position waits.
+   * Settles every position at its mark: its gain and its funding since the last time go to the wallet (cross) or to its
+   * own margin (isolated), and its entry becomes the mark. Equity does not change. A frozen position waits.
    */
   settle(): void {
     for (const position of this.#held) {
@@ -171,7 +165,7 @@ export class Positions {
     position.realized = ZERO
     this.#held = this.#held.filter((held) => held !== position)
     keep(this.closed, position)
-    // Nobody owes the venue money: with no cross position left, the house makes up what is missing.
+    // The account never owes the venue money: with no cross position left, the house pays a negative wallet.
     const owed = this.wallet.normal(coin)
     if (owed.isNegative() && this.#inCoin(coin, 1).length === 0) this.wallet.pay(coin, owed)
   }

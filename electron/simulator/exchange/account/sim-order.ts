@@ -21,14 +21,14 @@ interface OrderBase {
   readonly createdAt: number
   /** Counts the orders of the exchange in the order they came. */
   readonly sequence: number
-  /** Second of the market it was made in: until the next one the matching has not looked at it. */
+  /** The second it was made in: the matching looks at it in the next one. */
   readonly madeAtStep: number
   executed: Decimal
   /** Sum of price x quantity over its fills; divided by `executed` it is the average price. */
   executedMoney: Decimal
   fees: Decimal
   status: OrderStatus
-  /** Reads do not show the order before this monotonic time: the venue's read-after-write lag. */
+  /** Reads do not show the order before this monotonic time: the venue's replication lag. */
   hiddenUntil: number
 }
 
@@ -64,12 +64,12 @@ export interface Fill {
   readonly at: number
 }
 
-/** Whether the volume of a spot order is money to spend: that of a market buy is, unless it says a quantity. */
+/** Whether a spot order's volume is money to spend: a market buy's is, unless it buys a quantity. */
 export function isByMoney({ type, side, buysQuantity }: Pick<SpotOrder, 'type' | 'side' | 'buysQuantity'>): boolean {
   return type === 'MARKET' && side === 'BUY' && buysQuantity !== true
 }
 
-/** What an order is before anything became of it: a new id, and nothing executed. The ticket says the rest. */
+/** What a new order has beside its ticket: an id, and nothing executed. */
 export function newOrder(around: Surroundings) {
   return {
     orderId: around.nextOrderId(),
@@ -93,7 +93,7 @@ export function remaining(order: SimOrder): Decimal {
   return isLive(order) ? order.volume.minus(order.executed) : ZERO
 }
 
-/** An order trades what is left of it, or less: a test that asks for more has made a mistake. */
+/** Throws when `quantity` is not a part of what is left of an order: a mistake of a test. */
 export function expectLeft(order: SimOrder, quantity: Decimal): void {
   const left = remaining(order)
   if (quantity.lte(0) || quantity.gt(left)) {
@@ -107,7 +107,7 @@ export function averagePrice(order: SimOrder): Decimal {
   return order.executed.isZero() ? ZERO : order.executedMoney.div(order.executed)
 }
 
-/** The limit of an order that rests; only a market order has none, and that never rests. */
+/** The limit of a resting order. A market order has none, but never rests. */
 export function limitOf(order: SimOrder): Decimal {
   if (!order.price) throw new Error(`expected a limit price on resting order ${order.orderId}`)
   return order.price

@@ -15,14 +15,12 @@ export interface SimPosition {
   readonly createdAt: number
   changedAt: number
   volume: Decimal
-  /** Entry since opening, and entry re-based at settlements: equity refers to the latter. */
+  /** Entry since opening; and entry since the last settlement, which equity uses. */
   openPrice: Decimal
   averagePrice: Decimal
   /** Margin the position holds: its own money when isolated, a share of the account's when cross. */
   margin: Decimal
-  /**
-   * Funding booked and not yet paid out to the wallet (closing profit is paid at once); part of the position's equity.
-   */
+  /** Funding booked but not yet paid to the wallet (closing profit is paid at once); part of the position's equity. */
   realized: Decimal
   tradeFee: Decimal
   capitalFee: Decimal
@@ -30,7 +28,7 @@ export interface SimPosition {
   settleProfit: Decimal
   closeVolume: Decimal
   closeMoney: Decimal
-  /** 1: the venue is about to reduce it by force, and nobody else may act on it. */
+  /** 1: the venue is about to reduce it by force, and refuses orders on it. 2: delivery. */
   freeze: 0 | 1 | 2
 }
 
@@ -81,8 +79,8 @@ export function enlarge(position: SimPosition, volume: Decimal, price: Decimal):
 }
 
 /**
- * Takes `volume` contracts off at `price`. Returns their profit since the last settlement and the margin that becomes
- * free. What was settled on them before moves to the closing profit, which counts from the opening.
+ * Takes `volume` contracts off at `price`. Returns their profit since the last settlement, and the freed margin. Their
+ * settled profit becomes part of the closing profit, which counts from the opening.
  */
 export function reduce(position: SimPosition, volume: Decimal, price: Decimal): { gain: Decimal; freed: Decimal } {
   const gain = profit(position.spec, signOf(position), volume, position.averagePrice, price)
@@ -99,8 +97,8 @@ export function reduce(position: SimPosition, volume: Decimal, price: Decimal): 
 }
 
 /**
- * Starts the entry anew at `mark`; the entry since opening stays. Returns what was gained since the last settlement,
- * and what is due: that and the funding booked since. The share of a cross account follows the new value.
+ * Sets the entry to `mark`; the entry since opening stays. Returns the gain since the last settlement, and what is due:
+ * the gain and the funding booked since. A cross position's margin share follows the new value.
  */
 export function rebase(position: SimPosition, mark: Decimal): { gain: Decimal; due: Decimal } {
   const gain = unrealized(position, mark)
@@ -116,7 +114,7 @@ export function initialMargin(spec: ContractSpec, volume: Decimal, price: Decima
   return booked(valueAt(spec, volume, price).div(spec.leverage))
 }
 
-/** What opening `volume` contracts at `price` takes out of the wallet: their margin, and the fee it may cost. */
+/** What opening `volume` contracts at `price` takes from the wallet: their margin and the taker fee. */
 export function openingCost(spec: ContractSpec, volume: Decimal, price: Decimal): Decimal {
   const fee = booked(valueAt(spec, volume, price).times(CONTRACT_FEE.taker))
   return initialMargin(spec, volume, price).plus(fee)

@@ -17,9 +17,8 @@ interface Holding {
 }
 
 /**
- * The spot side of the account: balances, orders and their fills. The house is on the other side of every trade and
- * takes the fees, so that for each asset account + house never changes.
- * What is locked is what the open orders can still cost.
+ * The spot side of the account: balances, orders and fills. The house is the other side of every trade and takes the
+ * fees, so for each asset account + house never changes. What is locked is what the open orders can still cost.
  */
 export class SpotArea {
   readonly fills: Fill[] = []
@@ -71,7 +70,7 @@ export class SpotArea {
   check(ticket: SpotTicket): Refusal | null {
     const { spec, price, volume } = ticket
     const byMoney = isByMoney(ticket)
-    // Of a book that was eaten up there is no price: such an order finds nothing, and ends.
+    // An empty book has no price: the order finds nothing, and ends.
     const each = price ?? this.#around.books.levels(spec, ticket.side, 1)[0]?.price
     const money = byMoney ? volume : each && volume.times(each)
     const volumePlaces = byMoney ? 8 : spec.quantityPrecision
@@ -106,7 +105,7 @@ export class SpotArea {
     return ok(order)
   }
 
-  /** Lets resting orders trade that the market has come to, as far as its volume goes. */
+  /** Fills the resting orders that the market has reached, as far as its volume goes. */
   match(): void {
     for (const queue of this.#open.queues()) {
       matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
@@ -121,7 +120,7 @@ export class SpotArea {
     if (remaining(order).isZero()) this.#end(order, 'FILLED')
   }
 
-  /** What the book gives a new order at once; own orders in its way are cancelled. */
+  /** What a new order takes from the book; own orders in its way are canceled. */
   #take(order: SpotOrder): Slice[] {
     const { spec, side, volume } = order
     const offers = this.#around.books.offers(spec, side)
@@ -195,7 +194,7 @@ function paidWith({ side, spec }: Pick<SpotTicket, 'side' | 'spec'>): string {
   return side === 'BUY' ? spec.quote : spec.base
 }
 
-/** Whether a market order got what it could: one by money always keeps a remainder that buys nothing. */
+/** Whether a market order counts as filled: one by money always keeps a remainder that buys nothing. */
 function isServed(order: SpotOrder): boolean {
   return isByMoney(order) ? order.executed.gt(0) : order.executed.eq(order.volume)
 }

@@ -3,7 +3,7 @@ import type { Side } from '../market/books.ts'
 import type { ContractSpec, PairSpec } from '../market/specs.ts'
 import type { OrderType, PositionType, TimeInForce } from './sim-order.ts'
 
-/** What somebody asks for; an order is made of it once the checks have passed. */
+/** A request for an order; it becomes one when it passes the checks. */
 interface TicketBase {
   readonly side: Side
   readonly type: OrderType

@@ -4,7 +4,7 @@ import type { ContractTicket } from './ticket.ts'
 
 export type TriggerDirection = 'rise' | 'fall'
 
-/** A condition order that was not met for so long is gone, and nothing says so. */
+/** A condition order expires after this, and no reply says so. */
 const LIFE_MS = 14 * 86_400_000
 
 interface Trigger {
@@ -17,8 +17,8 @@ interface Trigger {
 }
 
 /**
- * Condition orders that wait for the mark price; when it comes they become ordinary tickets, which may be refused then.
- * None of the 32 endpoints lists or cancels them: they fire or they expire.
+ * Condition orders that wait for a mark price; then they become ordinary tickets, which may be refused. No endpoint
+ * lists or cancels them: they fire or expire.
  */
 export class Triggers {
   readonly #nextId: () => string
@@ -40,7 +40,7 @@ export class Triggers {
     return added
   }
 
-  /** Takes out and returns the tickets whose price is reached or exceeded, oldest first; drops what has expired. */
+  /** Removes and returns the tickets whose price is reached, oldest first; drops what has expired. */
   due(mark: (spec: ContractSpec) => Decimal): ContractTicket[] {
     if (this.#waiting.length === 0) return []
     const now = this.#now()

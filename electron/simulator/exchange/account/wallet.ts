@@ -1,7 +1,7 @@
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 
 interface Purse {
-  /** The account's money that is in no order and in no isolated position. */
+  /** The account's money outside orders and isolated positions. */
   normal: Decimal
   /** Held by open orders. */
   locked: Decimal
@@ -9,7 +9,7 @@ interface Purse {
   house: Decimal
 }
 
-/** The money of the contract account by margin coin. Every movement has two ends, so nothing is made or lost. */
+/** The money of the contract account by margin coin. Every movement has two ends: no money appears or disappears. */
 export class Wallet {
   readonly #purses = new Map<string, Purse>()
 

@@ -1,4 +1,4 @@
-/** What the market was seen to do in a stretch of time; prices are float64. */
+/** The prices of a stretch of time, float64. */
 export interface Bar {
   /** ms since 1970. */
   readonly start: number
@@ -11,7 +11,7 @@ export interface Bar {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** As many minutes as the longest list of half hours needs; what is older is kept as hours. */
+/** Enough minutes for the longest list of half hours; older ones are kept as hours. */
 const KEPT_MINUTES = 7 * 1440
 const KEPT_HOURS = 400 * 24
 
@@ -20,7 +20,7 @@ export class Bars {
   readonly #hours: Bar[] = []
   readonly #minutes: Bar[] = []
 
-  /** Notes the price of a moment. One before the newest minute counts as part of it. */
+  /** Records the price of a moment. An earlier moment counts as part of the newest minute. */
   record(price: number, now: number): void {
     const start = Math.floor(now / MINUTE) * MINUTE
     const last = this.#minutes.at(-1)
@@ -67,7 +67,7 @@ function overlapping(bars: readonly Bar[], from: number, to: number): Bar[] {
   )
 }
 
-/** How many bars from the oldest on are `early`; they are in the order of time, so it halves its way there. */
+/** How many bars, from the oldest on, are `early`: a binary search. */
 function countBefore(bars: readonly Bar[], early: (bar: Bar) => boolean): number {
   let [low, high] = [0, bars.length]
   while (low < high) {

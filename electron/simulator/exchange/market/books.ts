@@ -20,18 +20,18 @@ const SPACING = 0.00006
 /** A level holds about this share of a day's turnover. */
 const LEVEL_SHARE = 1.5e-5
 
-/** What is known of one side of a book at one moment of the market; levels are made when somebody looks that far. */
+/** One side of an order book at one moment of the market; levels are made when they are read. */
 interface Ladder {
   readonly moment: number
   readonly levels: Level[]
-  /** Price steps of the last level; the walk away from the middle ends where prices would not be positive. */
+  /** Price of the last level in price steps; levels end where prices would not be positive. */
   ticks: number
   isWhole: boolean
 }
 
 /**
- * The liquidity of others around the market price: made up from (seed, instrument, second), so it is alive and yet
- * repeatable. Its first level is never on the middle itself, so an order that is not beyond the middle meets nobody.
+ * The order books of others around the market price, made from (seed, instrument, second): changing, yet repeatable.
+ * The first level is never at the middle price, so an order that does not cross the middle trades with no one.
  */
 export class Books {
   readonly #market: Market
@@ -67,7 +67,7 @@ export class Books {
     return levels
   }
 
-  /** The same, level by level: whoever stops early costs little. */
+  /** The same, level by level, for callers that stop early. */
   *offers(spec: InstrumentSpec, side: Side): Generator<Level, void, undefined> {
     let eaten = this.#eaten[side].get(spec) ?? ZERO
     for (let at = 0; ; at += 1) {
@@ -89,9 +89,8 @@ export class Books {
   }
 
   /**
-   * How much trades this moment against resting orders on `side` down to `limit`, all of them together; null while the
-   * market has not come there. It is what takers trade in the second, and the levels the market ran through: those
-   * behind its touch that `limit` still reaches.
+   * How much trades at this moment against all resting orders on `side` down to `limit`; null while the market has not
+   * reached it. It is what takers trade in the second, plus the levels behind the best price that `limit` reaches.
    */
   passing(spec: InstrumentSpec, side: Side, limit: Decimal): Decimal | null {
     if (!isBeyond(side, limit, this.#market.price(spec))) return null
@@ -174,9 +173,7 @@ function contractUsd(spec: Extract<InstrumentSpec, { area: 'contract' }>, market
 /** Part of a walk through the book: so much at such a price. */
 export type Slice = Level
 
-/**
- * What an order for `quantity` gets out of `levels`, best first, not beyond `limit` (null: any price).
- */
+/** What an order for `quantity` gets out of `levels`, best first, not beyond `limit` (null: any price). */
 export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: Decimal, limit: Decimal | null): Slice[] {
   const slices: Slice[] = []
   let left = quantity
@@ -189,7 +186,7 @@ export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: De
   return slices
 }
 
-/** What `money` of the quote coin buys out of the asks, in whole steps of `places` digits. */
+/** What `money` of the quote coin buys from the asks, in steps of `places` decimals. */
 export function walkByMoney(levels: Iterable<Level>, money: Decimal, places: number): Slice[] {
   const slices: Slice[] = []
   let left = money

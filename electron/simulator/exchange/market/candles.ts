@@ -23,7 +23,7 @@ const FIRST_MONDAY = 4 * DAY
 const YEAR_SECONDS = 31_557_600
 /** Nothing traded here before. */
 const LISTED_AT = Date.UTC(2021, 0, 1)
-/** Times of a candle's past that are looked at for its high and low. */
+/** Samples of the path for the high and low of a candle before the start. */
 const SAMPLES = 12
 
 /** Minutes of each interval but a month. */
@@ -33,8 +33,8 @@ const MINUTES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Price history. Before the simulator started it is a Brownian path per asset, tied to the first price and correlated
- * like the live walk; since then it is what the market recorded. All intervals are cuts of the same history.
+ * Price history. Before the simulator started it is a Brownian path per asset that ends at the first price and is
+ * correlated like the live walk; since then it is what the market recorded. All intervals show the same history.
  */
 export class Candles {
   readonly #market: Market
@@ -59,7 +59,7 @@ export class Candles {
     bars.record(price, now)
   }
 
-  /** The newest `limit` candles, newest first; none for an interval the venue does not serve. */
+  /** The newest `limit` candles, newest first; empty for an unknown interval. */
   list(spec: InstrumentSpec, interval: string, limit: number, now: number): Candle[] {
     const candles: Candle[] = []
     let from = startOf(interval, now)
@@ -126,7 +126,7 @@ export class Candles {
   }
 }
 
-/** A path, and where it stood when the simulator started: there it meets the live prices. */
+/** A path and its value when the simulator started, where it meets the live prices. */
 interface Origin {
   readonly path: BrownianPath
   readonly atStart: number

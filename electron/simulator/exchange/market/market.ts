@@ -3,10 +3,7 @@ import type { AssetSpec, ContractSpec, InstrumentSpec } from './specs.ts'
 import { hashNormal, hashText, type Random } from './random.ts'
 
 const SECONDS_PER_YEAR = 31_557_600
-/**
- * Pull back to where the price began, a second:
- * half of a deviation is gone after about 14 hours, so a demo lives for days.
- */
+/** Mean reversion a second: half of a deviation is gone after 14 hours, so that a demo survives for days. */
 const PULL = Math.LN2 / (14 * 3600)
 /** How far the index may stand from the mark price. */
 const PREMIUM = 0.0002
@@ -25,9 +22,8 @@ interface Walk {
 }
 
 /**
- * Prices of all assets in USDT: correlated log-normal walks, one step a second. The walk itself is float64 (it is
- * chance, not money); what is published is a Decimal. A contract's mark price is the asset's price, its index stands a
- * little beside it.
+ * Prices of all assets in USDT: correlated log-normal walks, one step a second. The walk is float64, published prices
+ * are Decimals. A contract's mark price is the asset's price; its index is a little off it.
  */
 export class Market {
   readonly #walks: ReadonlyMap<string, Walk>
@@ -73,7 +69,7 @@ export class Market {
     }
   }
 
-  /** Moves an asset to exactly `price` USDT; its walk goes on from there and is no longer pulled back. */
+  /** Moves an asset to exactly `price` USDT; from now on its walk reverts to that price. */
   setPrice(asset: string, price: Decimal): void {
     const walk = this.#walks.get(asset)
     if (!walk) throw new RangeError(`expected an asset of the market, was ${asset}`)
@@ -107,7 +103,7 @@ export class Market {
     const of = (asset: string) => this.#walks.get(asset)?.value ?? 1
     const scale = 10 ** spec.pricePrecision
     const steps = (of(spec.base) / of(spec.quote)) * scale
-    // Half a step is rounded by the digits, which float64 does not have.
+    // float64 can not round half a step exactly.
     if (Math.abs((steps % 1) - 0.5) < NEAR_HALF) return toFloat(this.price(spec))
     return Math.round(steps) / scale
   }

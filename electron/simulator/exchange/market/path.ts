@@ -5,9 +5,8 @@ const FINEST = 3
 
 /**
  * Brownian motion that can be asked for any second without walking there: Lévy's construction, midpoints displaced
- * level by level, each displacement a hash of (seed, level, cell).
- * So a day's candle and its hours agree, and nothing is stored.
- * Unit: W(t) has variance t (seconds); only differences mean anything.
+ * level by level, each displacement a hash of (seed, level, cell). So a day's candle agrees with its hours, and nothing
+ * is stored. W(t) has variance t (seconds); only differences mean anything.
  */
 export class BrownianPath {
   readonly #seed: number

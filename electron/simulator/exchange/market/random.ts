@@ -1,4 +1,4 @@
-/** Seeded chance: the same seed gives the same market, the same account and the same accidents. Not for secrets. */
+/** Seeded randomness: the same seed gives the same market, account and faults. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
@@ -24,19 +24,19 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A uniform in [0, 1) that depends on nothing but its arguments: chance that can be asked again. */
+/** A uniform in [0, 1) that depends only on its arguments. */
 export function hashUniform(...parts: readonly number[]): number {
   let state = 0x811c9dc5
   for (const part of parts) state = mix((state ^ (part >>> 0) ^ mix(Math.floor(part / 2 ** 32) >>> 0)) >>> 0)
   return state / 2 ** 32
 }
 
-/** A standard normal that depends on nothing but its arguments. */
+/** A standard normal that depends only on its arguments. */
 export function hashNormal(...parts: readonly number[]): number {
   return normalFrom(hashUniform(...parts, 1), hashUniform(...parts, 2))
 }
 
-/** 32 bits that depend on every character: how a name takes part in a hash. */
+/** A 32-bit hash of a text. */
 export function hashText(text: string): number {
   let state = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) state = mix((state ^ text.charCodeAt(at)) >>> 0)

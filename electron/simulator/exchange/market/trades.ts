@@ -19,7 +19,7 @@ export interface RecentTrade {
   readonly side: Side
 }
 
-/** Trades of others, made up: a few a second around the middle of the market, newest first; `now` in ms. */
+/** Made-up trades of others, a few a second around the middle price, newest first; `now` in ms. */
 export function recentTrades(market: Market, spec: PairSpec, count: number, now: number): RecentTrade[] {
   const chance = (what: number, at: number) => hashUniform(hashText(spec.symbol), market.steps - at, what)
   const middle = toFloat(market.price(spec))

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DIALECTS, FAMILY_DIALECTS, startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
@@ -183,55 +183,53 @@ function completed(heard: unknown, known: unknown, field = ''): unknown {
 }
 
 const NAMES = FAMILY_DIALECTS
-const venues = new Map<DialectName, Venue>()
-const heard = new Map<DialectName, Heard>()
+const conversations = new Map<DialectName, Promise<Venue & { readonly heard: Heard }>>()
 
-beforeAll(async () => {
-  for (const name of NAMES) {
-    const venue = await open(name)
-    venues.set(name, venue)
-    heard.set(name, await converse(venue))
-  }
-})
+/** A venue and what the client heard of it: had once, by the first test that needs it. */
+function conversation(name: DialectName): Promise<Venue & { readonly heard: Heard }> {
+  const known =
+    conversations.get(name) ?? open(name).then(async (venue) => ({ ...venue, heard: await converse(venue) }))
+  conversations.set(name, known)
+  return known
+}
+
 afterAll(async () => {
-  for (const { client, simulator } of venues.values()) {
+  for (const { client, simulator } of await Promise.all(conversations.values())) {
     await client.close()
     await simulator.stop()
   }
 })
 
 describe.each(NAMES)('the client at a %s venue', (name) => {
-  it('calls all 32 endpoints, orders and cancels included, and is never told to slow down', () => {
-    expect(Object.keys(heard.get(name) ?? {}).toSorted()).toEqual(ENDPOINT_NAMES.toSorted())
-    expect(venues.get(name)?.simulator.ledger.arrivals({ status: 429 })).toEqual([])
+  it('calls all 32 endpoints, orders and cancels included, and is never told to slow down', async () => {
+    const { heard, simulator } = await conversation(name)
+    expect(Object.keys(heard).toSorted()).toEqual(ENDPOINT_NAMES.toSorted())
+    expect(simulator.ledger.arrivals({ status: 429 })).toEqual([])
   })
 
-  it.each(ENDPOINT_NAMES)('reads the same of %s as anywhere else', (endpoint) => {
-    const reference = plain(endpoint, encode(lasting(endpoint, heard.get('mixed')?.[endpoint])))
-    const answer = plain(endpoint, encode(lasting(endpoint, heard.get(name)?.[endpoint])))
+  it.each(ENDPOINT_NAMES)('reads the same of %s as anywhere else', async (endpoint) => {
+    const [usual, own] = await Promise.all([conversation('mixed'), conversation(name)])
+    const reference = plain(endpoint, encode(lasting(endpoint, usual.heard[endpoint])))
+    const answer = plain(endpoint, encode(lasting(endpoint, own.heard[endpoint])))
     expect(name === 'documented' ? completed(answer, reference) : answer).toEqual(reference)
     // Nothing agrees with everything by being empty.
     if (Array.isArray(reference)) expect(reference.length).toBeGreaterThan(0)
   })
 
-  it('names its orders by the very ids the venue knows them by', () => {
-    const { simulator } = venues.get(name) ?? {}
-    const known = heard.get(name)
-    const ids = [known?.['spot.placeOrder'].orderId ?? '', ...(known?.['spot.batchOrders'] ?? [])]
+  it('names its orders by the very ids the venue knows them by', async () => {
+    const { simulator, heard } = await conversation(name)
+    const ids = [heard['spot.placeOrder'].orderId, ...heard['spot.batchOrders']]
     expect(ids).toHaveLength(3)
-    for (const id of ids) expect(simulator?.exchange.spot.orders.has(id)).toBe(true)
-    expect(simulator?.exchange.contracts.orders.has(known?.['contract.placeOrder'].orderId ?? '')).toBe(true)
+    for (const id of ids) expect(simulator.exchange.spot.orders.has(id)).toBe(true)
+    expect(simulator.exchange.contracts.orders.has(heard['contract.placeOrder'].orderId)).toBe(true)
   })
 
   it('understands how it says no', async () => {
-    const { client } = venues.get(name) ?? {}
+    const { client, heard } = await conversation(name)
     const refused = [
-      await client?.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1' }),
-      await client?.call('spot.cancelOrder', {
-        symbol: heard.get(name)?.['spot.pairs'][0]?.symbol ?? '',
-        orderId: '1',
-      }),
-      await client?.call('contract.cancelOrder', { contract: 'E-NO-SUCH', orderId: '1' }),
+      await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1' }),
+      await client.call('spot.cancelOrder', { symbol: heard['spot.pairs'][0]?.symbol ?? '', orderId: '1' }),
+      await client.call('contract.cancelOrder', { contract: 'E-NO-SUCH', orderId: '1' }),
     ]
     expect(refused).toMatchObject([
       { ok: false, error: { kind: 'notFound', outcome: 'rejected', venue: { code: '-2013' } } },
@@ -241,9 +239,7 @@ describe.each(NAMES)('the client at a %s venue', (name) => {
   })
 
   it.each([2, 3, 100])('reads its histories whole, %i at a time', async (limit) => {
-    const { client } = venues.get(name) ?? {}
-    const known = heard.get(name)
-    if (!client || !known) throw new Error(name)
+    const { client, heard: known } = await conversation(name)
     const [spot, contract] = [known['spot.myTrades'], known['contract.myTrades']]
     const symbol = spot[0]?.instrument ?? ''
     const contractName = contract[0]?.instrument ?? ''
