@@ -1,6 +1,6 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
-import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
+import { type Action } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
@@ -14,8 +14,9 @@ import type { Bridge } from '#shared/ipc/contract.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import { message } from '#shared/words/message.ts'
 import type { LanguageChoice } from '#shared/words/say.ts'
+import { createSubmit } from './submit.ts'
 import { useArmStore } from './stores/arm.ts'
-import { useDeskStore, type PendingIntent } from './stores/desk.ts'
+import { useDeskStore } from './stores/desk.ts'
 import { useDrillStore } from './stores/drill.ts'
 import { useLanguageStore } from './stores/language.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
@@ -92,7 +93,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   const arm = useArmStore()
   const drills = useDrillStore()
   const whatIf = useWhatIfStore()
-  const languages = useLanguageStore()
+  const { takeLanguage, fetchLanguage, setLanguage } = languageOf(bridge)
   let stopListening = (): void => {}
   let fetching = false
 
@@ -124,47 +125,6 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const answer = await bridge.getPortfolio().catch(() => null)
     fetching = false
     if (answer?.ok) take(answer.value)
-  }
-
-  async function submit(action: Action, planId?: string): Promise<string | null> {
-    // A request is about the account on the screen: none before one is shown, and never another.
-    const runId = portfolio.header?.runId
-    if (runId === undefined) return null
-    const held = desk.pending.get(actionKey(action))
-    // The same question keeps its id until it is answered: main does nothing twice for one id. With another size or
-    // price it is another question.
-    const repeats = held !== undefined && isSameAction(held.action, action)
-    if (held && held.stage !== 'unanswered') {
-      if (repeats) return held.intentId
-      const intentId = newId()
-      desk.refuseBeside({ intentId, action }, message('app.busy'))
-      return intentId
-    }
-    const asked: PendingIntent = {
-      intentId: repeats ? held.intentId : (planId ?? newId()),
-      action,
-      stage: 'sending',
-    }
-    desk.setPending(asked)
-    const intent = repeats || planId !== undefined ? asked : await propose(asked, runId)
-    if (intent === null) return asked.intentId
-    const { intentId } = intent
-    const answer = await bridge.submit({ runId, planId: intentId }).catch(() => null)
-    if (desk.pending.get(actionKey(action))?.intentId !== intentId) return intentId
-    if (answer?.ok && answer.value.kind === 'accepted') desk.setPending({ ...intent, stage: 'accepted' })
-    else if (answer?.ok && answer.value.kind === 'denied') desk.refuse(intent, answer.value.denial.message)
-    else if (answer && !answer.ok && answer.error.outcome !== 'unknown') desk.refuse(intent, answer.error.message)
-    else desk.setPending({ ...intent, stage: 'unanswered' })
-    return intentId
-  }
-
-  /** Main gives what one click does its id; null: it does not. Nothing is sent by that. */
-  async function propose(asked: PendingIntent, runId: string): Promise<PendingIntent | null> {
-    const answer = await bridge.propose({ runId, action: asked.action }).catch(() => null)
-    if (desk.pending.get(actionKey(asked.action)) !== asked) return null
-    if (answer?.ok) return desk.name(asked, answer.value.planId)
-    desk.refuse(asked, answer ? answer.error.message : message('app.noAnswer'))
-    return null
   }
 
   async function setArmed(isOn: boolean): Promise<void> {
@@ -216,6 +176,38 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
   }
 
+  function onPlace(show: (place: Place) => Promise<boolean>): () => void {
+    return bridge.onPlaceAsked(({ id, place }) => {
+      void show(place).then((isShown) => (isShown ? bridge.placeShown({ id }) : null))
+    })
+  }
+
+  return {
+    async start() {
+      const stops = [bridge.onPortfolioChanged(onPush), bridge.onLanguageChanged(takeLanguage)]
+      stopListening = () => stops.forEach((stop) => stop())
+      await Promise.all([fetchLanguage(), fetchAll()])
+    },
+    stop: () => stopListening(),
+    submit: createSubmit(bridge, newId),
+    setArmed,
+    preview,
+    rescue,
+    drill,
+    setMode,
+    markSeen,
+    markEventSeen,
+    setLanguage,
+    onPlace,
+    scenarios: bridge,
+    accounts: bridge,
+  }
+}
+
+/** The language of the window: main keeps it, the window speaks it at once. */
+function languageOf(bridge: Bridge) {
+  const languages = useLanguageStore()
+
   async function fetchLanguage(): Promise<void> {
     const answer = await bridge.getLanguage().catch(() => null)
     if (answer?.ok) languages.take(answer.value)
@@ -230,32 +222,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     else languages.take({ ...languages.setting, notice: message('app.languageNotKept') })
   }
 
-  function onPlace(show: (place: Place) => Promise<boolean>): () => void {
-    return bridge.onPlaceAsked(({ id, place }) => {
-      void show(place).then((isShown) => (isShown ? bridge.placeShown({ id }) : null))
-    })
-  }
-
-  return {
-    async start() {
-      const stops = [bridge.onPortfolioChanged(onPush), bridge.onLanguageChanged(languages.take)]
-      stopListening = () => stops.forEach((stop) => stop())
-      await Promise.all([fetchLanguage(), fetchAll()])
-    },
-    stop: () => stopListening(),
-    submit,
-    setArmed,
-    preview,
-    rescue,
-    drill,
-    setMode,
-    markSeen,
-    markEventSeen,
-    setLanguage,
-    onPlace,
-    scenarios: bridge,
-    accounts: bridge,
-  }
+  return { takeLanguage: languages.take, fetchLanguage, setLanguage }
 }
 
 export const SESSION: InjectionKey<Session> = Symbol('session')
