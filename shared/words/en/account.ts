@@ -39,7 +39,7 @@ export const account = {
 
   'account.slept': 'The computer slept or its clock was set: everything is read anew.',
   'account.notBelieved': 'The reply can not be believed, what was read before is shown: {why}',
-  'account.emptied': 'No asset is listed at all, and some were held.',
+  'account.emptied': 'No asset is listed, though some were held.',
   'account.doubt.marginInUse.cross': '{amount} {coin} of margin is in use, and no cross position of {coin} is listed.',
   'account.doubt.marginInUse.isolated':
     '{amount} {coin} of margin is in use, and no isolated position of {coin} is listed.',

@@ -9,7 +9,7 @@ export const intent = {
     'The account could not be read after the cancels: whether it holds anything for other orders is not known.',
   'intent.stillOpen': '{count} order is still open: cancel it again. | {count} orders are still open: cancel again.',
   'intent.listedLate':
-    '{count} more order that was meant is listed now: cancel again to take it back. | {count} more orders that were meant are listed now: cancel again to take them back.',
+    '{count} more order to cancel is listed now: cancel again. | {count} more orders to cancel are listed now: cancel again.',
   'intent.leftToOthers':
     '{count} order or position was left to another request that is under way: see in the journal how that ends. | {count} orders or positions were left to another request that is under way: see in the journal how that ends.',
   'intent.noPositionRead': 'No position could be read.',
@@ -28,9 +28,9 @@ export const intent = {
   'intent.locked': '{quantity} {asset} stays locked on Spot by orders that are still open.',
   'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',
 
-  'intent.chase.takenBack': 'Its order was taken back by someone else.',
+  'intent.chase.takenBack': 'Its order was cancelled elsewhere.',
   'intent.chase.slept': 'The machine slept meanwhile.',
-  'intent.chase.stillCanceling': 'After {time} the venue is still taking its order back.',
+  'intent.chase.stillCanceling': 'After {time} the venue is still cancelling its order.',
   'intent.chase.unread': 'The order or the book could not be read {times} times in a row.',
   'intent.chase.priceAway': 'The price went {percent} % away from {price}.',
   'intent.chase.tooOften': 'The order was moved {times} times.',
@@ -39,7 +39,7 @@ export const intent = {
   'intent.chase.placeUnknown': 'Whether its last order was placed is not known: nothing more was sent.',
   'intent.chase.stuck': 'Its order could not be moved.',
   'intent.chase.cancelUnknown':
-    'Whether its order was taken back is not known: nothing more was sent. Look at it on the venue’s own site or app.',
+    'Whether its order was cancelled is not known: nothing more was sent. Look at it on the venue’s own site or app.',
   'intent.chase.partUnknown':
     'Its order is gone; how much of it was filled could not be read: nothing more was sent. Look on the venue’s own site or app.',
   'intent.chase.notWritten': 'Nothing more was sent. {why}',
@@ -71,7 +71,7 @@ export const intent = {
   'intent.readLate': 'No answer came in {time}.',
   'intent.venuePaused': 'The venue asked to slow down.',
 
-  'intent.notFollowing': 'What is known of this request does not allow it ({refusal}).',
+  'intent.notFollowing': 'The state of this request does not allow it ({refusal}).',
   'intent.faulty': 'Plimsoll met a fault of its own and stopped trading; restart it. ({cause})',
   'intent.accountClosed': 'The account is closed.',
   'intent.unproved':
@@ -81,11 +81,11 @@ export const intent = {
   'intent.modeUnread':
     'The trading mode of this account can not be read ({why}). Until you choose one, no order that adds risk is sent; exits are. A fire drill is not kept before that.',
   'intent.modeUnkept.active':
-    'The mode is active until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+    'The mode is active until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.reducing':
-    'The mode is reducing until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+    'The mode is reducing until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.halted':
-    'The mode is halted until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then choose it again.',
+    'The mode is halted until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
   'intent.drillUnkept':
-    'The newest fire drill is kept until Plimsoll is closed: it can not be written down ({why}). Check space and permissions, then run it again.',
+    'The newest fire drill is kept until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then run it again.',
 } as const

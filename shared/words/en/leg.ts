@@ -82,9 +82,9 @@ export const leg = {
   'leg.close.workingUntold': 'The venue holds a closing order of this size; it does not tell which.',
   'leg.close.working': 'The venue is working a closing order of this size.',
   'leg.close.found': 'Found at the venue; checking.',
-  'leg.close.unseen': 'The venue accepted the order and does not show what became of it.',
-  'leg.close.undecided': 'It can not be told whether this order took effect.',
-  'leg.close.shortLists': 'The venue’s lists do not surely reach back to when it was sent.',
+  'leg.close.unseen': 'The venue accepted the order and does not show its outcome.',
+  'leg.close.undecided': 'Whether this order took effect can not be determined.',
+  'leg.close.shortLists': 'The venue’s lists may not reach back to when it was sent.',
   'leg.close.alike': 'Orders that may be it: {orders}.',
   'leg.close.evidence':
     'Closable before {closableBefore}, now {closable}; in closing orders before {lockedBefore}, now {locked}. Compare with the venue’s order history.',
@@ -94,12 +94,12 @@ export const leg = {
   'leg.close.absentCapped':
     'Nothing was closed: the order took no effect, or the book had nothing at {price} or better. Closing again is safe.',
   'leg.waitsNoMore':
-    'It waits no more. The venue does not answer for it any longer: whether it was filled or cancelled is not known. Look on the venue’s own site or app.',
+    'The order is no longer listed, and the venue does not answer for it: whether it was filled or cancelled is not known. Look on the venue’s own site or app.',
 
   'leg.chase.moved': 'Moved to {price}.',
   'leg.chase.now': 'The order is {status}; {executed} of {volume} contracts closed.',
   'leg.chase.ended': 'The order was {status}; {executed} of {volume} contracts closed.',
-  'leg.chase.lookedFor': 'Looking whether it still waits.',
+  'leg.chase.lookedFor': 'Checking whether it still waits.',
 
   'leg.spot.soldBefore':
     'Not sent: the sales before it left {left} {asset}, whatever the list of balances shows yet. Sell again in a moment.',

@@ -41,13 +41,13 @@ export const storage = {
   'storage.history.unpruned': 'Old prices can not be removed from the price history: {cause}.',
 
   'storage.events.unopened':
-    'The record of events {path} can not be opened ({why}). What happens is kept in memory until Plimsoll is closed.',
+    'The record of events {path} can not be opened ({why}). Events are kept in memory until Plimsoll is closed.',
   'storage.events.notSetAside':
-    'The record of events {path} is damaged ({why}) and can not be set aside ({cause}). What happens is kept in memory until Plimsoll is closed.',
+    'The record of events {path} is damaged ({why}) and can not be set aside ({cause}). Events are kept in memory until Plimsoll is closed.',
   'storage.events.notReplaced':
-    'The record of events {path} can not be started anew ({why}). What happens is kept in memory until Plimsoll is closed.',
+    'The record of events {path} can not be started anew ({why}). Events are kept in memory until Plimsoll is closed.',
   'storage.events.replaced': 'The record of events was damaged ({why}) and is kept as {aside}; a new one was started.',
-  'storage.events.notKept': 'What happens can not be kept: {cause}.',
+  'storage.events.notKept': 'Events can not be stored: {cause}.',
 
   'storage.settings.unread':
     'The settings {file} can not be read ({cause}). Plimsoll speaks the language of the system.',
