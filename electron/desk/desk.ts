@@ -20,8 +20,8 @@ import { settleEarlierRuns } from './follow-up/recover.ts'
 import { createDeskLog, type DeskLog } from './log/desk-log.ts'
 import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
-import { lookUp, type Found } from './plan/look-up.ts'
 import { createPlans } from './plan/plans.ts'
+import { lookUp, type Found } from './plan/read-orders.ts'
 import { createReader } from './plan/reader.ts'
 import { EXPIRY_MS } from './run/execute.ts'
 import { heldAtMost } from './run/lagging-lists.ts'
@@ -42,7 +42,7 @@ export interface DeskOptions {
   readonly journal: Journal
   /** Whose intents these are; one journal serves several accounts, one desk serves one. */
   readonly accountId: string
-  /** What is kept of this account besides. */
+  /** What is stored of this account outside the journal. */
   readonly notes: DeskNotes
   /** The probe has passed for the account's key. Until it has, only exits are sent, whatever mode was chosen. */
   readonly isProved: boolean
@@ -62,14 +62,12 @@ export interface Desk {
    * latest, with what is not settled still out of reach. Resolves when everything is settled, however long that takes.
    */
   recover(): Promise<void>
-  /**
-   * The plan an action would be carried out by now, or why there is none. Reads only; nothing is written down or sent.
-   */
+  /** The plan that would carry the action out now, or why there is none. Reads only; nothing is stored or sent. */
   preview(action: Action): Promise<PreviewAnswer>
   /**
-   * Takes an intent on, or says why not. With the id of a plan that was shown it is that very plan, or none. Answers as
-   * soon as the plan is on disk; the report tells how it goes on. The same id always gets the same answer and is
-   * carried out once, in this run and later ones.
+   * Takes an intent on, or says why not. With the id of a plan that was shown, that very plan or none. Answers as soon
+   * as the plan is on disk; the report says how it goes on. The same id always gets the same answer and is carried out
+   * once, in this run and later ones.
    */
   submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
   /** Whether the venue has `order` open, by a read of now. */
@@ -80,21 +78,21 @@ export interface Desk {
   drill(): Promise<DrillAnswer>
   /** What orders that add risk are held to from now on, in later runs too. Exits never are. */
   setMode(mode: TradingMode): Promise<null>
-  /** A person has looked at what `intentId` left to one; unknown ids and repeats change nothing. */
+  /** A person has looked at what `intentId` left to the trader; unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
-  /** Writes down that Plimsoll is left although something goes on; `lines`: what the trader was told of it. */
+  /** Journals that the trader left Plimsoll while something went on; `lines`: what the trader was told. */
   noteLeft(lines: readonly Message[]): void
   report(): DeskReport
   /** Whether an order was placed from here, in this run or an earlier one. */
   owns(orderId: string): boolean
-  /** The machine slept: what was asked for before and is not sent yet is not sent any more, and no chase goes on. */
+  /** The machine slept: requests asked for before and not sent yet are not sent any more, and chases end. */
   wake(): void
-  /** The positions were read: reports anew if that changes what is believed of the protective orders. */
+  /** The positions were read: reports if that changes what is believed of the protective orders. */
   reviewProtections(): void
-  /** The open orders were read: looks what became of those of ours that waited. */
+  /** The open orders were read: looks what became of our waiting ones. */
   reviewWaiting(): void
   /**
-   * Sends nothing more and gives what is on its way a few seconds to be answered; the rest is settled by the next run.
+   * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest.
    * The report says `why`, the first time.
    */
   close(why?: Message): Promise<void>
@@ -124,7 +122,7 @@ function assemble(options: DeskOptions) {
   const takeOn = createTakeOn({ ...settling, plans, sleeps, view, mode, state: status.state, follow })
 
   function onChange(leg: Leg | null): void {
-    // It is held against the position as it was when the venue took it on.
+    // It is compared with the position as it was when the venue accepted it.
     if (leg?.request.kind === 'protect') protections.watch()
     status.tell()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
@@ -148,7 +146,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
   })
   return {
-    recover: () => (recovery ??= follow(recover({ ...settling, journal, status }))),
+    recover: () => (recovery ??= follow(recover(settling, journal, status))),
     preview: async (action) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action)),
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
     submit: createAnswers(options, takeOn, log),
@@ -183,25 +181,20 @@ export function createDesk(options: DeskOptions): Desk {
   }
 }
 
-interface RecoverOptions extends SettleOptions {
-  readonly journal: Journal
-  readonly status: Status
-}
-
-async function recover({ journal, status, ...settling }: RecoverOptions): Promise<void> {
+async function recover(settling: SettleOptions, journal: Journal, status: Status): Promise<void> {
   const { clock, signal } = settling
   const settled = settleEarlierRuns(settling)
   status.tell()
   // A lost journal may have held a request that can still take effect: wait until none can.
   const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, signal)
-  // What can not be settled keeps its own position or order to itself; it must not stand before every other exit.
+  // A leg that can not be settled blocks its own position or order alone, not every other exit.
   const patience = wait(clock, RECOVERY_PATIENCE_MS, signal)
   await Promise.all([quiet, Promise.race([settled, patience])])
   if (!signal.aborted) status.become('open', null)
   await settled
 }
 
-/** Work that no caller waits for. A throw is a fault of ours: the desk stops rather than go on with it. */
+/** Work that no caller waits for. A throw is a fault of ours: the desk stops. */
 function createFollowed(onFault: (cause: unknown) => void) {
   const running = new Set<Promise<void>>()
   return {
@@ -236,11 +229,11 @@ function createAnswers({ journal, accountId }: DeskOptions, takeOn: TakeOn, log:
   }
 }
 
-/** What replies of the account are held against; null: it was not read yet. */
+/** What replies of the account are compared with; null: it was not read yet. */
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
   const { marginAccounts, positionsReadAt: readAt } = risk
-  // Of what could not be read the newest reply says nothing.
+  // Rows that were kept because they could not be read do not count.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
 }
 

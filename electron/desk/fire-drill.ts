@@ -1,7 +1,7 @@
 /**
  * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes
- * first and finds its reserve untouched. Only the clock is measured in the lane of exits: one may have to wait for the
- * same measurement. Nothing is written into the journal and nothing is placed.
+ * first with all its reserve. Only the clock is measured in the lane of exits, as an exit may need the same
+ * measurement. Nothing is journalled and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
 import {
@@ -24,7 +24,7 @@ import { FIRST_LOOK } from './plan/thoroughness.ts'
 import { prepare } from './plan/prepare.ts'
 import { createReader } from './plan/reader.ts'
 
-export interface DrillOptions {
+interface DrillOptions {
   readonly client: VenueClient
   /** Signs as requests are signed, where the secret is. */
   readonly sign: Credentials['sign']
@@ -54,7 +54,7 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
   const cancel = clock.after(PATIENCE_MS, () => enough.abort())
   const stop = AbortSignal.any([signal, enough.signal])
   const found = await gather(options, stop).finally(cancel)
-  // Its reads were called off: that says nothing about the venue.
+  // Its reads were cancelled: that says nothing about the venue.
   if (signal.aborted) return { kind: 'denied', message: NO_DRILL }
   const card = judgeDrill(found)
   onCard(card)
@@ -63,24 +63,22 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
 
 export const NO_DRILL = message('intent.noDrill')
 
-/** Fails when `stop` says so: for what can not be called off. */
+/** Fails when `stop` does: for work that can not be cancelled. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
   const late = err(localFailure('timeout', 'drill', message('intent.readLate', { time: { ms: PATIENCE_MS } })))
   if (stop.aborted) return Promise.resolve(late)
   return new Promise((resolve) => stop.addEventListener('abort', () => resolve(late), { once: true }))
 }
 
-/** What a drill asks with: each fails once it took too long. */
-interface Asking {
-  readonly ask: <E extends EndpointName>(endpoint: E, params: Params<E>) => Promise<Result<Answer<Reply<E>>, Failure>>
-  readonly inTime: <T, F>(work: Promise<Result<T, F>>) => Promise<Result<T, F | Failure>>
-}
+type Asking = ReturnType<typeof asking>
 
-function asking(client: VenueClient, stop: AbortSignal): Asking {
+/** How a drill asks: both fail once they take too long. */
+function asking(client: VenueClient, stop: AbortSignal) {
   const late = untilStopped(stop)
   return {
-    ask: (endpoint, params) => Promise.race([client.call(endpoint, params, { lane: 'verify', signal: stop }), late]),
-    inTime: (work) => Promise.race([work, late]),
+    ask: <E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Result<Answer<Reply<E>>, Failure>> =>
+      Promise.race([client.call(endpoint, params, { lane: 'verify', signal: stop }), late]),
+    inTime: <T, F>(work: Promise<Result<T, F>>): Promise<Result<T, F | Failure>> => Promise.race([work, late]),
   }
 }
 
@@ -88,7 +86,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   const { client, clock } = options
   const asks = asking(client, stop)
   const budget = client.budget()
-  // By itself: what else goes on in this process would count.
+  // Alone: other work of this process would count.
   const signing = await asks.inTime(timeSigning(options))
   const [measured, spot, contract, account] = await Promise.all([
     asks.inTime(client.syncClock()),
@@ -100,7 +98,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   return { at: clock.wall(), signing, clock: measured, spot, contract, budget, account, tests }
 }
 
-/** No venue takes it for a request: those begin with their time. */
+/** Can not pass for a request: those begin with a timestamp. */
 const SIGNED_TEXT = 'fire-drill'
 
 async function timeSigning({ sign, clock }: DrillOptions): Promise<Result<number, Failure>> {
@@ -139,7 +137,7 @@ async function readAccount(
     canceledBy: () => ({ orders: [], unproved: [] }),
   }
   const reading = { read: createReader(client, signal), clock, signal }
-  // A drill proves what can be read now: what was known before proves nothing.
+  // A drill proves what can be read now, not what was known before.
   const known = { ...view(), positionsAgeMs: null }
   const prepared = await inTime(prepare({ kind: 'flatten', spot: 'sell' }, known, memory, reading))
   return prepared.ok ? prepared : err(prepared.error.message)
@@ -160,7 +158,7 @@ async function testAll(
   return tests
 }
 
-/** The venue did not even look at it. */
+/** The venue did not look at the order. */
 const NOT_LOOKED_AT: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned'])
 
 async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): Promise<DrillTest> {
@@ -169,7 +167,7 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const failure = answer.ok ? null : answer.error
   if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
   if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
-  // A venue that takes a test for an order has sold something. No other part of Plimsoll would look for it.
+  // A venue that takes a test for an order has sold something, which no other part of Plimsoll would look for.
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }

@@ -1,24 +1,21 @@
-/** Whether the machine slept: it is told so, or the wall clock ran on without the monotonic one, which a sleep may stop. */
+/** Whether the machine slept: the system said so, or the wall clock ran on while the monotonic clock stood still. */
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A clock that is only kept right is never set forward this far, ms. */
+/** No ordinary correction sets a clock forward this far, ms. */
 const GAP_MS = 10_000
 
-export interface Sleeps {
-  /** The machine slept. */
-  tell(): void
-  /** Whether it has slept since this was called. */
-  watch(): () => boolean
-}
+export type Sleeps = ReturnType<typeof createSleeps>
 
-export function createSleeps(clock: Clock): Sleeps {
+export function createSleeps(clock: Clock) {
   let told = 0
   const gap = (): number => clock.wall() - clock.mono()
   return {
-    tell() {
+    /** The machine slept. */
+    tell(): void {
       told += 1
     },
-    watch() {
+    /** Whether it has slept since this was called. */
+    watch(): () => boolean {
       const before = { told, gap: gap() }
       return () => told > before.told || gap() - before.gap > GAP_MS
     },

@@ -1,4 +1,4 @@
-/** Whether trading is open, and what the window is told of the desk. */
+/** Whether trading is open, and the report of the desk to the window. */
 import type { DeskReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -10,14 +10,7 @@ import { reportOf, withRefused } from './state/intent-report.ts'
 import { newestFirst } from './state/select.ts'
 import type { Protections } from './verify/watch-protections.ts'
 
-export interface Status {
-  readonly state: () => DeskReport['state']
-  become(next: DeskReport['state'], why: Message | null): void
-  readonly report: () => DeskReport
-  tell(): void
-  /** Tells what changes without an entry in the journal: what is believed of protective orders, and where rows go. */
-  tellIfChanged(): void
-}
+export type Status = ReturnType<typeof createStatus>
 
 interface StatusOptions {
   readonly journal: Journal
@@ -28,10 +21,10 @@ interface StatusOptions {
   readonly protections: Protections
 }
 
-export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions): Status {
+export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions) {
   let state: DeskReport['state'] = 'recovering'
   let reason: Message | null = journal.notice
-  /** What changes by itself, as last told. */
+  /** What changes by itself, as last reported. */
   let shown = ''
 
   function report(): DeskReport {
@@ -60,14 +53,15 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
 
   return {
     state: () => state,
-    become(next, why) {
+    become(next: DeskReport['state'], why: Message | null): void {
       state = next
       reason = why
       tell()
     },
     report,
     tell,
-    tellIfChanged() {
+    /** Reports what changes without an entry in the journal: beliefs about protective orders, and where rows go. */
+    tellIfChanged(): void {
       if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) tell()
     },
   }

@@ -1,4 +1,4 @@
-/** What happened to each account, on disk: one SQLite file, bounded. Without its file Plimsoll goes on in memory. */
+/** The events of each account, on disk: one SQLite file, bounded. Without the file they are kept in memory. */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery } from '#shared/events/event.ts'
@@ -10,16 +10,9 @@ import { message } from '#shared/words/message.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 import { copyOpen, wordsOf } from '../sqlite/database.ts'
 
-export interface EventsFile {
-  /** What was wrong with the file, for the user; null: nothing. */
-  readonly notice: Message | null
-  open(accountId: string): AccountEvents
-  forget(accountId: string): void
-  copyTo(path: string): Promise<void>
-  close(): void
-}
+export type EventsFile = ReturnType<typeof eventsOver>
 
-/** Each step takes a file of the version before it to its own; rows are only ever added to. */
+/** Each step migrates a file of the version before it. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE event (
     account TEXT NOT NULL,
@@ -40,8 +33,8 @@ const MIGRATIONS: readonly string[] = [
 const MOST_KEPT = 2_000
 
 /**
- * Opens the events at `path`, making the file if there is none. A damaged one is kept beside it under another name and a
- * new one is started.
+ * Opens the events at `path`, making the file if there is none. A damaged one is kept beside it under another name and
+ * a new one is started.
  */
 export function openEvents(path: string, clock: Pick<Clock, 'wall'>): EventsFile {
   return eventsOver(openOrReplace('events', path, MIGRATIONS, clock))
@@ -52,15 +45,16 @@ export function eventsInMemory(): EventsFile {
   return eventsOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
 
-function eventsOver({ db, notice }: Opened): EventsFile {
+function eventsOver({ db, notice }: Opened) {
   return {
+    /** What was wrong with the file, for the user; null: nothing. */
     notice,
-    open: (account) => new AccountEvents(db, account),
-    forget(account) {
+    open: (account: string): AccountEvents => new AccountEvents(db, account),
+    forget(account: string): void {
       for (const table of ['event', 'last_reading']) db.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
     },
-    copyTo: (path) => copyOpen(db, path),
-    close: () => db.isOpen && db.close(),
+    copyTo: (path: string): Promise<void> => copyOpen(db, path),
+    close: (): void => void (db.isOpen && db.close()),
   }
 }
 
@@ -203,7 +197,7 @@ function parse<T>(body: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** Members that hold amounts; they were written as decimal text. */
+/** Members that hold amounts, stored as decimal text. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...['volume', 'before', 'after', 'price', 'quantity', 'averagePrice', 'amount', 'executed', 'told', 'leverage'],
   ...['markPrice', 'venueLiquidationPrice'],

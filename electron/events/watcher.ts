@@ -1,6 +1,6 @@
 /**
- * Watches one account: hands every believed read to the comparison, looks up what that asks for in the lane that waits
- * for all others, keeps what happened, and tells when there is something new.
+ * Watches one account: compares every believed read with the one before, looks up what explains a difference in the
+ * lane that waits for all others, stores the events, and says when there are new ones.
  */
 import { randomUUID } from 'node:crypto'
 import type { Balance } from '#shared/domain/account.ts'
@@ -25,7 +25,9 @@ export interface EventWatcherOptions {
   readonly refresh: (contract: string) => void
 }
 
-/** How many things are looked up at once, and how many orders in a minute: a mass cancel must not crowd out the rest. */
+/**
+ * How many things are looked up at once, and how many orders in a minute: a mass cancel must not crowd out the rest.
+ */
 const MOST_AT_ONCE = 2
 const MOST_PER_MINUTE = 60
 const MINUTE_MS = 60_000
@@ -38,7 +40,6 @@ const PAGE = 100
 
 const rankOf = ({ kind }: Lookup): number => (kind === 'order' ? 1 : 0)
 
-/** What of the venue's answers happened, by what was known before. */
 export class EventWatcher {
   readonly #options: EventWatcherOptions
   readonly #watch = new AccountWatch()

@@ -1,7 +1,6 @@
 /**
- * Prices of the past, kept because a venue gives the last 300 candles and no others: what is not written down here is
- * not to be had again. One SQLite file for all venues.
- * Nothing here stops Plimsoll: without its file it goes on in memory.
+ * Past prices, in one SQLite file for all venues. A venue gives only the last 300 candles, so older ones can not be
+ * read again. Without the file they are kept in memory.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { BAR_INTERVALS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
@@ -13,7 +12,7 @@ import { message } from '#shared/words/message.ts'
 import { copyOpen, wordsOf } from '../sqlite/database.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 
-/** Each step takes a file of the version before it to its own; the first makes an empty file ours. */
+/** Each step migrates a file of the version before it; the first creates the tables. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE series (
     id INTEGER PRIMARY KEY,
@@ -42,7 +41,7 @@ export interface Series {
   readonly interval: BarInterval
 }
 
-/** What is kept of one venue. */
+/** The candles of one venue. */
 export interface VenueHistory {
   /** The newest `most` candles, oldest first. */
   bars(series: Series, most: number): Result<readonly Bar[], Message>
@@ -52,14 +51,7 @@ export interface VenueHistory {
   prune(now: number): Result<null, Message>
 }
 
-export interface History {
-  /** Set when there was something wrong with the file: say it to the user. */
-  readonly notice: Message | null
-  /** `venue`: whatever names it and stays the same. */
-  at(venue: string): VenueHistory
-  copyTo(path: string): Promise<void>
-  close(): void
-}
+export type History = ReturnType<typeof historyOver>
 
 const DAY_MS = 86_400_000
 /** How long candles of each interval are worth keeping, ms. */
@@ -71,7 +63,7 @@ export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
 
 /**
  * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a
- * new one is started; a file that can not be had is done without.
+ * new one is started; where that fails, the history is in memory.
  */
 export function openHistory(path: string, clock: Pick<Clock, 'wall'>): History {
   return historyOver(openOrReplace('history', path, MIGRATIONS, clock))
@@ -82,12 +74,14 @@ export function historyInMemory(): History {
   return historyOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
 
-function historyOver({ db, notice }: Opened): History {
+function historyOver({ db, notice }: Opened) {
   return {
+    /** What was wrong with the file, for the user; null: nothing. */
     notice,
-    at: (venue) => venueHistory(db, venue),
-    copyTo: (path) => copyOpen(db, path),
-    close: () => db.isOpen && db.close(),
+    /** `venue`: any name of it that stays the same. */
+    at: (venue: string): VenueHistory => venueHistory(db, venue),
+    copyTo: (path: string): Promise<void> => copyOpen(db, path),
+    close: (): void => void (db.isOpen && db.close()),
   }
 }
 

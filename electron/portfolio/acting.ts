@@ -3,10 +3,10 @@ import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 
-/** A plan that nothing changed for so long, ms, waits for the venue; the orders are read as usual again. */
+/** A plan without a change for this long, ms, waits for the venue: the orders are read as usual again. */
 const ACTING_MS = 5_000
 
-/** Where the desk is at work, by its newest report: there it reads the orders itself. */
+/** The areas where the desk acts, by its newest report: there it reads the orders itself. */
 export class Acting {
   readonly #clock: Clock
   #areas: ReadonlySet<Area> = new Set()
@@ -26,14 +26,12 @@ export class Acting {
   }
 }
 
-/**
- * Whether requests of a plan go out now. A chase may last for minutes and asks for little: the orders go on being read.
- */
+/** Whether requests of a plan go out now. A chase may last for minutes with few requests, so it does not count. */
 function isActing({ state, action }: IntentReport): boolean {
   return state === 'running' && chaseOf(action) === null
 }
 
-/** Before it has legs it may be about any. */
+/** Before it has legs it may act on any area. */
 function areasOf({ legs }: IntentReport): readonly Area[] {
   return legs.length === 0 ? AREAS : legs.map(({ request }) => request.area)
 }

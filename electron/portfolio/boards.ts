@@ -14,8 +14,8 @@ interface QuoteRow {
 }
 
 /**
- * Prices gathered from several endpoints, one row per instrument. A row is as old as the price that matters there: the
- * mark of a held contract (margin refers to it), where there is one, else the traded price.
+ * Prices from several endpoints, one row per instrument. A row is as old as the price that matters most: the mark of a
+ * held contract, which margin refers to, else the traded price.
  */
 export class QuoteBoard {
   readonly #rows = new Map<string, QuoteRow>()
@@ -23,7 +23,7 @@ export class QuoteBoard {
   /** Held contracts whose positions bring their mark. */
   #marked: ReadonlySet<string> = new Set()
   #wokeAt = -Infinity
-  /** What `list` says until something changes. */
+  /** The result of `list` until something changes. */
   #list: readonly QuoteReading[] | null = null
 
   applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
@@ -48,7 +48,7 @@ export class QuoteBoard {
     const keys = (held: readonly Position[]): ReadonlySet<string> =>
       new Set(held.map((position) => instrumentKey('contract', position.contract)))
     this.#held = keys(positions)
-    // The mark of a row that is kept is one of before.
+    // A row that was kept has an old mark.
     const read = positions.filter(isConfirmed)
     this.#marked = keys(read.filter((position) => position.markPrice !== null))
     for (const { contract, markPrice: mark } of read) {
@@ -56,7 +56,7 @@ export class QuoteBoard {
     }
   }
 
-  /** Notes that an instrument was asked for in vain: the others need not wait for it. */
+  /** Notes that an instrument could not be read: the others need not wait for it. */
   miss(area: Area, instrument: string): void {
     this.#change(area, instrument, (row) => row)
   }
@@ -67,8 +67,8 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that were priced; what was never read is not there. The age of a price from before a sleep is not known: of
-   * those a row keeps the one that dates it, whose part says so.
+   * Rows that have a price. A price from before a sleep has no known age: of those a row keeps only the one that dates
+   * it, and the part says that its age is unknown.
    */
   list(): readonly QuoteReading[] {
     return (this.#list ??= this.#readings())
@@ -92,7 +92,7 @@ export class QuoteBoard {
     return oldest(this.list().map((row) => row.readAt))
   }
 
-  /** Forgets instruments that are no longer quoted, so that their age does not stand for the others. */
+  /** Forgets instruments that are no longer quoted: their age must not count for the others. */
   retain(wanted: ReadonlySet<string>): void {
     for (const key of this.#rows.keys()) {
       if (!wanted.has(key) && this.#rows.delete(key)) this.#list = null

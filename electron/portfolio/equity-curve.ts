@@ -10,15 +10,15 @@ const EVERY_MS = 2_000
 const MOST_POINTS = 900
 /** Points further apart are not joined: nothing was read in between. */
 const GAP_MS = 5_000
-/** Equity of which a part is older than this is not drawn. */
+/** Equity with an older part than this is not drawn. */
 const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
-/** Total equity of this run, for drawing. A gap says where it was not known. */
+/** Total equity of this run, for the chart, with gaps where it was not known. */
 export class EquityCurve {
   readonly #clock: Clock
   #points: readonly EquityPoint[] = []
   #drawnAt = -Infinity
-  /** Of the newest point, when the account was read that it is of. */
+  /** When the account of the newest point was read. */
   #readAt = -Infinity
 
   constructor(clock: Clock) {
@@ -26,9 +26,9 @@ export class EquityCurve {
   }
 
   /**
-   * Adds a point, at most one every 2 s and one for each read of the account; where none came for long, a gap. `report`:
-   * null while the account is not known. `readAt`: when that account was read, monotonic ms. The whole curve, the newest last; null
-   * when nothing was added.
+   * Adds a point, at most one every 2 s and one for each read of the account; after a longer time without one, a gap.
+   * `report`: null while the account is not known. `readAt`: when it was read, monotonic ms. Returns the whole curve,
+   * the newest last; null when nothing was added.
    */
   draw(report: Encoded<Pick<RiskReport, 'equity' | 'rests'>> | null, readAt: number): readonly EquityPoint[] | null {
     const pricedAt = report?.rests.equity.readAt ?? -Infinity

@@ -35,8 +35,8 @@ export function deskViewOf(account: KnownAccount, { client, quotes }: AccountSou
 }
 
 /**
- * What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read. Liquidation prices are
- * computed here: leaving the app does not wait for the risk worker, nor use its older figures.
+ * What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read. Liquidation prices
+ * are computed here: leaving the app does not wait for the risk worker, nor use its older figures.
  */
 export function unattendedOf(account: KnownAccount, { parts }: AccountSources, ageMs: number | null): Unattended {
   const { positions, orders } = account.known()

@@ -15,19 +15,20 @@ import { oncePer } from '#shared/domain/once-per.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
 import { READS, type ReadEvery } from './reads.ts'
 
-/** Which areas one call lists the open orders of, and the instruments of which that is looked at again. */
+/** How open orders are listed: for whole areas by one call, or for each instrument. */
 export interface OrderLists {
+  /** Areas whose orders one call lists. */
   readonly areas: ReadonlySet<Area>
-  /** Areas that were asked as a whole, and those of them that are not to be asked so any more. */
+  /** Areas that were asked as a whole, and those that must not be asked so any more. */
   readonly asked: ReadonlySet<Area>
   readonly over: ReadonlySet<Area>
-  /** By `instrumentKey`. */
+  /** Instruments whose orders are checked by themselves all the same, by `instrumentKey`. */
   readonly doubted: ReadonlySet<string>
 }
 
 export const NO_LISTS: OrderLists = { areas: new Set(), asked: new Set(), over: new Set(), doubted: new Set() }
 
-/** What is known of the account so far; each part null until its first read. Never changed, only replaced. */
+/** What is known of the account so far; each part null until its first read. Immutable. */
 export interface Known {
   readonly instruments: readonly Instrument[]
   readonly balances: readonly Balance[] | null
@@ -48,8 +49,8 @@ export const NOTHING_KNOWN: Known = {
 export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
 
 /**
- * The instruments listed, and for each held contract that is not among them what its position tells of it: its orders
- * and prices are read all the same. The same until the list or the positions are others.
+ * The listed instruments, and for each held contract that is not listed what its position tells of it: its orders and
+ * prices are read all the same. The same array for the same arguments.
  */
 export const withUnlisted = oncePer((listed: readonly Instrument[]) =>
   oncePer((positions: readonly Position[]): readonly Instrument[] => {
@@ -65,7 +66,7 @@ export interface Scope {
   readonly area: Area
   readonly instrument: string
   readonly hot: boolean
-  /** Its orders are in the list of its whole area, which nothing speaks against. */
+  /** Its orders are in the list of its whole area, which nothing contradicts. */
   readonly isListed: boolean
 }
 
@@ -73,8 +74,8 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs whose price is needed: one that joins each held asset to `reportingCoin`, or where there is none those that
- * join it to a hub and the hub onward; and those with open orders.
+ * Pairs whose price is needed: for each held asset the one with `reportingCoin`, or where there is none those that lead
+ * there through a hub; and pairs with open orders.
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
   const pairs = pairsOf(known)
@@ -86,13 +87,13 @@ export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair
 
 type Joining<T> = (one: string, other: string) => readonly T[]
 
-/** The instruments that join two coins, whichever is priced in the other. */
+/** The instruments between two coins, in either direction. */
 function joiningIn<T extends Pick<Instrument, 'baseAsset' | 'quoteAsset'>>(instruments: readonly T[]): Joining<T> {
   const listed = Map.groupBy(instruments, ({ baseAsset, quoteAsset }) => `${baseAsset}\n${quoteAsset}`)
   return (one, other) => [...(listed.get(`${one}\n${other}`) ?? []), ...(listed.get(`${other}\n${one}`) ?? [])]
 }
 
-/** What joins `asset` to `coin`, each step for itself: at once, or where nothing does through a hub. */
+/** The steps from `asset` to `coin`: directly, or where that is not possible through a hub. */
 function waysTo<T>(coin: string, asset: string, joining: Joining<T>): readonly (readonly T[])[] {
   const direct = joining(asset, coin)
   if (direct.length > 0) return [direct]
@@ -109,8 +110,8 @@ function heldAssets(known: Known): ReadonlySet<string> {
 }
 
 /**
- * Contracts whose prices are read: those with a position or an open order; and for each held asset that no pair joins to a
- * hub, those whose index does.
+ * Contracts whose prices are read: those with a position or an open order, and those whose index values a held asset
+ * that has no pair with a hub.
  */
 export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
@@ -124,7 +125,7 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   }
   const joining = joiningIn(contracts.filter(({ kind }) => kind !== 'test'))
   for (const asset of heldAssets(known)) {
-    // One of each two coins is enough: an index is a price of the coin, whichever contract it belongs to.
+    // One contract for each two coins is enough: the index is the same for all.
     for (const [one] of paired.has(asset) ? [] : waysTo(HUBS[0] ?? '', asset, joining)) if (one) wanted.add(one.name)
   }
   return contracts.filter((contract) => wanted.has(contract.name))
@@ -138,17 +139,15 @@ export function keysToQuote(known: Known, reportingCoin: string): ReadonlySet<st
   ])
 }
 
-type Place = Pick<Scope, 'area' | 'instrument'>
-
 /**
- * Where open orders may be: every pair of an asset that has something locked (only orders lock on Spot), every tradable
- * contract, and wherever orders or positions are known, listed as an instrument or not. Those come first, and then the
- * pairs of coins of which something is locked.
+ * Where open orders may be: instruments with known orders or positions, listed or not; every pair of an asset that is
+ * partly locked (only orders lock on Spot); and every tradable contract. In that order, pairs of locked coins before
+ * pairs that are only priced in a locked coin.
  */
 export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (balance.locked?.isZero() !== true) locked.add(balance.asset)
-  const hot = new Map<string, Place>()
+  const hot = new Map<string, Pick<Scope, 'area' | 'instrument'>>()
   for (const { contract } of known.positions ?? []) {
     hot.set(instrumentKey('contract', contract), { area: 'contract', instrument: contract })
   }
@@ -159,7 +158,7 @@ export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   }
   const isCandidate = (one: Instrument): boolean =>
     one.area === 'spot' ? locked.has(one.baseAsset) || locked.has(one.quoteAsset) : one.tradable
-  // A coin that is held is sold in its own pairs; dollars that are locked may be so in any.
+  // A locked coin is being sold in one of its own pairs; locked dollars may be in any pair.
   const isLikely = (one: Instrument): boolean => one.area === 'spot' && locked.has(one.baseAsset)
   const cold = known.instruments.filter(
     (one) => isCandidate(one) && !hot.has(instrumentKey(one.area, instrumentName(one))),
@@ -178,15 +177,15 @@ export function orderReads({ hot, isListed }: Pick<Scope, 'hot' | 'isListed'>): 
   return hot ? READS.hotOrders : READS.coldOrders
 }
 
-/** The scopes that matter to how old open orders are: those with orders or a position, all when there is none. */
+/** The scopes that decide how old open orders are: those with orders or a position, or all when there is none. */
 export function datingScopes(scopes: readonly Scope[]): readonly Scope[] {
   const hot = scopes.filter((scope) => scope.hot)
   return hot.length > 0 ? hot : scopes
 }
 
 /**
- * How often by plan each of those is read anew, ms, at one start per `paceMs` and area: with nothing open they are all
- * swept at leisure, and many of them take longer than few. `areaEveryMs`: how often a whole area is read by one call.
+ * How often each of those is read by plan, ms, at one start per `paceMs` and area: the more there are, the longer it
+ * takes. `areaEveryMs`: how often one call reads a whole area.
  */
 export function ordersEveryMs(scopes: readonly Scope[], paceMs: number, areaEveryMs: number): number {
   const dating = datingScopes(scopes)

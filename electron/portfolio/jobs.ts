@@ -14,12 +14,12 @@ export interface JobContext extends ReadContext {
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
   readonly reportingCoin: string
-  /** Compares what is believed with what was; absent: changes are not told. */
+  /** Gets what is believed, to compare it with before; absent: no events. */
   readonly events?: EventWatcher
   known(): Known
 }
 
-/** What to read of one area, worked out from what is known: each job is an endpoint and where its answer goes. */
+/** What to read of one area, by what is known: each job is an endpoint and where its answer goes. */
 export function jobsOf(area: Area, context: JobContext, known: Known): readonly Read[] {
   const jobs = area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)
   return [...jobs, ...orderJobs(context, area, known)]
@@ -71,7 +71,7 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
   ]
 }
 
-/** What a whole area's list may take of the weight its host takes in a minute, with all reads of it. */
+/** The share of a host's weight per minute that all reads of one area's list may take. */
 const AREA_SHARE = 0.2
 
 /** How often one call reads the open orders of a whole area; null where it would weigh too much. */
@@ -89,7 +89,7 @@ export function areaOrdersEveryMs(
 
 const MINUTE_MS = 60_000
 
-/** Open orders: of the whole area by one call unless the venue does not serve that, and of each instrument by itself. */
+/** Reads of open orders: by one call for the whole area where the venue serves that, and of each instrument. */
 function orderJobs(context: JobContext, area: Area, known: Known): readonly Read[] {
   const { areas, asked, over } = known.lists
   const scopes = orderScopes(known).filter((scope) => scope.area === area)
@@ -97,11 +97,11 @@ function orderJobs(context: JobContext, area: Area, known: Known): readonly Read
   const everyMs = areaOrdersEveryMs(area, dialect)
   const single = (some: readonly Scope[]): readonly Read[] => some.map((scope) => orderJob(context, scope))
   if (everyMs === null || openOrders[area] === 'perInstrument' || over.has(area)) return single(scopes)
-  // What it tells is held against the account: nothing can be said without.
+  // The list is checked against the account, which must be known for that.
   if ((area === 'spot' ? known.balances : known.positions) === null) return single(scopes)
-  // One that is not believed is asked for seldom.
+  // A list that is not believed is read seldom.
   const every = areas.has(area) ? everyMs : Math.max(everyMs, READS.coldOrders.everyMs)
-  // One call may spare the others; what is held does not wait for it.
+  // The first call may make the others unnecessary; instruments that are held do not wait for it.
   const first = asked.has(area) ? scopes : scopes.filter(({ hot }) => hot)
   return [areaJob(context, area, { ...READS.areaOrders, everyMs: every }), ...single(first)]
 }

@@ -9,17 +9,16 @@ import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { Answer } from '../venue/port.ts'
 import { datingScopes, NO_LISTS, type Known, type OrderLists, type Scope } from './interest.ts'
 
-/** Lists of a whole area that are not believed in a row before its instruments are read one by one again. */
+/** After this many doubted lists of a whole area in a row its instruments are read one by one again. */
 const MOST_DOUBTED = 3
-/** A list may be so far behind the orders that were placed, ms. */
+/** How far a list may be behind the orders that were placed, ms. */
 const LAG_MS = 10_000
 
-/** A list of open orders as the venue gave it. */
 export type OrderList = Pick<Answer<readonly Order[]>, 'value' | 'sentAt' | 'timestamp' | 'quarantined' | 'isCut'>
 
 type DatedOrder = OpenOrders['orders'][number]
 
-/** What is known of one instrument: its orders, and since when there are no others but those of `unreadRows`. */
+/** What is known of one instrument: its orders at `readAt`, all but those in `unreadRows`. */
 interface Reading {
   readonly orders: readonly DatedOrder[]
   readonly readAt: number
@@ -35,40 +34,40 @@ interface AreaReading {
   readonly byInstrument: ReadonlyMap<string, readonly DatedOrder[]>
 }
 
-/** How the list of a whole area does. */
+/** How far the list of a whole area can be trusted. */
 interface AreaTrust {
-  /** There was an answer, or none came. */
+  /** It was asked for, answered or not. */
   isAsked: boolean
-  /** Not believed so often in a row. */
+  /** How often in a row it was not believed. */
   doubted: number
-  /** Since when it was not; null: it is believed. */
+  /** Since when it is not believed; null: it is. */
   since: number | null
-  /** What holds something back without an order, as reading every instrument by itself has shown. */
+  /** What holds something back without an order: reading every instrument by itself showed none. */
   excused: ReadonlySet<string>
-  /** The venue does not serve it, or it was seen not to be whole. */
+  /** The venue does not serve it, or it proved incomplete. */
   isOver: boolean
 }
 
 /**
- * Open orders, each once and under the instrument its own row names. Only the list of an instrument itself, or one of
- * its whole area that nothing speaks against, tells that an order is not there any more. An instrument that could not
- * be read keeps its orders and their age.
+ * Open orders, each once and under the instrument its own row names. Only the list of the instrument itself, or a list
+ * of its whole area that nothing contradicts, proves that an order is gone. An instrument that could not be read keeps
+ * its orders and their age.
  */
 export class OrderBoard {
   readonly #own = new Map<string, Reading>()
-  /** Rows of other instruments in the newest list of each, by the key of what was asked for. */
+  /** Rows of other instruments in the newest list of each, by the key of the list. */
   readonly #strays = new Map<string, readonly DatedOrder[]>()
   readonly #areas = new Map<Area, AreaReading>()
   readonly #trust: Readonly<Record<Area, AreaTrust>> = { spot: newTrust(), contract: newTrust() }
-  /** Orders that the list of their area lacks although they were known, by instrument: asked for again by itself. */
+  /** Known orders that the list of their area lacks, by instrument, which is then read by itself. */
   readonly #lacking = new Map<string, ReadonlySet<string>>()
   readonly #failures = new Map<string, Failure>()
-  /** What is known until something is read. */
+  /** All known orders, until something is read. */
   #known: readonly DatedOrder[] | null = null
   #orders: readonly Order[] = []
   #lists = NO_LISTS
 
-  /** The list of one instrument; one that was asked for before what we have is dropped. */
+  /** Takes the list of one instrument; one that was asked for before the known one is dropped. */
   apply(area: Area, instrument: string, list: OrderList, instruments: readonly Instrument[]): void {
     const key = instrumentKey(area, instrument)
     const { sentAt: readAt, isCut = false } = list
@@ -91,7 +90,7 @@ export class OrderBoard {
     this.#changed()
   }
 
-  /** The list of a whole area; what is believed of it tells what is there no more. */
+  /** Takes the list of a whole area; if it is believed, orders that it lacks may be gone. */
   applyArea(area: Area, list: OrderList, known: Known, scopes: readonly Scope[]): void {
     const { sentAt: readAt } = list
     this.#trust[area].isAsked = true
@@ -150,14 +149,14 @@ export class OrderBoard {
     return oldest(this.#times(scopes))
   }
 
-  /** The same list until an order is another. */
+  /** The same array until an order changes. */
   orders(): readonly Order[] {
     const now = this.#all()
     if (!areAlike(now, this.#orders)) this.#orders = now
     return this.#orders
   }
 
-  /** The same until one of them changes. */
+  /** The same object until one of them changes. */
   lists(): OrderLists {
     const areas = [...this.#areas.keys()].filter((area) => this.#trust[area].doubted < MOST_DOUBTED)
     const over = AREAS.filter((area) => this.#trust[area].isOver)
@@ -177,8 +176,8 @@ export class OrderBoard {
   }
 
   /**
-   * Whether a list of an area passes for whole: not cut, readable, and with an order wherever something is held back
-   * for one; unless all instruments were read by themselves meanwhile and what holds it showed nowhere.
+   * Whether a list of an area counts as whole: not cut, readable, and with an order wherever something is held back for
+   * one, unless reading all instruments by themselves showed no such order.
    */
   #believes(area: Area, list: OrderList, unexplained: readonly string[], scopes: readonly Scope[]): boolean {
     const trust = this.#trust[area]
@@ -197,7 +196,7 @@ export class OrderBoard {
     return false
   }
 
-  /** Whether the list of the area lacks an order that was there long before it was asked for. */
+  /** Whether the list of the area lacks an order that is clearly older than the list. */
   #isMissedBy(area: Area, instrument: string, orders: readonly Order[]): boolean {
     const { at = null, byInstrument } = this.#areas.get(area) ?? {}
     const listed = new Set(byInstrument?.get(instrument)?.map(({ orderId }) => orderId))
@@ -206,7 +205,7 @@ export class OrderBoard {
     )
   }
 
-  /** Notes what the list of an area lacks: until its instruments were asked, what is known of them stays. */
+  /** Notes what the list of an area lacks: those orders stay until their instruments were read by themselves. */
   #lookAgain(area: Area, orders: readonly Order[], readAt: number): void {
     const listed = new Set(orders.map(orderKey))
     const gone = this.#all().filter(
@@ -220,14 +219,14 @@ export class OrderBoard {
     }
   }
 
-  /** Orders known of an instrument that are not among these, which may be hidden: they stay as they were read. */
+  /** Known orders of an instrument that are missing here and may be hidden: they stay as they were read. */
   #notIn(orders: readonly Order[], area: Area, instrument: string): readonly DatedOrder[] {
     const listed = new Set(orders.map(({ orderId }) => orderId))
     const before = this.#reading(area, instrument)?.orders ?? []
     return before.filter(({ orderId }) => !listed.has(orderId)).map((order) => ({ ...order, isKept: true }))
   }
 
-  /** The newest that tells of an instrument. */
+  /** The newest reading of an instrument. */
   #reading(area: Area, instrument: string): Reading | undefined {
     const key = instrumentKey(area, instrument)
     const own = this.#own.get(key)

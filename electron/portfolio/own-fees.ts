@@ -6,12 +6,12 @@ import { contractsToQuote, pairsToQuote, type Known } from './interest.ts'
 import { jobKey, type Read } from './read.ts'
 import { READS } from './reads.ts'
 
-/** Trades looked at of one instrument: enough for a median, and one page everywhere. */
+/** Trades read of one instrument: enough for a median, and one page at every venue. */
 const TRADES = 50
-/** Instruments of an area whose trades are read: an account pays one rate, the others only confirm it. */
+/** Instruments of an area whose trades are read: the account pays the same rate for all. */
 const MOST_READ = 3
 
-/** The fee rates of the account's own trades, as far as they were read. Never asked for in a hurry, and no reason for alarm. */
+/** The fee rates of the account's own trades, as far as they were read. */
 export class FeeBoard {
   readonly #fills = new Map<string, readonly Fill[]>()
   #made: { readonly instruments: readonly Instrument[]; readonly fees: OwnFees } | null = null
@@ -31,7 +31,7 @@ export class FeeBoard {
   }
 }
 
-/** Reads of own trades. A venue that does not tell them leaves fees as its lists have them: no failure of the account. */
+/** Reads of own trades. Where they fail, the fees of the venue's lists apply: that is no failure of the account. */
 export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, reportingCoin: string) {
   const reads = (area: Area, instruments: readonly Instrument[]): readonly Read[] =>
     instruments.slice(0, MOST_READ).map((one) => {

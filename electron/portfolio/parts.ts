@@ -55,7 +55,7 @@ export class Parts {
   readonly #parts = new Map<PartName, Part<unknown>>()
   #wokeAt = -Infinity
 
-  /** `areas`: those the venue has. Of what could only be in another there is nothing, and never will be. */
+  /** `areas`: those the venue has. Lists of another are empty, and absent rather than unread. */
   constructor(areas: readonly Area[] = AREAS) {
     for (const name of PART_NAMES) {
       this.#parts.set(name, { version: 0, data: null, readAt: null, expectEveryMs: EXPECTED[name], failure: null })
@@ -71,8 +71,8 @@ export class Parts {
   }
 
   /**
-   * Keeps good data read at `readAt` (monotonic ms; null for what does not age), and what may hide rows of it. Older than
-   * what we have: dropped.
+   * Keeps good data read at `readAt` (monotonic ms; null for what does not age), and what may hide rows of it. False:
+   * it is older than the known data, and dropped.
    */
   keep<K extends PartName>(
     name: K,
@@ -87,9 +87,8 @@ export class Parts {
   }
 
   /**
-   * Takes what was put together here from several reads, each of which was already put in order; as old as the oldest
-   * that matters. Where anything in it, the oldest read at `oldestAt`, is from before a sleep, its age is not known,
-   * and the part goes on saying so.
+   * Takes what was put together from several reads, as old as the oldest that matters. Where its oldest read, at
+   * `oldestAt`, is from before a sleep, the part says that its age is not known.
    */
   compose<K extends PartName>(
     name: K,
@@ -111,7 +110,7 @@ export class Parts {
     this.#parts.set(name, { ...before, version: before.version + 1, expectEveryMs: everyMs })
   }
 
-  /** Everything was asleep until `at`: what was read before may be older than the monotonic clock knows. */
+  /** Everything was asleep until `at`: what was read before may be older than the monotonic clock shows. */
   wake(at: number): void {
     this.#wokeAt = at
     for (const name of PART_NAMES) {
@@ -125,13 +124,13 @@ export class Parts {
     return readAt !== null && readAt < this.#wokeAt
   }
 
-  /** Notes that the newest read of a part failed; its data and their age stay, and what may be hidden unless told anew. */
+  /** Notes that the newest read of a part failed. Its data and age stay; so does what may be hidden, unless given. */
   fail(name: PartName, failure: Failure, hidden?: readonly Quarantined[]): void {
     const before = this.part(name)
     this.#parts.set(name, { ...before, version: before.version + 1, failure, ...(hidden && { hidden }) })
   }
 
-  /** Parts of the account of which rows may be hidden. */
+  /** Parts of the account that may lack rows. */
   incomplete(): readonly Holding[] {
     return HOLDINGS.filter((name) => (this.part(name).hidden ?? []).length > 0)
   }

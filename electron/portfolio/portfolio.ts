@@ -53,8 +53,8 @@ export interface PortfolioOptions {
 }
 
 /**
- * Reads the account of one venue client on a schedule, keeps the last good parts, has the risk figures computed and says
- * when there is something new. It never writes to the venue.
+ * Reads the account of one venue client on a schedule, keeps the last good parts, has the risk figures computed and
+ * says when there is something new. It never writes to the venue.
  */
 export class Portfolio {
   readonly #options: PortfolioOptions
@@ -237,7 +237,7 @@ export class Portfolio {
   /** Puts together the parts that several reads make up, and asks for risk figures when they are due. */
   #compose(): void {
     const scopes = orderScopes(this.#account.known())
-    // The account alone may show that an instrument can have no orders any more: what is read by plan changes with that.
+    // Also when the account shows that an instrument can have no orders any more: the plan of reads changes.
     if (this.#dirty.orders || !sameScopes(scopes, this.#composedScopes)) this.#composeOrders(scopes)
     if (this.#dirty.quotes) this.#composeQuotes()
     Object.assign(this.#dirty, { orders: false, quotes: false, any: this.#assessment.isDirty() })

@@ -2,8 +2,8 @@ import type { EndpointName } from '../venue/port.ts'
 import type { Read } from './read.ts'
 
 /**
- * Runs every read once, but for audits; those of endpoints in `left` are left out. `jobs` is asked again after each round, which shows
- * what else is worth reading. Resolves when there is nothing left to read, whatever failed.
+ * Runs every read once, without audits and without endpoints in `left`. `jobs` is called again after each round, as the
+ * answers show what else to read. Resolves when there is nothing left to read, whatever failed.
  */
 export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySet<EndpointName>): Promise<void> {
   const asked = new Set<string>()
@@ -15,7 +15,7 @@ export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySe
     if (round.length === 0) return
     const failures = await Promise.all(round.map((job) => job.run()))
     for (const [index, { key }] of round.entries()) {
-      // Another program uses up the venue's limit: asked again once the client has waited for it.
+      // Another program uses up the venue's limit: asked once more after the client has waited.
       if (failures[index]?.kind !== 'rateLimited' || askedAgain.has(key)) asked.add(key)
       else askedAgain.add(key)
     }

@@ -10,11 +10,11 @@ interface Left {
   readonly entries: readonly Quarantined[]
 }
 
-/** How the newest read of each scope went: an endpoint, of one instrument where it is read once per instrument. */
+/** How the newest read of each scope went: of an endpoint, or of one instrument of it. */
 export class ReadLog {
   /** Scopes whose newest answer had entries that could not be read, until one is whole. */
   readonly #quarantined = new Map<string, Left>()
-  /** What went wrong the newest time it was tried, the newest last. */
+  /** What failed the last time it was tried, the newest last. */
   readonly #failing = new Map<string, Failure>()
   /** Reads that were answered at least once. */
   readonly #answered = new Set<EndpointName>()
@@ -36,7 +36,7 @@ export class ReadLog {
     }
   }
 
-  /** How anything that is done in the background went; null: well. */
+  /** Notes how background work went; null: well. */
   tried(operation: string, failure: Failure | null): void {
     this.#failing.delete(operation)
     if (failure !== null) this.#failing.set(operation, failure)
@@ -56,7 +56,7 @@ export class ReadLog {
     )
   }
 
-  /** The newest failure of what has not gone well since; null when there is none. */
+  /** The newest failure that no success followed; null: none. */
   failure(): Failure | null {
     return [...this.#failing.values()].at(-1) ?? null
   }

@@ -5,17 +5,14 @@ import type { Parts } from './parts.ts'
 import type { ReadEvery } from './reads.ts'
 import type { Job } from './schedule.ts'
 
-/**
- * What an answer changes: open orders alone; the account and its prices, and so the risk figures; or the market behind
- * them, which nothing on the screen hurries for.
- */
+/** What an answer changes: open orders alone; the account and its prices, and so risk; or candles and books. */
 type Changes = 'orders' | 'account' | 'market'
 export type Outcome = { readonly failure: Failure } | { readonly quarantined: Answer<unknown>['quarantined'] }
 
 export interface ReadContext {
   readonly client: VenueClient
   readonly parts: Parts
-  /** Called after each read: what it changed or failed to, how it went, and of which instrument where it is of one. */
+  /** Called after each read, with what it changes, how it went, and its instrument if it is of one. */
   learned(operation: EndpointName, changes: Changes, outcome: Outcome, instrument?: string): void
 }
 
@@ -28,16 +25,16 @@ export interface Read extends Job, ReadEvery {
 /** Where the answer of a read goes. */
 export interface Handling<T> {
   readonly keep?: (answer: Answer<T>) => void
-  /** The same where the answer may be wrong as a whole: gives what speaks against it. */
+  /** The same for an answer that may be wrong as a whole; returns what contradicts it. */
   readonly believe?: (answer: Answer<T>) => Answer<T>['quarantined']
   /** Parts that note a failure of this read. */
   readonly parts?: readonly PartName[]
   readonly fail?: (failure: Failure) => void
-  /** "account" unless told. */
+  /** By default `account`. */
   readonly changes?: Changes
-  /** Whether the venue may refuse it: then that is what was found out, and no failure. */
+  /** Whether the venue may refuse it: then a refusal is a finding and no failure. */
   readonly isTrial?: boolean
-  /** What tells it from others of its endpoint: the instrument, where it is read once per instrument. */
+  /** What distinguishes it from other reads of its endpoint, such as the instrument. */
   readonly name?: string
 }
 

@@ -1,26 +1,23 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 
-/**
- * How often something is read, ms. Weight: how much sooner than the rest it goes when several are late. Infinite: at its
- * time, however much else is late.
- */
+/** How often something is read, ms. `weight`: its priority when several are late; infinite: always at its time. */
 export interface ReadEvery {
   readonly everyMs: number
   readonly weight: number
-  /** It only looks again at what is known already. */
+  /** It only checks what is known already. */
   readonly isAudit?: boolean
 }
 
-/** How often each kind of read is wanted; of the market less often where there is much of it (market/jobs.ts). */
+/** How often each kind is read; candles and books less often where there are many (market/market-jobs.ts). */
 export const READS = {
   account: { everyMs: 1_000, weight: Infinity },
   instruments: { everyMs: 600_000, weight: Infinity },
   hotOrders: { everyMs: 2_000, weight: 2 },
   coldOrders: { everyMs: 20_000, weight: 1 },
-  /** One call for a whole area, where the venue serves it: first, as it may spare the others. */
+  /** One call for a whole area: first, as it may make the others unnecessary. */
   areaOrders: { everyMs: 2_000, weight: Infinity },
-  /** What such a call tells is looked at again, instrument by instrument. */
+  /** Checks what such a call lists, instrument by instrument. */
   auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },
@@ -31,7 +28,7 @@ export const READS = {
   depth: { everyMs: 20_000, weight: 2 },
 } as const satisfies Record<string, ReadEvery>
 
-/** How long figures of the past may rest on prices of before. */
+/** How often statistics follow new prices. */
 export const STATISTICS_EVERY_MS = 60_000
 
 /** Days come first: most figures rest on them, and they change once a day. */

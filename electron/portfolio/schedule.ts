@@ -1,22 +1,21 @@
 import { wait, type Clock } from '#shared/domain/clock.ts'
 
-/** A job seen for the first time is as urgent as one that missed this many intervals; it grows more so from then on. */
+/** A new job is as urgent as one that missed this many intervals. */
 const NEVER_RUN = 5
 
 /** One thing read again and again. Due when `everyMs` has passed since it was last started. */
 export interface Job {
   readonly key: string
   readonly everyMs: number
-  /** How much sooner than its neighbours it goes when several are due; of infinite weight: before all, at its time. */
+  /** Its priority when several are due; infinite: before all others, at its time. */
   readonly weight: number
   run(): Promise<unknown>
 }
 
 /**
- * Reads what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
- * limit its pace was chosen for and leaves room for what the trader does. The list of jobs is asked for anew each time:
- * it follows the account. A job never runs twice at once. Jobs of infinite weight have to be few and seldom enough to leave
- * starts to the others: they wait for none of them, not even for a free place.
+ * Runs what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
+ * venue's limit and leaves room for the trader. `jobs` is called each time, as the list follows the account. A job
+ * never runs twice at once. Jobs of infinite weight wait for no other, not even for a free place, so they must be few.
  */
 export class Schedule {
   readonly #clock: Clock
@@ -43,7 +42,7 @@ export class Schedule {
         this.#run(job)
         await wait(this.#clock, this.#paceMs(), this.#stop.signal)
       } else {
-        // Woken early when something is made due or comes back.
+        // Ends early when something becomes due or comes back.
         this.#wake = new AbortController()
         const pause = Math.min(Math.max(dueInMs, this.#paceMs()), 1_000)
         await wait(this.#clock, pause, AbortSignal.any([this.#stop.signal, this.#wake.signal]))
@@ -79,7 +78,7 @@ export class Schedule {
       const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
-      // Urgency grows with every interval missed, so that weight decides which is first but starves none.
+      // Urgency grows with every missed interval: weight decides which is first, and none starves.
       if (intervals >= 1 && intervals * candidate.weight > most) {
         most = intervals * candidate.weight
         job = candidate
@@ -88,7 +87,7 @@ export class Schedule {
     return { job, dueInMs }
   }
 
-  /** When it was last started; of one that is seen for the first time, `NEVER_RUN` intervals ago. */
+  /** When it was last started; a new one counts as started `NEVER_RUN` intervals ago. */
   #startedOrSeen({ key, everyMs }: Job, now: number): number {
     const known = this.#startedAt.get(key)
     if (known !== undefined) return known

@@ -1,13 +1,13 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A step of the wall clock against the monotonic one that means the machine slept, or that its clock was set. */
+/** A larger step of the wall clock against the monotonic one, ms, means a sleep, or that the clock was set. */
 const SLEEP_GAP_MS = 2_000
 
-/** The monotonic clock may stand still while the machine sleeps, the wall clock does not. No event may tell us. */
+/** Notices sleep by the clocks: the monotonic one may stand still meanwhile. The system may send no event. */
 export class Sleeps {
   readonly #clock: Clock
   #wallAheadMs: number
-  /** When it was noticed that the machine had slept, and how long it did by the wall clock. */
+  /** When each sleep was noticed, and how long it was by the wall clock. */
   readonly #noticed: { readonly at: number; readonly ms: number }[] = []
 
   constructor(clock: Clock) {

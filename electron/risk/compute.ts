@@ -33,12 +33,12 @@ const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
     }),
 }
 
-/** What answers in the worker: one message in, one message out. It keeps what it was sent. */
+/** Answers in the worker: one message in, one message out. It keeps what it was sent. */
 export function createRiskService(): (request: Request) => Reply {
   const received = new Received()
   return (request) => {
     try {
-      // Both ends of this message are ours: what `Asked` of this kind has is what was put in.
+      // Both ends of this message are ours: the inputs are `Asked` of this kind.
       const compute = COMPUTE[request.kind] as (asked: unknown) => unknown
       return { ok: true, figures: compute(received.asked(request)) }
     } catch (cause) {

@@ -7,9 +7,9 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { Sent, type Asked, type Figures, type Kind, type Reply, type Request } from './risk-messages.ts'
 
-/** The longest that figures may take, on a slow machine too. After that the worker hangs. */
+/** Figures that take longer than this, even on a slow machine, mean that the worker hangs. */
 const DEADLINE_MS = 20_000
-/** After figures failed they are tried again this much later, and each time after twice as long. */
+/** Failed figures are tried again after this time, then after twice as long each time. */
 const BACK_OFF_MS = 1_000
 const MOST_BACK_OFF_MS = 60_000
 
@@ -17,7 +17,7 @@ const MOST_BACK_OFF_MS = 60_000
 export interface RiskPort {
   post(request: Request): void
   onReply(listener: (reply: Reply) => void): void
-  /** It ended by a fault of its own; null: it did not say which. */
+  /** It ended by a fault of its own; null: an unknown one. */
   onEnd(listener: (cause: string | null) => void): void
   end(): void
 }
@@ -51,8 +51,8 @@ export class Risk {
   }
 
   /**
-   * Figures of what `asked` gives at the moment the worker is free. Of the waiting questions of one kind only the newest
-   * is kept. Null for the others, and when it is closed before there is an answer.
+   * Figures of what `asked` gives at the moment the worker is free. Of the waiting questions of one kind only the
+   * newest is kept. Null for the others, and when it is closed before there is an answer.
    */
   compute<K extends Kind>(kind: K, asked: () => Asked[K]): Promise<Result<Figures[K], Failure> | null> {
     if (this.#isClosed) return Promise.resolve(null)
@@ -151,12 +151,12 @@ export class Risk {
   }
 }
 
-/** Beside this file, in the sources as in what is built from them. */
+/** Beside this file, in the sources and in the build. */
 const ENTRY = join(import.meta.dirname, `risk-worker${extname(import.meta.filename)}`)
 
 /** A thread, which does not keep this process alive. `entry`: its program. */
 export function startRiskWorker(entry = ENTRY): RiskPort {
-  // Flags of this process are not for it: they may say what to run first.
+  // Without the flags of this process, which may preload code.
   const worker = new Worker(entry, { execArgv: [] })
   worker.unref()
   return {

@@ -1,4 +1,4 @@
-/** What main and the risk worker say to each other: plain data with amounts as text, and only what changed. */
+/** The messages between main and the risk worker: plain data, amounts as text, and only what changed. */
 import type { Bar } from '#shared/domain/bar.ts'
 import { decimal, encode, encodeOnce, type Encoded } from '#shared/domain/decimal.ts'
 import {
@@ -20,7 +20,7 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 
-/** What each kind of figures is computed from. Objects in it are replaced and never changed: the same one crosses once. */
+/** What each kind of figures is computed from. Its objects are immutable: the same one is sent once. */
 export interface Asked {
   readonly risk: RiskInputs
   readonly liquidity: RiskInputs &
@@ -46,7 +46,7 @@ export interface Figures {
   readonly statistics: StatisticsReport
 }
 
-/** Named values: those that are not what the worker has, as they cross, and the names of all. */
+/** Named values: those the worker does not have yet, as they are sent, and the names of all. */
 interface Changes {
   readonly fresh: ReadonlyMap<string, unknown>
   readonly names: readonly string[]
@@ -55,14 +55,14 @@ interface Changes {
 export interface Request {
   readonly kind: Kind
   readonly fields: Changes
-  /** null: none are asked with, and the worker keeps those it has. */
+  /** null: not needed; the worker keeps those it has. */
   readonly bars: Changes | null
   readonly depths: Changes | null
 }
 
 export type Reply = { readonly ok: true; readonly figures: unknown } | { readonly ok: false; readonly message: string }
 
-/** How a value with amounts is read again. The others cross as they are. */
+/** How values with amounts are decoded. The others are sent as they are. */
 const READ: Readonly<Record<string, ((value: never) => unknown) | undefined>> = {
   instruments: decodeInstruments,
   balances: eachBy(decodeBalance),
@@ -83,13 +83,13 @@ function feesOf({ maker, taker }: Encoded<OwnFees>['spot']): OwnFees['spot'] {
 
 type Held = Map<string, unknown>
 
-/** What a worker was sent so far, and so has. A new one has nothing. */
+/** What a worker was sent so far. A new one has nothing. */
 export class Sent {
   readonly #fields: Held = new Map()
   readonly #bars: Held = new Map()
   readonly #depths: Held = new Map()
 
-  /** Asks for figures, telling what the worker does not have yet. */
+  /** A request for figures, with what the worker does not have yet. */
   request<K extends Kind>(kind: K, asked: Asked[K]): Request {
     const { bars, depths, ...fields }: Partial<Asked['liquidity'] & Asked['statistics']> = asked
     return {
@@ -107,7 +107,7 @@ function changesIn<T>(now: ReadonlyMap<string, T>, held: Held, cross: (value: T,
   return { fresh: new Map(fresh.map(([name, value]) => [name, cross(value, name)])), names: [...now.keys()] }
 }
 
-/** Forgets what is not named any more, here as in the worker. */
+/** Forgets what is no longer named, on either side. */
 function only(changes: Changes, held: Held): Changes {
   const names = new Set(changes.names)
   for (const name of held.keys()) if (!names.has(name)) held.delete(name)
@@ -120,7 +120,7 @@ function crossing(value: unknown, name: string): unknown {
 
 const BAR_FIELDS = ['openTime', 'open', 'high', 'low', 'close', 'volume'] as const satisfies readonly (keyof Bar)[]
 
-/** Candles as one block of float64: objects would hold main up a hundred times as long. */
+/** Candles as one block of float64: objects would block main a hundred times as long. */
 const packed = oncePer((bars: readonly Bar[]) => {
   const block = new Float64Array(bars.length * BAR_FIELDS.length)
   for (const [row, bar] of bars.entries()) {
@@ -138,7 +138,7 @@ function unpacked(block: Float64Array): Bar[] {
 
 type Row = [number, number, number, number, number, number]
 
-/** One text for each book: a new worker is sent a thousand of them at once. */
+/** One cached text for each book: a new worker gets a thousand at once. */
 const textOf = oncePer((reading: DepthReading) => JSON.stringify(encode(reading)))
 
 function readingOf(text: string): DepthReading {
@@ -155,13 +155,13 @@ function levelOf([price, quantity]: Encoded<DepthLevel>): DepthLevel {
   return [decimal(price), decimal(quantity)]
 }
 
-/** What the worker has of all it was sent. */
+/** What the worker has received. */
 export class Received {
   readonly #fields: Held = new Map()
   readonly #bars: Held = new Map()
   readonly #depths: Held = new Map()
 
-  /** All that `request` asks with, as main has it. */
+  /** All inputs of a request, as main has them. */
   asked({ fields, bars, depths }: Request): Record<string, unknown> {
     return {
       ...Object.fromEntries(

@@ -1,7 +1,4 @@
-/**
- * What our SQLite files have in common: who may read them, what their errors mean,
- * and how a bad one is put out of the way.
- */
+/** What our SQLite files have in common: who may read them, what errors mean, and how a bad one is set aside. */
 import {
   chmodSync,
   closeSync,
@@ -17,11 +14,11 @@ import { backup, type DatabaseSync } from 'node:sqlite'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 
-/** The number of an error while somebody else holds the file. */
+/** The error code while another process holds the file. */
 export const SQLITE_BUSY = 5
-/** The number of an error for want of space. */
+/** The error code for a full disk. */
 export const SQLITE_FULL = 13
-/** CORRUPT, NOTADB, and ERROR (our tables are not in it): the bytes are wrong, as opposed to out of reach. */
+/** CORRUPT, NOTADB, and ERROR (our tables are missing): the bytes are wrong, rather than out of reach. */
 const BAD_FILE_CODES: ReadonlySet<unknown> = new Set([11, 26, 1])
 
 /** Makes the file if there is none, for this user alone. Here and not by SQLite: its WAL takes the same mode. */
@@ -30,12 +27,12 @@ export function makePrivate(path: string): void {
   chmodSync(path, 0o600)
 }
 
-/** What a setting is: SQLite may take one without following it (a build, a file system). */
+/** The value of a setting, which may differ from what was set (a build, a file system). */
 export function pragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
 
-/** What the tables are said to be of: 0 for a file nobody wrote yet. */
+/** The version of the tables; 0 for a new file. */
 export function userVersion(db: DatabaseSync): number {
   const found = pragma(db, 'user_version')
   return typeof found === 'number' ? found : 0
@@ -57,22 +54,22 @@ export function isDamage(cause: unknown): boolean {
   return BAD_FILE_CODES.has(sqliteCode(cause))
 }
 
-/** What an error says of itself, in the system’s own words; of anything else that was thrown, its text. */
+/** The message of an error; the text of anything else that was thrown. */
 export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Copies an open database to a new file, whole, whatever is written to it meanwhile. */
+/** Copies an open database to a new file, consistently even while it is written to. */
 export async function copyOpen(db: DatabaseSync, to: string): Promise<void> {
   await backup(db, to)
 }
 
-/** What SQLite keeps beside a file, and we do: '' is the file itself. */
+/** The suffixes of a file (''), and of what SQLite and we keep beside it. */
 const BESIDE = ['', '-wal', '-shm', '-head']
 
 /**
- * Copies a file that was not closed in order, and what is beside it: to open it changes all of them, and if it is damaged
- * only the copy shows how. Where there is no room it is opened without.
+ * Copies a file that was not closed properly, with those beside it: opening changes them, and if they are damaged only
+ * the copy shows how. Without disk space there is no copy.
  */
 export function copyUnclean(path: string): void {
   try {
@@ -88,12 +85,12 @@ export function copyUnclean(path: string): void {
   }
 }
 
-/** The file is sound: its copy is of no more use. */
+/** Deletes the copy of a file that turned out sound. */
 export function dropCopy(path: string): void {
   try {
     for (const suffix of BESIDE) rmSync(copyOf(path) + suffix, { force: true })
   } catch {
-    // It is in nobody's way, and written over by the next.
+    // It does no harm, and the next copy overwrites it.
   }
 }
 
@@ -102,11 +99,11 @@ export function undoOpening(path: string): void {
   try {
     if (existsSync(copyOf(path))) move(copyOf(path), path)
   } catch {
-    // It says the same as before, in other bytes.
+    // The file has the same rows as before, in other bytes.
   }
 }
 
-/** Gives a closed file, as it was before it was opened, another name, and those beside it. */
+/** Renames a closed file, as it was before it was opened, and those beside it. */
 export function setAside(path: string, aside: string): void {
   const hasCopy = existsSync(copyOf(path))
   move(hasCopy ? copyOf(path) : path, aside)

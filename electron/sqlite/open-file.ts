@@ -1,7 +1,4 @@
-/**
- * Opens a SQLite file of ours: for this process alone, brought up to date step by step, and checked. Plimsoll goes on in
- * memory where there is none to be had.
- */
+/** Opens a SQLite file of ours: for this process alone, migrated and checked; in memory where that fails. */
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -19,7 +16,7 @@ import {
   wordsOf,
 } from './database.ts'
 
-/** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version's file. */
+/** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version. */
 interface OpenFailure {
   readonly kind: 'damaged' | 'unavailable'
   readonly message: Message
@@ -31,12 +28,9 @@ export interface Opened {
   readonly notice: Message | null
 }
 
-/** SQLite's name for a database that is nowhere on disk. */
-const IN_MEMORY = ':memory:'
-
 /**
- * The file at `path`, made if there is none. A damaged one is kept beside it under another name and a new one is started.
- * `name`: what is in it, and so what is said of it. `migrations`: each step takes a file of the version before it to its own.
+ * The file at `path`, made if there is none. A damaged one is kept beside it under another name and a new one is
+ * started. `name`: what is in it, for messages. `migrations`: each step migrates a file of the version before it.
  */
 export function openOrReplace(
   name: 'history' | 'events',
@@ -67,7 +61,7 @@ function openDatabase(path: string, migrations: readonly string[]): Result<Datab
     makePrivate(path)
     copyUnclean(path)
     db = new DatabaseSync(path)
-    // What is lost with the power is the last moment, which the venue still shows: NORMAL, not FULL.
+    // A power failure loses the last moment, which the venue still shows: NORMAL, not FULL.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // The lock is taken by the first write, not by the pragma.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
@@ -85,9 +79,9 @@ function openDatabase(path: string, migrations: readonly string[]): Result<Datab
   }
 }
 
-/** The same tables, kept nowhere. */
+/** The same tables, in memory alone. */
 export function openInMemory(migrations: readonly string[]): DatabaseSync {
-  const db = new DatabaseSync(IN_MEMORY)
+  const db = new DatabaseSync(':memory:')
   const problem = migrate(db, migrations)
   if (problem !== null) throw new Error(`expected an empty database in memory, was ${problem.message.code}`)
   return db

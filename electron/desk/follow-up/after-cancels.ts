@@ -1,4 +1,4 @@
-/** What comes after cancels of all there is: what a list did not show, and what is held back for orders in no list. */
+/** What comes after a cancel of everything: orders that a list did not show, or that no list shows. */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
@@ -10,14 +10,14 @@ import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
-import { missedBy } from '../plan/missed.ts'
+import { missedBy } from '../plan/plans.ts'
 import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained, UNREAD } from './what-is-left.ts'
 import type { Work } from '../run/run.ts'
 
 /**
- * After cancels of all there is: whether the venue holds anything back for an order that no list showed, or lists one
- * that was not listed before. Nothing is sent for it. `isSeen`: every list was seen whole since the plan was made; lists
- * that could not be read for the plan are read now.
+ * After a cancel of everything: whether the venue holds anything back for an order that no list showed, or lists one
+ * that was not listed before. Sends nothing. `isSeen`: every list was read whole since the plan was made; otherwise
+ * those that could not be read for the plan are read now.
  */
 export async function lookForHidden(begun: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
   const { log, clock, signal } = options
@@ -40,8 +40,8 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
 }
 
 /**
- * `told`: what the plan could not read, or left to another request; null: nothing. It holds no more once all is read and
- * nothing that was meant is listed: neither what this intent did not cancel, nor what it could not.
+ * What is still to be said. `told`: what the plan could not read, or left to another request; null: nothing. It is
+ * settled once every list was read and shows no order that was to be cancelled.
  */
 async function lookForMissed(
   begun: Intent,
@@ -60,17 +60,14 @@ async function lookForMissed(
   return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
 }
 
-/**
- * What is said of orders that were meant, that `legs` would cancel, and that this intent did not: a list that shows them
- * only now had hidden them, or they were placed since.
- */
+/** Orders that `legs` would cancel and this intent did not: a list had hidden them, or they were placed since. */
 function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
   const late = legs.filter((leg) => !own.has(legKey(leg))).length
   return late > 0 ? [message('intent.listedLate', { count: late })] : []
 }
 
-/** What is said of orders that `legs` would cancel, as this intent tried to and is not known to have done. */
+/** Orders that `legs` would cancel and this intent tried to, without being known to have succeeded. */
 function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
   const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
@@ -79,10 +76,10 @@ function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly 
 }
 
 interface Hidden {
-  /** Another look would tell nothing else. */
+  /** Another look would show nothing new. */
   readonly isSure: boolean
   readonly told: readonly Message[]
-  /** What was read for it; null: nothing had to be. */
+  /** What was read; null: nothing had to be. */
   readonly read: Result<DeskFacts, Denial> | null
 }
 
@@ -91,7 +88,7 @@ const NOTHING_HIDDEN: Hidden = { isSure: true, told: [], read: null }
 async function findHidden(begun: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { log, plans, read } = options
   const held = await readHeld(areas, read)
-  // Only where something is held back the orders that may explain it are read.
+  // Orders are read only where something is held back that they may explain.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
   const facts = await plans.prepareNext(log.intent(begun))
   const intent = log.intent(begun)
@@ -115,9 +112,9 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
 }
 
 /**
- * More cancels of what a list that was cut did not show. Of other instruments nothing: orders placed there since were
- * not meant. `none`: no list was cut; `whole`: none is any more, and all can be read; null: it ends here, and what stays
- * unknown is said.
+ * More cancels, of orders that a cut list did not show; none on other instruments, where orders may have been placed
+ * since. `none`: no list was cut; `whole`: none is cut any more, and all were read; null: it ends here, with a note of
+ * what stays unknown.
  */
 export async function cancelMore(begun: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
   const { log, plans, signal, slept } = options

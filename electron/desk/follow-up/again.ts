@@ -1,4 +1,4 @@
-/** What comes after a round: what is left is planned again, until a look finds nothing or nothing more may be done. */
+/** What comes after a round: the rest is planned again, until a look finds nothing or nothing more may be done. */
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
@@ -27,18 +27,18 @@ import type { Work } from '../run/run.ts'
 import { cancelSingly } from '../run/cancel-singly.ts'
 
 const MOST_ROUNDS = 3
-/** And this often while the list of positions contradicts itself. */
+/** How often to read while the list of positions contradicts itself. */
 const DOUBTED_TRIES = 10
 /**
- * What another intent is placing is waited for this many pauses: longer than a request can take effect and be found.
- * What it is closing or selling, so many: meanwhile the same is not sent twice, and a chase ends when it is told to.
+ * How many pauses to wait for other intents: while they place orders, longer than a request can take effect and be
+ * found; while they close or sell, shorter, as the same is not sent twice meanwhile.
  */
 const PLACING_TRIES = 30
 const CLOSING_TRIES = 5
 
 /**
- * What comes after the rounds of `intent`, by what was asked for. Make it when the intent begins and call it after each
- * round: it writes the next one down; null when nothing is left, or nothing more can or may be done.
+ * Create it when the intent begins and call it after each round: it writes the next round to the journal; null when
+ * nothing is left, or nothing more can or may be done.
  */
 export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
   if (looksAgain(intent.action)) return () => lookForRest(intent, options)
@@ -80,8 +80,8 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
 }
 
 /**
- * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, by one read; null when
- * there are none. All else waits for the look at the end, and the last round is left to that.
+ * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, after one read; null
+ * when there are none. Everything else, and the last round, is left to the look at the end.
  */
 export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, plans, read, signal, slept } = options
@@ -101,7 +101,7 @@ export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): P
   return added.ok ? added.value : null
 }
 
-/** In a pause the orders known are those of before it: what this intent saw gone since is not canceled again. */
+/** In a pause the known orders are old: one that this intent has seen gone since is not cancelled again. */
 function wasCanceled({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'cancel') return false
   const key = legKey(request)
@@ -115,9 +115,9 @@ function inProgress({ legs }: Intent): readonly Leg[] {
 }
 
 /**
- * Waits until nothing is being placed again by another intent: an order on its way is in no list, and would stand after
- * a look that has found nothing. False: it was still on its way after a minute. What others are closing or selling is
- * waited for as well, for some seconds.
+ * Waits until no other intent is placing orders again: an order on its way is in no list, and would be open after a
+ * look that found nothing. Waits some seconds for their closes and sales too. False: one was still on its way after a
+ * minute.
  */
 async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOptions): Promise<boolean> {
   const others = (...kinds: readonly LegRequest['kind'][]): boolean =>
@@ -137,7 +137,7 @@ async function readOften(begun: Intent, options: LookAgainOptions): Promise<Desk
   const { log, plans, read, clock, signal } = options
   const { action } = begun
   for (let tried = 1; !signal.aborted; tried++) {
-    // Positions alone tell the end of a close: one read, which does not wait out a pause.
+    // A close needs the positions alone: one read, which need not wait for the end of a pause.
     const prepared = await plans.prepareNext(log.intent(begun), action.kind !== 'flatten' && read.isPaused('contract'))
     const intent = log.intent(begun)
     if (!prepared.ok && tried >= TRIES) return null
@@ -152,7 +152,7 @@ async function readOften(begun: Intent, options: LookAgainOptions): Promise<Desk
   return null
 }
 
-/** What can be done already does not wait until the rest is understood. */
+/** Whether something can be done already, before the rest is understood. */
 function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
   return stillToDo(intent, restOf(intent, facts, options), facts, options.log).length > 0
 }

@@ -1,4 +1,4 @@
-/** What the looks at the account after a round have in common: how often they are tried, and how they end. */
+/** What all looks after a round share: how often they are tried, and how they end. */
 import type { Message } from '#shared/domain/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
@@ -16,15 +16,15 @@ export interface LookAgainOptions extends Looking {
   readonly slept: () => boolean
 }
 
-/** What a round is that found nothing left. */
+/** The round of a look that found nothing left. */
 export const NOTHING_LEFT: Round = { legs: [], orders: [] }
 
-/** No further look comes, and none has seen that nothing is left; `note` tells what is known instead. */
+/** Ends the looks without having seen that nothing is left; `note` says what is known instead. */
 export function giveUpLooking({ id }: Intent, note: Message, log: DeskLog): void {
   log.note(id, { kind: 'looked', look: 'unseen', note })
 }
 
-/** No further look comes, and there was nothing to see. */
+/** Ends the looks of an intent that had nothing to look for. */
 export function endLooking(intent: Intent, log: DeskLog): void {
   const { id, note } = log.intent(intent)
   log.note(id, { kind: 'looked', look: note === null ? 'none' : 'unseen', note })

@@ -1,4 +1,4 @@
-/** What earlier runs left open: looked up at the venue, by reads alone. After a start only a trader sends anything. */
+/** Finds out what became of the intents of earlier runs, by reads alone: after a start only a trader sends anything. */
 import { looksAgain } from '#shared/desk/estimate.ts'
 import { message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -8,7 +8,7 @@ import { takeUpChase, tellChase } from './chase/chase-told.ts'
 import { isChase } from './chase/chase-words.ts'
 import { endLooking, giveUpLooking } from './last-look.ts'
 
-/** Takes up what was left open, and settles it; resolves when all of it is settled. */
+/** Resolves when all that earlier runs left open is settled. */
 export async function settleEarlierRuns(options: SettleOptions): Promise<void> {
   const { log } = options
   for (const intent of log.state().intents) if (intent.look === 'pending') endLook(intent, log)
@@ -16,7 +16,7 @@ export async function settleEarlierRuns(options: SettleOptions): Promise<void> {
   await Promise.all(open.map((intent) => settleEarlier(intent, options)))
 }
 
-/** An intent of an earlier run is not taken further. */
+/** An intent of an earlier run gets no further rounds. */
 function endLook(intent: Intent, log: DeskLog): void {
   if (isChase(intent)) takeUpChase(intent, log)
   else if (looksAgain(intent.action)) giveUpLooking(intent, message('intent.noLook'), log)
@@ -30,12 +30,9 @@ async function settleEarlier(intent: Intent, options: SettleOptions): Promise<vo
   if (!signal.aborted && isChase(intent)) tellChase(intent, log)
 }
 
-/** What may have been sent is unknown until it is found. */
+/** The effect of a request that may have been sent is unknown until it is found. */
 function takeUpLeg(leg: Leg, log: DeskLog): void {
-  if (leg.record.state === 'planned') {
-    log.noteLeg(leg, { state: 'skipped', detail: message('leg.closedBefore') })
-  }
-  if (leg.record.state === 'journalled') {
-    log.noteLeg(leg, { state: 'unknown', detail: message('leg.stoppedSending') })
-  }
+  const { state } = leg.record
+  if (state === 'planned') log.noteLeg(leg, { state: 'skipped', detail: message('leg.closedBefore') })
+  if (state === 'journalled') log.noteLeg(leg, { state: 'unknown', detail: message('leg.stoppedSending') })
 }

@@ -1,4 +1,4 @@
-/** What is left of an intent by what was just read, what of it may still be sent, and what is said of the rest. Pure. */
+/** What is left of an intent after a read, what of it may still be sent, and what is said of the rest. Pure. */
 import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
@@ -19,10 +19,10 @@ import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
 import { laggingCoins, laggingIn } from '../run/lagging-lists.ts'
 
-/** And so many while lists that are cut show orders that were behind those cancelled. */
+/** How many rounds there may be while cut lists go on showing more orders. */
 const MOST_CUT_ROUNDS = 300
 
-/** Of `legs`, the cancels of orders that a list did not show because it was cut, while there may be more rounds. */
+/** Of `legs`, the cancels of orders that a cut list did not show, while there may be more rounds. */
 export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegRequest[] {
   if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
   const cut = cutInstruments(intent)
@@ -32,7 +32,7 @@ export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly
   )
 }
 
-/** Instruments of which so many orders were cancelled in one round that their list may have been cut. */
+/** Instruments with so many cancels in one round that their list may have been cut. */
 export function cutInstruments(intent: Intent): ReadonlySet<string> {
   const cancels = intent.legs.filter(({ request }) => request.kind === 'cancel')
   const lists = Map.groupBy(
@@ -48,20 +48,19 @@ export function roundsOf({ legs }: Intent): number {
 }
 
 /** What a plan made again asks for. */
-export interface Rest {
-  /** Without closes and sales of what lags; or why there is no plan. */
+interface Rest {
+  /** Without closes and sales where a list lags; or why there is no plan. */
   readonly legs: Result<readonly LegRequest[], Denial>
-  /** Positions and coins of which the lists do not show yet what our orders took. */
+  /** Positions and coins whose lists do not show yet what our orders took. */
   readonly lagging: readonly Position[]
   readonly laggingCoins: readonly Balance[]
 }
 
-export interface RestOptions {
-  readonly log: Pick<DeskLog, 'known'>
-  readonly plans: Pick<Plans, 'draft'>
-}
-
-export function restOf(intent: Intent, facts: DeskFacts, { log, plans }: RestOptions): Rest {
+export function restOf(
+  intent: Intent,
+  facts: DeskFacts,
+  { log, plans }: { readonly log: Pick<DeskLog, 'known'>; readonly plans: Pick<Plans, 'draft'> },
+): Rest {
   const lagging = laggingIn(facts.positions, log.known(), intent)
   const coins = laggingCoins(facts.balances, log.known(), intent)
   const behind = new Set([...lagging.map(({ key }) => key), ...coins.map(({ asset }) => asset)])
@@ -73,8 +72,8 @@ export function restOf(intent: Intent, facts: DeskFacts, { log, plans }: RestOpt
 }
 
 /**
- * What of it may be sent: nothing whose like is under way or in doubt, or was refused. While a close can not be sent, the
- * closing orders stay that it would take the place of: another intent may be closing by one of them.
+ * What of the rest may be sent: nothing that is under way or in doubt, or was refused. While a close can not be sent,
+ * the closing orders it would replace stay: another intent may be closing with one of them.
  */
 export function stillToDo(
   intent: Intent,
@@ -100,7 +99,7 @@ export function stillToDo(
 
 export const UNREAD = message('intent.lookUnread')
 
-/** What a last look found that nothing more was or could be done about. */
+/** What the last look found and nothing more could be done about. */
 export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
@@ -139,7 +138,7 @@ function stillToMake(
   return [...more, ...locked, ...behind, ...coins, ...stays]
 }
 
-/** What orders that are not gone keep from being sold. */
+/** Coins that can not be sold, as open orders lock them. */
 function stillLocked({ balances }: DeskFacts): readonly Message[] {
   return (balances ?? []).flatMap(({ asset, locked }) => {
     if (locked === null) return [message('intent.lockedUnknown', { asset })]
@@ -148,8 +147,8 @@ function stillLocked({ balances }: DeskFacts): readonly Message[] {
 }
 
 /**
- * A sale of the very same size that was refused twice would be again: it is smaller than the venue takes. Once may be
- * for what cancelled orders had not let go of yet.
+ * Whether a sale of the very same size was refused twice: it is smaller than the venue takes. Once may be because
+ * cancelled orders had not unlocked the coins yet.
  */
 function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'sell') return false
@@ -169,17 +168,17 @@ export function isDoubted({ doubts = [] }: DeskFacts): boolean {
   return doubts.length > 0
 }
 
-/** Whether nothing of what was read speaks of something that is not listed. */
+/** Whether nothing that was read points to something that is not listed. */
 export function isExplained(action: Action, facts: DeskFacts): boolean {
   return !isDoubted(facts) && unexplained(action, facts).length === 0
 }
 
-/** Where an action means orders that it does not name. */
+/** The areas where an action means every order. */
 export function everyOrderIn(action: Action): readonly Area[] {
   return action.kind === 'flatten' || action.kind === 'cancelMatching' ? areasOf(action) : []
 }
 
-/** What is held back where `action` means every order there is, beyond what the known orders explain. */
+/** What is held back, where `action` means every order, beyond what the known orders explain. */
 export function unexplained(action: Action, known: Parameters<typeof heldBack>[0]): readonly ConservationRow[] {
   const rows = heldBack(known, everyOrderIn(action))
   const name = action.kind === 'cancelMatching' ? action.filter.instrument : null
@@ -207,7 +206,7 @@ export function isClear(action: Action, facts: DeskFacts): boolean {
   )
 }
 
-/** What became of these is not known, so nothing more is sent for what they act on. */
+/** States with an unknown outcome: nothing more is sent for what such a leg acts on. */
 const DOUBTFUL: ReadonlySet<LegState> = new Set(['journalled', 'acknowledged', 'unknown', 'needsHuman'])
 
 function doubtfulKeys({ legs }: Intent): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** What intents were answered, as the rows of a file say it. */
+/** The answers to intents, from the rows of a file. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Entry } from './entry.ts'
@@ -9,7 +9,7 @@ type Answered = Pick<Row, 'intent' | 'kind' | 'body'>
 
 const IS_ANSWER = "leg IS NULL AND kind IN ('accepted', 'denied')"
 
-/** Every intent of an account that this file has the answer of. */
+/** The answer to each intent of an account that this file has. */
 export function answersIn(db: DatabaseSync, account: string): readonly (readonly [string, SubmitAnswer])[] {
   const rows = db.prepare(`SELECT intent, kind, body FROM event WHERE account = ? AND ${IS_ANSWER}`).all(account)
   return (rows as unknown as readonly Answered[]).flatMap((row) => {
@@ -33,7 +33,7 @@ function answerOf({ intent, kind, body }: Answered): SubmitAnswer | null {
   return entry && answerIn(intent, entry)
 }
 
-/** What an entry answers its intent; null: it is no answer. */
+/** The answer that an entry is to its intent; null: none. */
 export function answerIn(intentId: string, entry: Entry): SubmitAnswer | null {
   if (entry.kind === 'accepted') return { kind: 'accepted', intentId }
   return entry.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null

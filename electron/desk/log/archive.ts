@@ -1,7 +1,7 @@
 /**
- * Keeps a journal file short: its rows go into an archive beside it, and the state they came to into the first row of the
- * file. The chain of hashes goes on from one to the other. An interruption loses nothing: the file keeps its rows until the
- * archive is on disk and checked, and then deletes them in one transaction.
+ * Keeps a journal file short: its rows go into an archive beside it, and the state they came to into the first row of
+ * the file. The chain of hashes goes on from one to the other. An interruption loses nothing: the file keeps its rows
+ * until the archive is on disk and checked, and then deletes them in one transaction.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the first row of a journal file carries over from the rows before it, which are in an archive. */
+/** The first row of a journal file whose earlier rows are in an archive: it carries over what they came to. */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import { legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
@@ -10,20 +10,20 @@ import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { denialSchema, orderSchema, recordSchema } from './entry-schema.ts'
 
-/** The file the rows before are in, and the newest of them: its hash is what the first row is linked to. */
+/** The archive file, and the newest row in it: the first row of the journal is chained to its hash. */
 export interface ArchiveRef {
   readonly file: string
   readonly seq: number
   readonly hash: string
 }
 
-/** What of one account is known, and what its intents were answered. */
+/** The state of one account, and the answers to its intents. */
 export interface Carried {
   readonly state: DeskState
   readonly answers: ReadonlyMap<string, SubmitAnswer>
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly archive: ArchiveRef
   readonly accounts: ReadonlyMap<string, Carried>
 }

@@ -1,6 +1,6 @@
 /**
- * What is known of one account's intents, and the only way to make it more: an entry is written to the journal, then taken
- * in, then told.
+ * The state of one account's intents, and the only way to change it: an entry is journalled, then applied, then
+ * reported.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -14,7 +14,7 @@ import { refusalOf, type Refusal } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 import type { Journal } from './journal.ts'
 
-/** Why an entry was not taken: it can not follow what is known, or the journal could not be written. */
+/** Why an entry was refused: it can not follow what is known, or the journal could not be written. */
 interface NotTaken {
   readonly code: Refusal | 'notWritten'
   readonly message: Message
@@ -26,34 +26,17 @@ export interface Known {
   readonly now: number
 }
 
-export interface DeskLog {
-  readonly state: () => DeskState
-  /** Its intents, newest first, and the moment. */
-  readonly known: () => Known
-  /** As it is known now; as it was last known, where the state has let go of it. */
-  readonly intent: (which: Intent) => Intent
-  readonly leg: (which: Leg) => Leg
-  /** Takes the entry on only if it is on disk: for what must be written before anything is done. */
-  commit(intentId: string, entry: Entry): Result<null, NotTaken>
-  commitLeg(leg: LegRef, change: Partial<LegRecord>): Result<null, NotTaken>
-  /** Takes the entry on whether or not the disk does: for what has happened and is true either way. */
-  note(intentId: string, entry: Entry): void
-  noteLeg(leg: LegRef, change: Partial<LegRecord>): void
-  /**
-   * Writes down what a look found still to do, before any of it is done; no legs: nothing is left. Gives the new legs.
-   */
-  extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken>
-}
+export type DeskLog = ReturnType<typeof createDeskLog>
 
-export interface DeskLogOptions {
+interface DeskLogOptions {
   readonly journal: Journal
   readonly accountId: string
   readonly clock: Clock
-  /** The state is another; `leg`: what changed is that leg. */
+  /** The state changed; `leg`: the leg that did, if it was one. */
   readonly onChange: (leg: Leg | null) => void
 }
 
-export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOptions): DeskLog {
+export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOptions) {
   let state = journal.state(accountId)
 
   function append(intentId: string, entry: Entry, isTrueAnyway: boolean): Result<null, NotTaken> {
@@ -70,9 +53,10 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
     return ok(null)
   }
 
+  /** Applies the entry even if the disk fails: for what has happened and is true either way. */
   function note(intentId: string, entry: Entry): void {
     const taken = append(intentId, entry, true)
-    // A fault of ours. What the state has let go of is no more than that.
+    // A fault of ours. An intent that the state no longer has is none.
     if (!taken.ok && taken.error.code === 'cannotFollow')
       throw new Error(`expected what can follow, was ${entry.kind} of ${intentId}`)
   }
@@ -83,21 +67,24 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
   }
 
   return {
-    state: () => state,
-    known: () => ({ intents: newestFirst(state), now: clock.mono() }),
-    intent: (which) => intentOf(state, which.id) ?? which,
-    leg: (which) => legOf(state, which) ?? which,
-    commit: (intentId, entry) => append(intentId, entry, false),
-    commitLeg(leg, change) {
+    state: (): DeskState => state,
+    known: (): Known => ({ intents: newestFirst(state), now: clock.mono() }),
+    /** As it is now; as given, where the state no longer has it. */
+    intent: (which: Intent): Intent => intentOf(state, which.id) ?? which,
+    leg: (which: Leg): Leg => legOf(state, which) ?? which,
+    /** Applies the entry only if it is on disk: for what must be written before anything is done. */
+    commit: (intentId: string, entry: Entry): Result<null, NotTaken> => append(intentId, entry, false),
+    commitLeg(leg: LegRef, change: Partial<LegRecord>): Result<null, NotTaken> {
       const entry = entryOf(leg, change)
       return entry ? append(leg.intentId, entry, false) : err(notFollowing('noSuchLeg'))
     },
     note,
-    noteLeg(leg, change) {
+    noteLeg(leg: LegRef, change: Partial<LegRecord>): void {
       const entry = entryOf(leg, change)
       if (entry !== null) note(leg.intentId, entry)
     },
-    extend(intent, round) {
+    /** Journals a further round before any of it is done; no legs: nothing is left. Returns the new legs. */
+    extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken> {
       const first = intentOf(state, intent.id)?.legs.length ?? 0
       const written = append(intent.id, { kind: 'extended', ...round }, false)
       return written.ok ? ok(intentOf(state, intent.id)?.legs.slice(first) ?? []) : written
@@ -109,7 +96,7 @@ function notFollowing(refusal: Refusal): NotTaken {
   return { code: refusal, message: message('intent.notFollowing', { refusal }) }
 }
 
-/** What was told to a person who left, and what became of a protective order, is told by who noted it. */
+/** Whether the report changes: the callers that note other entries report by themselves. */
 function isNews({ kind }: Entry, before: DeskState, after: DeskState): boolean {
   if (kind === 'denied') return before.refused !== after.refused
   return kind !== 'left' && kind !== 'orphaned' && kind !== 'triggered'

@@ -1,7 +1,4 @@
-/**
- * What may stand in a row of the journal. A member that is not here is of a later Plimsoll and is passed over; a member
- * that is missing, or is not what it should be, is damage.
- */
+/** What a row of the journal may hold. Members of a later Plimsoll are ignored; a missing or wrong member is damage. */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import type { DenyCode, LegState } from '#shared/desk/plan.ts'
@@ -13,7 +10,7 @@ import { NEXT_STATES } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
-/** One of the words of a type; the table has each, so that a new word is not forgotten here. */
+/** An enum of all words of a type; one that is missing in the table does not compile. */
 function word<W extends string>(words: { readonly [K in W]: K }): z.ZodEnum<{ readonly [K in W]: K }> {
   return z.enum(words)
 }
@@ -49,7 +46,7 @@ export const orderSchema: z.ZodType<Order> = z.object({
 })
 
 const failure = z.object({
-  // Only ever shown, so a word of another version does no harm.
+  // Only shown, so a word of another version does no harm.
   kind: z.custom<FailureKind>((value) => typeof value === 'string'),
   operation: text,
   outcome: z.enum(['notSent', 'rejected', 'unknown']),

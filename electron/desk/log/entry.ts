@@ -7,24 +7,24 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 
-/** What was true of the venue just before a close was sent: what later reads are held against. */
+/** What the venue showed just before a close was sent: later reads are compared with it. */
 export interface Before {
   /** Venue time of the read, ms, biased to the past; null when that clock was not known. */
   readonly at: number | null
   /** Open orders of the contract; null when they could not be read. */
   readonly orderIds: readonly string[] | null
-  /** Those of them that open, and how much of each was filled: their fills make the position larger. */
+  /** The opening ones of them, and how much of each was filled: their fills make the position larger. */
   readonly opening: readonly { readonly orderId: string; readonly executed: Decimal }[]
-  /** Those that close it, and how much of each was filled. Absent: another position on its side may be what they close. */
+  /** The closing ones, and how much of each was filled. Absent: they may close another position on the same side. */
   readonly closing?: readonly { readonly orderId: string; readonly executed: Decimal }[]
-  /** Contracts of the position no closing order had taken, and those one had. */
+  /** Contracts of the position that no closing order had locked, and those that one had. */
   readonly closable: Decimal
   readonly pendingClose: Decimal
   /** The position could not be read: both are 0 and say nothing. */
   readonly isUnread?: true
 }
 
-/** Everything known of one leg; each change is journalled whole. */
+/** Everything known of one leg; each change is journalled as a whole. */
 export interface LegRecord {
   readonly state: LegState
   readonly orderId: string | null
@@ -32,14 +32,14 @@ export interface LegRecord {
   readonly detail: Message
   readonly failure: Failure | null
   /**
-   * Venue time, ms, after which a request that has had no effect can have none any more; null when that moment is not
-   * known, and then it is counted from when looking for it begins.
+   * Venue time, ms, after which a request can take no effect any more; null when that is not known: then it is counted
+   * from the first look.
    */
   readonly expiresAt: number | null
   readonly before: Before | null
   /** Its order waited at its price before it came to this. Absent: it did not. */
   readonly waited?: true
-  /** It was told that an answer is missing and the request may still take effect: that is said once. */
+  /** The trader was told that the request may still take effect, which is said once. */
   readonly isAwaited?: true
 }
 
@@ -67,25 +67,22 @@ export type Entry =
       /** The part of it that was left to another request. Absent: nothing was. */
       readonly left?: Message
     }
-  /** What a look after all legs found still to do, numbered on from them; no legs: it found nothing. */
+  /** What a look found still to do, numbered on from the legs before; no legs: it found nothing. */
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
   /**
-   * No further look at the account comes. `clear`: nothing is left; `unseen`: that was not seen, and `note` tells what is
-   * known instead; `none`: there was nothing to look for.
+   * No further look comes. `clear`: nothing is left; `unseen`: that was not seen, and `note` says what is known
+   * instead; `none`: there was nothing to look for.
    */
   | { readonly kind: 'looked'; readonly look: 'clear' | 'unseen' | 'none'; readonly note: Message | null }
-  /** The position a protective order was placed for was seen gone: what is held under its key later is another one. */
+  /** The position of a protective order was seen gone: one held under its key later is another. */
   | { readonly kind: 'orphaned'; readonly leg: number }
-  /**
-   * The price was beyond the trigger of a protective order: it closed what it was for, or it should have and closed
-   * nothing.
-   */
+  /** The price was beyond the trigger of a protective order, which then closed its position, or nothing. */
   | { readonly kind: 'triggered'; readonly leg: number; readonly effect: TriggerEffect }
-  /** A person has looked at what the intent left to one. */
+  /** A person has looked at what the intent left to the trader. */
   | { readonly kind: 'seen' }
-  /** Plimsoll was left although something went on: what was told of it before. Under an id of its own, no intent's. */
+  /** The trader left while something went on, and was told `lines` before. Has an id of its own, not an intent's. */
   | { readonly kind: 'left'; readonly lines: readonly Message[] }
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
-  /** A row of a later Plimsoll. It is kept and counted, means nothing here, and is never written. */
+  /** A row of a later Plimsoll: counted, without meaning here, and never written. */
   | { readonly kind: 'unknown' }

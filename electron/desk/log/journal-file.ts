@@ -1,6 +1,4 @@
-/**
- * Opens the journal's SQLite file: locked to this process, flushed at every commit, brought up to date, and checked.
- */
+/** Opens the journal's SQLite file: locked to this process, flushed at every commit, migrated and checked. */
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -20,7 +18,7 @@ import {
   wordsOf,
 } from '../../sqlite/database.ts'
 import { moveToArchive, NO_DELETE, TABLES, type Archiving } from './archive.ts'
-import { openHead, type Head } from './journal-head.ts'
+import { Head } from './journal-head.ts'
 import { claim, isClaimed } from './journal-owner.ts'
 import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
 import { momentsBy, replay, type Replayed } from './replay.ts'
@@ -28,7 +26,7 @@ import { momentsBy, replay, type Replayed } from './replay.ts'
 export interface OpenFailure {
   /**
    * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the
-   * folder, or a newer version's file. Of the first two the message is why, as a part of a sentence.
+   * folder, or a newer version's file. For the first two the message is a part of a sentence.
    */
   readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
   readonly message: Message
@@ -44,7 +42,7 @@ export interface JournalFile {
   readonly close: () => void
 }
 
-/** A file of more rows is put into the archive: reading them takes time at every start. */
+/** A file with more rows goes into the archive: reading them takes time at every start. */
 export const MOST_ROWS = 10_000
 
 export function openJournalFile(path: string, clock: Clock): Result<JournalFile, OpenFailure> {
@@ -64,7 +62,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
       return err(otherVersion(version))
     }
     closers.push(claim(path))
-    const head = openHead(`${path}-head`)
+    const head = new Head(`${path}-head`)
     closers.push(() => head.close())
     const rows = soundRows(db, head, clock, version)
     if (rows.ok) {
@@ -107,7 +105,7 @@ function upToDate(file: Archiving, version: number): Replayed {
     return moveToArchive(file)
   } catch (cause) {
     if (db.isTransaction) throw cause
-    // Trading does not wait for room on the disk: the next start tries again.
+    // Trading does not wait for disk space: the next start tries again.
     return replayed
   }
 }
@@ -144,7 +142,7 @@ function lockAndMake(db: DatabaseSync): number {
 
 const SYNCHRONOUS_FULL = 2
 
-/** SQLite may take a setting without following it (a build, a file system): what it says afterwards counts. */
+/** SQLite may accept a setting and not apply it (a build, a file system), so it is read back. */
 function expectPragma(db: DatabaseSync, name: string, expected: string | number): void {
   const found = pragma(db, name)
   if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)

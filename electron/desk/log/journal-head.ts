@@ -1,6 +1,6 @@
 /**
- * The number and hash of the newest journal row, kept in a file of its own. A whole journal put back from a backup has
- * a perfect chain; only a witness outside it can tell that rows are missing at its end.
+ * The number and hash of the newest journal row, in a file of its own. An old copy of the journal has a perfect chain;
+ * only a witness outside the file shows that rows are missing at its end.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Message } from '#shared/domain/message.ts'
@@ -11,58 +11,62 @@ export interface Tip {
   readonly hash: string
 }
 
-export interface Head {
-  /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
-  contradicts(last: Tip, hashOf: (seq: number) => string | null): Message | null
-  /** Why a journal that ends in `last`, and is contradicted by nothing, may have lost rows all the same; null: it has not. */
-  doubt(last: Tip): Message | null
-  /**
-   * Remembers the newest row. Not flushed to disk: it may lag behind the journal, which proves nothing, but is never
-   * ahead of it. Failing to write leaves an older witness, which is still true.
-   */
-  write(tip: Tip): void
-  /** The same, and on disk when it returns: before the rows it may be a witness of are let go of. Throws where it is not. */
-  flush(tip: Tip): void
-  close(): void
-}
-
 const LINE = /^(\d{16}) ([0-9a-f]{64})$/
 const LENGTH = 16 + 1 + 64
 
-/** Opens or makes the witness file, readable by its owner only. One that can not be read counts as absent. */
-export function openHead(path: string): Head {
-  // Made first: `r+` writes at a position, which `a+` can not, but does not create.
-  closeSync(openSync(path, 'a', 0o600))
-  const handle = openSync(path, 'r+')
-  const known = readTip(handle)
-  let isOpen = true
-  return {
-    contradicts(last, hashOf) {
-      if (known === null || hashOf(known.seq) === known.hash) return null
-      return message('storage.journal.rowMissing', { row: known.seq, last: last.seq })
-    },
-    doubt({ seq }) {
-      if (seq === 0) return null
-      if (known === null) return message('storage.journal.headMissing', { path })
-      // A process that was killed between the two may have written one row more.
-      return known.seq < seq - 1 ? message('storage.journal.headOld', { path, row: known.seq, last: seq }) : null
-    },
-    write({ seq, hash }) {
-      if (!isOpen) return
-      try {
-        writeSync(handle, lineOf({ seq, hash }), 0)
-      } catch {
-        // The older witness stays, or a torn one that reads as absent; the journal itself is safe on disk.
-      }
-    },
-    flush(tip) {
-      writeSync(handle, lineOf(tip), 0)
-      fsyncSync(handle)
-    },
-    close() {
-      if (isOpen) closeSync(handle)
-      isOpen = false
-    },
+/** The witness file, created if there is none, readable by its owner only. One that can not be read counts as absent. */
+export class Head {
+  readonly #path: string
+  readonly #handle: number
+  readonly #known: Tip | null
+  #isOpen = true
+
+  constructor(path: string) {
+    // Created first: `r+` writes at a position, which `a+` can not, but creates no file.
+    closeSync(openSync(path, 'a', 0o600))
+    this.#path = path
+    this.#handle = openSync(path, 'r+')
+    this.#known = readTip(this.#handle)
+  }
+
+  /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
+  contradicts(last: Tip, hashOf: (seq: number) => string | null): Message | null {
+    const known = this.#known
+    if (known === null || hashOf(known.seq) === known.hash) return null
+    return message('storage.journal.rowMissing', { row: known.seq, last: last.seq })
+  }
+
+  /** Why a journal that ends in row `seq` may have lost rows although nothing contradicts it; null: it has not. */
+  doubt({ seq }: Tip): Message | null {
+    const [path, known] = [this.#path, this.#known]
+    if (seq === 0) return null
+    if (known === null) return message('storage.journal.headMissing', { path })
+    // A process that was killed between the two may have written one row more.
+    return known.seq < seq - 1 ? message('storage.journal.headOld', { path, row: known.seq, last: seq }) : null
+  }
+
+  /**
+   * Stores the newest row, without a flush: the witness may lag behind the journal, but is never ahead of it. A failed
+   * write leaves an older witness, which is still true.
+   */
+  write(tip: Tip): void {
+    if (!this.#isOpen) return
+    try {
+      writeSync(this.#handle, lineOf(tip), 0)
+    } catch {
+      // An older witness stays, or a torn one that reads as absent; the journal itself is safe.
+    }
+  }
+
+  /** The same, and on disk when it returns; throws otherwise. Called before rows it may name are deleted. */
+  flush(tip: Tip): void {
+    writeSync(this.#handle, lineOf(tip), 0)
+    fsyncSync(this.#handle)
+  }
+
+  close(): void {
+    if (this.#isOpen) closeSync(this.#handle)
+    this.#isOpen = false
   }
 }
 

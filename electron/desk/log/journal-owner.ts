@@ -1,12 +1,12 @@
 /**
- * Which Plimsoll has the journal open, in a small file beside it. A journal that is held without one is held by something
- * else, such as a backup or a virus scanner, and that is no reason to keep a trader from the way out.
+ * Which Plimsoll has the journal open, in a small file beside it. A locked journal without that file is held by another
+ * program, such as a backup or a virus scanner, which must not keep a trader from an exit.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { isAlive } from '../../sqlite/alive.ts'
 
-/** Says that it is this process, until the function that is given is called. */
+/** Names this process as the owner; returns how to undo that. */
 export function claim(path: string): () => void {
   try {
     writeFileSync(ownerOf(path), `${process.pid} ${hostname()}`, { mode: 0o600 })
@@ -17,12 +17,12 @@ export function claim(path: string): () => void {
     try {
       rmSync(ownerOf(path), { force: true })
     } catch {
-      // It names a process that is gone.
+      // It will name a process that has ended.
     }
   }
 }
 
-/** Whether a Plimsoll has it open. Of another machine that can not be told, so it counts as one that runs. */
+/** Whether a Plimsoll has it open. One on another machine counts as running, as that can not be checked. */
 export function isClaimed(path: string): boolean {
   let owner: string
   try {

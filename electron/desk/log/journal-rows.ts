@@ -152,7 +152,7 @@ export class JournalRows {
     if (!file.ok) return file.error.message
     const found = journalTable(file.value, path, clock)
     const { tip } = found.known()
-    // It may have the row of which that was not known.
+    // It may already have the row whose writing failed.
     const isOurs = tip.hash === doubted.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
     if (!isOurs) {
       found.close()

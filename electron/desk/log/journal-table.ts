@@ -1,4 +1,4 @@
-/** The rows of an open journal file: written one behind the other, looked up, and moved into the archive. */
+/** The rows of an open journal file: appended, looked up, and moved into the archive. */
 import type { Clock } from '#shared/domain/clock.ts'
 import { copyOpen } from '../../sqlite/database.ts'
 import { answersBy } from './answers.ts'
@@ -18,11 +18,11 @@ export interface EntryRow {
 export interface JournalTable extends Readable {
   /** What the rows say, and the newest of them; also once it is closed. */
   known(): Replayed
-  /** Writes rows behind the newest, in order, all or none, under numbers of their place. Throws where that fails. */
+  /** Appends rows in order, all or none, and numbers them. Throws where that fails. */
   write(rows: readonly EntryRow[]): void
   /** A copy of the whole file, by SQLite's own means. */
   copyTo(path: string): Promise<void>
-  /** Moves the rows into the archive where they are many and the disk lets it. Throws where it is not known if it did. */
+  /** Moves many rows into the archive, if the disk allows. Throws where it is not known whether it did. */
   keepShort(at: number): void
 }
 
@@ -60,7 +60,7 @@ export function journalTable(
     },
 
     write(rows) {
-      // One row is a transaction of its own. Of none the version is written again: whether the disk takes anything.
+      // One row is a transaction of its own. No rows: writing the version again shows whether the disk works.
       if (rows.length !== 1) db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${VERSION}`)
       try {
         insertAll(rows)

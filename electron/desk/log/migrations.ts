@@ -1,6 +1,6 @@
 /**
- * Versions of the journal file. Rows are never rewritten: they are read as the version that wrote them meant them, or the
- * file goes whole into the archive, and the new one begins with what its rows came to.
+ * Versions of the journal file. Rows are never rewritten: they are read as their version meant them, or the whole file
+ * goes into the archive and the new one begins with the state they came to.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
@@ -15,17 +15,17 @@ import { storedRows, type Row, type Supplement } from './replay.ts'
  */
 export const VERSION = 4
 
-/** There is no way from a version before this one: its words meant something else. */
+/** No version before this one can be read: its words meant something else. */
 export const OLDEST_VERSION = 2
 
-/** Whether rows of `version` leave nothing open. */
+/** Whether rows of `version` say everything. */
 export function isToldWhole(version: number): boolean {
   return version >= 3
 }
 
 /**
- * What rows of `version` leave open. Version 2 did not write down how a look ended: of an intent that is no longer told,
- * and whose legs have all ended, it had. Of the others the next start says how.
+ * The entries that rows of `version` lack. Version 2 did not write how a look ended: that of an old intent whose legs
+ * have all ended did. The next start decides the others.
  */
 export function missingFrom(db: DatabaseSync, version: number): Supplement {
   if (isToldWhole(version)) return new Map()
@@ -66,7 +66,7 @@ function legsIn(body: string): number {
   return (plan?.legs ?? legs ?? []).length
 }
 
-/** A chase whose order waits was not seen to end. */
+/** A chase whose order waits has not ended. */
 function hasEnded({ isChase, legs, states }: Told): boolean {
   return (
     states.size === legs &&

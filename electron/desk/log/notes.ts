@@ -1,4 +1,4 @@
-/** What is kept of an account between runs besides its journal: the trading mode, and the newest fire drill. */
+/** What is stored of an account outside its journal: the trading mode, and the newest fire drill. */
 import type { DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -7,25 +7,25 @@ import { message } from '#shared/words/message.ts'
 
 export interface DeskNotes {
   mode(): TradingMode
-  /** Why the mode is none that a person chose, or it or the newest drill will not last; null: all of it is kept. */
+  /** Why no person chose the mode, or why it or the newest drill is lost with this run; null: all is stored. */
   modeNote(): Message | null
-  /** It counts from now on, whether or not it can be written down: `modeNote` tells. */
+  /** It applies from now on, even where it can not be stored: `modeNote` says so. */
   setMode(mode: TradingMode): void
   drill(): DrillCard | null
   setDrill(card: DrillCard): void
 }
 
-export interface Kept {
+interface Kept {
   readonly mode: TradingMode
   readonly drill: DrillCard | null
 }
 
-/** What an earlier run left: nothing, something, or something that can not be read, and why. */
+/** What an earlier run stored: nothing, something, or something that can not be read, and why. */
 export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: Message }
 
 /**
- * Notes as an earlier run left them. Those that can not be read halt what adds risk until a person chooses a mode, and
- * are not written over before that. `write` gives why it could not.
+ * Notes as an earlier run left them. Unreadable ones halt what adds risk until a person chooses a mode, and are not
+ * overwritten before. `write` returns why it failed.
  */
 export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
   let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
@@ -56,7 +56,7 @@ export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, 
   }
 }
 
-/** Notes that are gone with this run. */
+/** Notes that end with this run. */
 export function notesInMemory(): DeskNotes {
   return deskNotes({ kept: null }, () => ok(null))
 }
@@ -64,7 +64,7 @@ export function notesInMemory(): DeskNotes {
 const FRESH: Kept = { mode: 'active', drill: null }
 const LOST: Kept = { mode: 'halted', drill: null }
 
-/** null: what could not be written is on disk already. */
+/** null: the same is on disk already. */
 function notKept({ mode, drill }: Kept, written: Kept | null, why: string): Message | null {
   if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
   return written.drill === drill ? null : message('intent.drillUnkept', { why })

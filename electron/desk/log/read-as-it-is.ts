@@ -1,4 +1,4 @@
-/** Reads a journal that is not to be written: one of a newer version, or in a folder that can not be written. */
+/** Reads a journal that must not be written: one of a newer version, or in a read-only folder. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ export interface Readable {
 }
 
 /**
- * As far as the rows of the file at `path` can be read, of a newer version too, what they say. The file is not changed,
- * and nothing is held against anything: this is what an exit goes by where there is nothing better.
+ * What the rows of the file at `path` say, as far as they can be read. Changes nothing and checks nothing: exits use it
+ * where there is nothing better.
  */
 export function readAsItIs(path: string, clock: Clock): Readable {
   return readRows(path, clock) ?? readCopy(path, clock) ?? NOTHING_READ
@@ -56,7 +56,7 @@ function readRows(path: string, clock: Clock): Readable | null {
   }
 }
 
-/** SQLite reads a journal only where it may make files beside it: in a folder that can not be written, a copy is read. */
+/** SQLite needs to create files beside a journal: in a read-only folder a copy is read. */
 function readCopy(path: string, clock: Clock): Readable | null {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'plimsoll-journal-'))

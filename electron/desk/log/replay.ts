@@ -1,4 +1,7 @@
-/** Reads the rows of a journal file: checks each against the one before it, and brings the state of its account up to date. */
+/**
+ * Reads the rows of a journal file: checks each against the one before it, and brings the state of its account up to
+ * date.
+ */
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -13,7 +16,7 @@ import { decodeEntry } from './entry-text.ts'
 import type { Tip } from './journal-head.ts'
 import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
 
-/** An entry as it is stored: what the hash of a row covers, besides the hash of the row before it. */
+/** An entry as it is stored. The hash of a row covers it and the hash of the row before. */
 export interface Row {
   readonly seq: number
   /** Wall clock ms. */

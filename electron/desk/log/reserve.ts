@@ -1,10 +1,10 @@
 /**
- * Where rows go that the journal's file does not take: a full or failing disk must not stand between a trader and an
- * exit. A file of a fixed size is made beside the journal while there is room, so that its blocks are there when there is
- * none; what even that does not take stays in memory, and is written as soon as it can be.
+ * Where rows go that the journal's file does not take: a full or failing disk must not keep a trader from an exit. A
+ * file of a fixed size is created beside the journal while there is room; rows that it can not take either stay in
+ * memory, and are written as soon as possible.
  *
- * The file is one line that says what its rows follow on, then a line for each row, chained by hashes as the journal's
- * are. Behind the last of them stands what was there before: no chain leads to it.
+ * The file has one line with the row its first row follows, then a line for each row, chained by hashes as the
+ * journal's are. What follows the last row is old content: no chain leads to it.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -33,22 +33,6 @@ export interface ChainedRow {
   readonly hash: string
 }
 
-export interface Reserve {
-  /** Rows that are not in the journal yet, oldest first: of this run and of earlier ones. */
-  rows(): readonly ChainedRow[]
-  /** What a next row follows on; null: there is none yet, so it follows on the journal. */
-  tip(): Tip | null
-  /** `follows`: what the first row follows on. */
-  add(row: ChainedRow, follows: Tip): void
-  /** Tries again to write what is in memory only. */
-  save(): void
-  /** All of it is on disk. */
-  isSaved(): boolean
-  /** The journal has all of it now. Throws where the disk does not let go of it. */
-  clear(): void
-  close(): void
-}
-
 const FREE = 'free\n'
 const headSchema = z.object({ version: z.number(), seq: z.number(), hash: z.string() })
 const [number, text] = [z.number(), z.string()]
@@ -68,51 +52,74 @@ export function openReserve(path: string, asideAs: string): { reserve: Reserve; 
   if (found.kind === 'none' || isAside) make(path)
   // Rows of a newer Plimsoll are its own to read: nothing is written over them.
   const mayWrite = found.kind !== 'newer' && (found.kind !== 'unreadable' || isAside)
-  return { reserve: reserveOver(mayWrite ? path : null, found), aside: isAside ? asideAs : null }
+  return { reserve: new Reserve(mayWrite ? path : null, found), aside: isAside ? asideAs : null }
 }
 
-function reserveOver(path: string | null, found: Found): Reserve {
-  const rows: ChainedRow[] = found.kind === 'rows' ? [...found.rows] : []
-  let follows: Tip | null = found.kind === 'rows' ? found.follows : null
-  let saved = rows.length
+export class Reserve {
+  /** null: nothing is written. */
+  readonly #path: string | null
+  readonly #rows: ChainedRow[]
+  #follows: Tip | null
+  #saved: number
   /** Where the next row goes, in bytes. */
-  let end = found.kind === 'rows' ? found.end : 0
+  #end: number
 
-  function save(): void {
-    if (path === null || follows === null || saved === rows.length) return
-    const head = saved === 0 ? `${JSON.stringify({ version: VERSION, ...follows })}\n` : ''
-    const bytes = Buffer.from(head + rows.slice(saved).map(lineOf).join(''))
+  constructor(path: string | null, found: Found) {
+    const { rows, follows, end } = found.kind === 'rows' ? found : { rows: [], follows: null, end: 0 }
+    this.#path = path
+    this.#rows = [...rows]
+    this.#follows = follows
+    this.#saved = rows.length
+    this.#end = end
+  }
+
+  /** Rows that are not in the journal yet, oldest first: of this run and of earlier ones. */
+  rows(): readonly ChainedRow[] {
+    return this.#rows
+  }
+
+  /** Its newest row, which the next one follows; null: it is empty, so the next one follows the journal. */
+  tip(): Tip | null {
+    const last = this.#rows.at(-1)
+    return last === undefined ? null : { seq: last.row.seq, hash: last.hash }
+  }
+
+  /** `follows`: the row that the first row follows. */
+  add(row: ChainedRow, follows: Tip): void {
+    this.#follows ??= follows
+    this.#rows.push(row)
+    this.save()
+  }
+
+  /** Tries again to write what is only in memory. */
+  save(): void {
+    if (this.#path === null || this.#follows === null || this.isSaved()) return
+    const start = this.#saved === 0 ? 0 : this.#end
+    const head = this.#saved === 0 ? `${JSON.stringify({ version: VERSION, ...this.#follows })}\n` : ''
+    const bytes = Buffer.from(head + this.#rows.slice(this.#saved).map(lineOf).join(''))
     try {
-      writeAt(path, bytes, saved === 0 ? 0 : end)
-      end = (saved === 0 ? 0 : end) + bytes.length
-      saved = rows.length
+      writeAt(this.#path, bytes, start)
+      this.#end = start + bytes.length
+      this.#saved = this.#rows.length
     } catch {
-      // It stays in memory; the line that was torn off is written over by the next try.
+      // It stays in memory; the next try overwrites a torn line.
     }
   }
 
-  return {
-    rows: () => rows,
-    tip() {
-      const last = rows.at(-1)
-      return last === undefined ? null : { seq: last.row.seq, hash: last.hash }
-    },
-    add(row, first) {
-      follows ??= first
-      rows.push(row)
-      save()
-    },
-    save,
-    isSaved: () => saved === rows.length,
-    clear() {
-      if (saved > 0 && path !== null) {
-        writeAt(path, Buffer.from(FREE), 0)
-        if (statSync(path).size !== RESERVED_BYTES) make(path)
-      }
-      rows.length = 0
-      ;[follows, saved, end] = [null, 0, 0]
-    },
-    close: save,
+  /** All of it is on disk. */
+  isSaved(): boolean {
+    return this.#saved === this.#rows.length
+  }
+
+  /** Deletes all rows: the journal has them now. Throws where the disk refuses. */
+  clear(): void {
+    if (this.#saved > 0 && this.#path !== null) {
+      writeAt(this.#path, Buffer.from(FREE), 0)
+      if (statSync(this.#path).size !== RESERVED_BYTES) make(this.#path)
+    }
+    this.#rows.length = 0
+    this.#follows = null
+    this.#saved = this.#end = 0
   }
 }
 
@@ -128,7 +135,7 @@ function writeAt(path: string, bytes: Buffer, at: number): void {
   }
 }
 
-/** Random bytes: a file system may keep none for zeros. Where there is no room for all of it there is no reserve. */
+/** Random bytes: a file system may allocate nothing for zeros. Without room for all of it there is no reserve. */
 function make(path: string): void {
   try {
     remove(path)
@@ -144,7 +151,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // A folder that can not be written: nothing of ours is in it.
+    // A read-only folder: nothing of ours is in it.
   }
 }
 
@@ -161,7 +168,7 @@ function lineOf({ row, hash }: ChainedRow): string {
   return `${JSON.stringify([...cellsOf(row), hash])}\n`
 }
 
-/** Whether a reserve has no rows, so that nothing is lost with it. */
+/** Whether a reserve has no rows. */
 export function isFree(path: string): boolean {
   const { kind } = read(path)
   return kind === 'free' || kind === 'none'

@@ -10,7 +10,7 @@ interface Walked {
   readonly archive: ArchiveRef | null
 }
 
-/** Walks the chain of hashes of a journal file that is not being written; throws where it breaks. */
+/** Follows the chain of hashes of a journal file that nothing writes to; throws where it breaks. */
 export function walkFile(path: string): Walked {
   const db = new DatabaseSync(path, { readOnly: true })
   try {

@@ -13,7 +13,7 @@ export interface Needs {
   readonly balances: boolean
   /** Whose orders, by what is known, and then by what was just read. */
   readonly orders: (known: DeskView) => readonly Scope[]
-  /** Areas of which every open order is meant, also those not known yet: they are looked for. */
+  /** Areas where every open order counts, so that unknown ones are looked for too. */
   readonly everyOrderOf: readonly Area[]
 }
 

@@ -1,6 +1,7 @@
 /** From an action to the plan that carries it out: what is read for it, what is shown, and what is taken on. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
+import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { deny, type Draft, type NewClientOrderId } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/shortfall.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
@@ -13,13 +14,12 @@ import { partsOfKey } from '#shared/domain/account.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { message } from '#shared/words/message.ts'
+import { inARow, message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { takenSince } from '../run/lagging-lists.ts'
-import { missedBy } from './missed.ts'
 import { canceledBy, placedLastMinute, settlingOf, stuckOrders } from '../state/earlier-intents.ts'
 import { legsOfKind } from '../state/select.ts'
 import { readDepths, tradedBy } from './read-depths.ts'
@@ -30,7 +30,7 @@ import type { Looking } from './reader.ts'
 import { followsMarket, renewed } from './renew.ts'
 import { asksTheSame, createShownPlans, isPlannedTwice, type ShownPlan, type ShownPlans } from './shown-plans.ts'
 
-export interface PlansOptions extends Looking {
+interface PlansOptions extends Looking {
   readonly newId: () => string
   readonly view: () => DeskView
   readonly log: DeskLog
@@ -38,49 +38,40 @@ export interface PlansOptions extends Looking {
   readonly mode: () => GuardMode
 }
 
-export interface Plans {
-  /** The plan `action` would be carried out by now, with what to expect of it; it is kept for a short while. */
-  preview(action: Action): Promise<PreviewAnswer>
-  /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
-  choose(action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>>
-  /** The action is taken on: plans shown for the same are out of date. */
-  drop(action: Action): void
-  /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
-  rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
-  /** What is read and known for the next round of `intent`; in haste only what can be closed at once. */
-  prepareNext(intent: Intent, isHasty?: boolean): Promise<Result<DeskFacts, Denial>>
-  draft(action: Action, facts: DeskFacts): Result<Draft, Denial>
-  /** What orders that add risk are held to at this moment. */
-  guardTerms(): GuardTerms
-  readonly newClientOrderId: NewClientOrderId
-}
+export type Plans = ReturnType<typeof createPlans>
 
 interface Planning extends PlansOptions {
   readonly shown: ShownPlans
   readonly newClientOrderId: NewClientOrderId
 }
 
-export function createPlans(options: PlansOptions): Plans {
+export function createPlans(options: PlansOptions) {
   const { newId, view, clock } = options
   // Contract takes fewer than 32 characters.
   const newClientOrderId: NewClientOrderId = () => newId().replaceAll('-', '').slice(-31)
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   return {
-    preview: (action) => preview(action, planning),
-    choose: (action, planId) =>
+    /** The plan that would carry `action` out now, with its estimate; it is kept for a short while. */
+    preview: (action: Action): Promise<PreviewAnswer> => preview(action, planning),
+    /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
+    choose: (action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>> =>
       planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
-    drop: (action) => planning.shown.drop(action),
-    async rescue(unitId, targetPercent) {
+    /** The action is taken on: plans shown for the same are out of date. */
+    drop: (action: Action): void => planning.shown.drop(action),
+    /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
+    async rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer> {
       const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK, planning), planning)
       if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
       const facts = prepared.value
       const depths = await readDepths(booksOf(unitId, facts), planning)
       return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
     },
-    prepareNext: (intent, isHasty = false) =>
+    /** What is read and known for the next round of `intent`; `isHasty`: only what can be closed at once. */
+    prepareNext: (intent: Intent, isHasty = false): Promise<Result<DeskFacts, Denial>> =>
       prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning), planning),
-    draft: (action, facts) => compile(action, facts, newClientOrderId),
-    guardTerms: () => guardTerms(planning),
+    draft: (action: Action, facts: DeskFacts): Result<Draft, Denial> => compile(action, facts, newClientOrderId),
+    /** The limits of orders that add risk at this moment. */
+    guardTerms: (): GuardTerms => guardTerms(planning),
     newClientOrderId,
   }
 }
@@ -186,6 +177,12 @@ async function planShown(planId: string, action: Action, planning: Planning): Pr
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   const short = shortOf(plan, facts)
   return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? short }
+}
+
+/** What the plan of a cancel may miss, as lists were not read whole; null: nothing. A later look reads them again. */
+export function missedBy(action: Action, facts: DeskFacts): Message | null {
+  const hidden = action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts) : []
+  return hidden.length > 0 ? inARow(hidden) : null
 }
 
 function stillSettling({ settled, of }: { settled: number; of: number }): Message {

@@ -195,8 +195,8 @@ function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): N
 }
 
 /**
- * Balances that can not be read now do not stop an exit: the known ones are sold as far as they are still there. After a
- * sale, those known before it say nothing any more.
+ * Balances that can not be read now do not stop an exit: the known ones are sold as far as they are still there. After
+ * a sale, those known before it say nothing any more.
  */
 function balancesNow(
   read: Result<Reading<Balance>, Failure> | null,
@@ -222,8 +222,8 @@ function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote
 const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
 
 /**
- * The cancelled orders as they ended: what was filled meanwhile must not be placed again. Read on Spot alone, where orders
- * can be placed again; `unproved`: those whose end could not be read.
+ * The cancelled orders as they ended: what was filled meanwhile must not be placed again. Read on Spot alone, where
+ * orders can be placed again; `unproved`: those whose end could not be read.
  */
 async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<Canceled> {
   const ends = await Promise.all(

@@ -1,4 +1,5 @@
 /** The reads of open orders: of a whole area by one call where the venue is known to serve that, else one by one. */
+import type { OrderRef } from '#shared/desk/action.ts'
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
@@ -52,8 +53,8 @@ export async function readOrders(
 }
 
 /**
- * What the list of a whole area answers, by instrument: nothing where it is not whole, or where something is held back
- * for an order and it has none that would. Instruments of which it lacks a known order are left to be asked themselves.
+ * The orders in the list of a whole area, by instrument: none where the list is not whole, or lacks an order that something
+ * is held back for. Instruments where it lacks a known order are left out, to be read by themselves.
  */
 export function answersOf(area: Area, { list, whole }: OrderReading, known: Known): Answers {
   const orders = asListed(list, known.instruments)
@@ -119,4 +120,15 @@ export function gapsIn(answers: Answers): { readonly failed: readonly string[]; 
   const names = (some: readonly Answered[]): readonly string[] => some.map(({ scope }) => scope.instrument)
   const isCut = ({ reading }: Answered): boolean => reading?.isCut === true
   return { failed: names(gaps.filter((gap) => !isCut(gap))), cut: names(gaps.filter(isCut)) }
+}
+
+/** `unread`: the list could not be read whole, so it does not prove that the order is gone. */
+export type Found = 'open' | 'gone' | 'unread'
+
+/** Whether the venue has an order that none of our lists shows, by one read of the open orders of its instrument. */
+export async function lookUp({ area, instrument, orderId }: OrderRef, read: Reads): Promise<Found> {
+  const open = await read.openOrders(area, instrument)
+  if (!open.ok) return 'unread'
+  if (open.value.list.some((order) => order.orderId === orderId)) return 'open'
+  return open.value.whole && open.value.isCut !== true ? 'gone' : 'unread'
 }

@@ -1,4 +1,6 @@
-/** The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable. */
+/**
+ * The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable.
+ */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead, type Doubt } from '#shared/domain/coherence.ts'
@@ -27,7 +29,7 @@ export interface OrderReading extends Reading<Order> {
   readonly isCut?: boolean
 }
 
-/** The positions, and the margin coins of which open orders hold a part back, whichever contract they are on. */
+/** The positions, and the margin coins that open orders hold back, on any contract. */
 export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
   /** The accounts that carry them, as read with them. */
@@ -103,17 +105,14 @@ export function createReader(client: VenueClient, signal: AbortSignal, witness: 
   }
 }
 
-/** Compares each reply with those before it, of either lane, and with what the screen shows. */
-interface Judge {
-  account(read: AccountRead, at: number): readonly Doubt[]
-  isEmptied(balances: readonly Balance[]): boolean
-}
+type Judge = ReturnType<typeof createJudge>
 
-function createJudge({ known, isOurs }: Witness): Judge {
+/** Compares each reply with those before it, of either lane, and with what the screen shows. */
+function createJudge({ known, isOurs }: Witness) {
   let belief = NOTHING_BELIEVED
   let believedAt = -Infinity
   return {
-    account(read, at) {
+    account(read: AccountRead, at: number): readonly Doubt[] {
       const shown = known()
       if (shown !== null && shown.readAt > believedAt) {
         belief = { ...belief, read: shown }
@@ -124,7 +123,7 @@ function createJudge({ known, isOurs }: Witness): Judge {
       belief = held.belief
       return held.doubts
     },
-    isEmptied: (balances) => isEmptied(known()?.balances ?? null, balances),
+    isEmptied: (balances: readonly Balance[]): boolean => isEmptied(known()?.balances ?? null, balances),
   }
 }
 
@@ -228,7 +227,10 @@ function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Readin
 /** Without a time span venues list the last day; this much of it for certain, ms. */
 const LISTED_MS = 23 * 3_600_000
 
-/** A page is whole back to `since` when it holds something older, or when every venue lists back to it and the page is not full. */
+/**
+ * A page is whole back to `since` when it holds something older, or when every venue lists back to it and the page is
+ * not full.
+ */
 function reachingBack<T>(
   page: Result<Reading<T>, Failure>,
   timeOf: (entry: T) => number | null,

@@ -61,7 +61,9 @@ export function staleScopes(
     .map(({ scope }) => scope)
 }
 
-/** Whether an instrument may have an unknown order: not a contract whose margin coin holds no margin back for orders. */
+/**
+ * Whether an instrument may have an unknown order: not a contract whose margin coin holds no margin back for orders.
+ */
 export function mayHide(
   { area, instrument }: Scope,
   { instruments, marginAccounts }: Pick<Known, 'instruments'> & { readonly marginAccounts: Accounts | null },

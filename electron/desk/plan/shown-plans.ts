@@ -19,13 +19,7 @@ export interface ShownPlan {
   readonly missed: Message | null
 }
 
-export interface ShownPlans {
-  keep(planId: string, shown: ShownPlan): void
-  /** The plan, if it is known, of this action and not too old; it can be taken once. */
-  take(planId: string, action: Action): ShownPlan | null
-  /** The action is taken on: plans shown for the same are out of date. */
-  drop(action: Action): void
-}
+export type ShownPlans = ReturnType<typeof createShownPlans>
 
 /**
  * Whether the plan is made again before it is carried out: where nothing is read on the way, and acting late does harm.
@@ -42,15 +36,16 @@ export function asksTheSame(one: Plan, other: Plan): boolean {
   return textOf(one) === textOf(other)
 }
 
-export function createShownPlans(clock: Clock): ShownPlans {
+export function createShownPlans(clock: Clock) {
   const plans = new Map<string, ShownPlan & { readonly shownAt: number; readonly shownAtWall: number }>()
   return {
-    keep(planId, shown) {
+    keep(planId: string, shown: ShownPlan): void {
       plans.set(planId, { ...shown, shownAt: clock.mono(), shownAtWall: clock.wall() })
       const [oldest] = plans.keys()
       if (plans.size > MOST && oldest !== undefined) plans.delete(oldest)
     },
-    take(planId, action) {
+    /** The plan, if it is known, of this action and not too old; it can be taken once. */
+    take(planId: string, action: Action): ShownPlan | null {
       const shown = plans.get(planId)
       if (shown === undefined || !isSameAction(shown.plan.action, action)) return null
       plans.delete(planId)
@@ -58,7 +53,8 @@ export function createShownPlans(clock: Clock): ShownPlans {
       const ageMs = Math.max(clock.mono() - shown.shownAt, clock.wall() - shown.shownAtWall)
       return ageMs > KEPT_MS ? null : shown
     },
-    drop(action) {
+    /** The action is taken on: plans shown for the same are out of date. */
+    drop(action: Action): void {
       const key = actionKey(action)
       for (const [planId, { plan }] of plans) if (actionKey(plan.action) === key) plans.delete(planId)
     },

@@ -14,19 +14,12 @@ const COMMON_LOOKS = 3
 
 type Where = (leg: Leg) => boolean
 
-export interface Cancels {
-  /** All were answered or their answers are lost, and the first looks are over. */
-  readonly answered: Promise<void>
-  /** Their calls have come back, whatever they said. */
-  sent(where: Where): Promise<void>
-  /** Each has come to its end. */
-  settled(where?: Where): Promise<void>
-}
+export type Cancels = ReturnType<typeof startCancels>
 
 interface CancelOptions extends SettleOptions, SendOptions {}
 
 /** Sends the cancels. `isWaitedFor`: whether an exit leaves only when the order of a cancel is gone. */
-export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions): Cancels {
+export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions) {
   // A host that does not answer holds up nothing on the other.
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
   const groups = byInstrument(legs).map((own) => {
@@ -42,11 +35,14 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
     return { own, sent, answered, settled }
   })
   return {
-    answered: Promise.all(groups.map((group) => group.answered)).then(() => undefined),
-    async sent(where) {
+    /** All were answered or their answers are lost, and the first looks are over. */
+    answered: Promise.all(groups.map((group) => group.answered)),
+    /** Their calls have come back, whatever they said. */
+    async sent(where: Where): Promise<void> {
       await Promise.all(groups.filter(({ own }) => own.some(where)).map((group) => group.sent))
     },
-    async settled(where = () => true) {
+    /** Each has come to its end. */
+    async settled(where: Where = () => true): Promise<void> {
       const meant = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
       await Promise.all(meant.map(({ settled }) => settled))
     },
@@ -64,8 +60,8 @@ export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] 
 }
 
 /**
- * The cancels of one instrument in one round, by the call that carries them: Spot takes several orders of a pair at once
- * where the venue offers that. Only the first round relies on it.
+ * The cancels of one instrument in one round, by the call that carries them: Spot takes several orders of a pair at
+ * once where the venue offers that. Only the first round relies on it.
  */
 export function callsOf(legs: readonly Leg[], isOffered = true): readonly (readonly Leg[])[] {
   const isBatched =

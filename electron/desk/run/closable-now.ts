@@ -13,14 +13,16 @@ import { asKind } from '../state/leg-kinds.ts'
 import { within } from '../plan/patience.ts'
 import type { Looking } from '../plan/reader.ts'
 
-/** How long to wait for orders that lock a position, for a failing read, and for a list that lags behind our orders, ms. */
+/**
+ * How long to wait for orders that lock a position, for a failing read, and for a list that lags behind our orders, ms.
+ */
 export const LOCK_PATIENCE_MS = 5_000
 /** How often a position that is still locked is read again, ms. */
 export const LOCK_POLL_MS = 500
 
 /**
- * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `lagging`: the list does not show yet
- * what our own orders have closed, so none of its sizes can be trusted.
+ * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `lagging`: the list does not show
+ * yet what our own orders have closed, so none of its sizes can be trusted.
  */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
@@ -32,23 +34,23 @@ export interface RoomOptions extends Looking {
   /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
   readonly heldAtMost: () => ReadonlyMap<string, Decimal>
   /**
-   * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones
-   * of its contract as just read; null: those known are counted.
+   * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open
+   * ones of its contract as just read; null: those known are counted.
    */
   readonly lastKnown: (positionKey: string, orders: readonly Order[] | null) => Position | null
 }
 
 /**
- * How long to wait for the position before the last known size is used, ms: less where it could not be read for the plan
- * either, and longer in a pause, where reads leave one by one.
+ * How long to wait for the position before the last known size is used, ms: less where it could not be read for the
+ * plan either, and longer in a pause, where reads leave one by one.
  */
 const READ_PATIENCE_MS = 1_000
 const AGAIN_PATIENCE_MS = 500
 
 /**
  * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
- * and for as long as a list may lag. Where it can not be read, closes of the first round go by the last known size; those
- * of a later round never do.
+ * and for as long as a list may lag. Where it can not be read, closes of the first round go by the last known size;
+ * those of a later round never do.
  */
 export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
   const { read, clock, signal, heldAtMost } = options

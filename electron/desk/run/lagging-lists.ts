@@ -1,6 +1,6 @@
 /**
- * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago is
- * no longer held, whatever a list says. Nothing larger than what they left is closed or sold.
+ * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago
+ * is no longer held, whatever a list says. Nothing larger than what they left is closed or sold.
  */
 import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
@@ -15,8 +15,8 @@ import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
 import { heldVolume } from '../plan/position-before.ts'
 
 /**
- * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and must
- * be closable; but only when a person asks again, never in a later round of the intent that closed it.
+ * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and
+ * must be closable; but only when a person asks again, never in a later round of the intent that closed it.
  */
 const LONGEST_LAG_MS = 10_000
 
@@ -92,8 +92,8 @@ export function takenSince(positionKey: string, ms: number, { intents, now }: Kn
 }
 
 /**
- * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones of
- * its contract, where they were read since: a closing order that is not among them has gone.
+ * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones
+ * of its contract, where they were read since: a closing order that is not among them has gone.
  */
 export function lastKnown(
   positionKey: string,

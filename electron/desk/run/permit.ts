@@ -5,7 +5,9 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 
-/** Call it when the request is handed over, and its result when the request is to leave: why it may not; null: it may. */
+/**
+ * Call it when the request is handed over, and its result when the request is to leave: why it may not; null: it may.
+ */
 export type Permit = (request: LegRequest) => () => Message | null
 
 interface PermitOptions {

@@ -1,6 +1,6 @@
 /**
- * Where a second click stops: what is being acted on is not acted on again. A click claims what it is about before it is
- * planned, and the legs of an intent claim what each acts on until they have come to their end.
+ * Where a second click stops: what is being acted on is not acted on again. A click claims what it is about before it
+ * is planned, and the legs of an intent claim what each acts on until they have come to their end.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'

@@ -38,8 +38,8 @@ export function canceledBy(intentId: string, state: DeskState): Canceled {
 }
 
 /**
- * How many of an intent's Spot cancels are settled, while more may come; null: all is known. Contracts do not count: their
- * orders can not be placed again.
+ * How many of an intent's Spot cancels are settled, while more may come; null: all is known. Contracts do not count:
+ * their orders can not be placed again.
  */
 export function settlingOf(intentId: string, intents: readonly Intent[]): { settled: number; of: number } | null {
   const intent = intents.find(({ id }) => id === intentId)

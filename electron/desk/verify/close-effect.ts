@@ -68,9 +68,9 @@ function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<stri
 }
 
 /**
- * Contracts that an order which does not wait has closed, when it closed a part only; null: not known. The position alone
- * may show another order's fills, so the trades of `orderId` must agree, or, without an id, those of the one order that
- * no list shows. A venue without trades tells nothing.
+ * Contracts that an order which does not wait has closed, when it closed a part only; null: not known. The position
+ * alone may show another order's fills, so the trades of `orderId` must agree, or, without an id, those of the one
+ * order that no list shows. A venue without trades tells nothing.
  */
 export function closedPart(
   request: CloseRequest,

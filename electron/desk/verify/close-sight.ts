@@ -12,8 +12,8 @@ import type { Reading, Reads } from '../plan/reader.ts'
 import type { IsAnothers } from './evidence.ts'
 
 /**
- * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that, so
- * what it does not show may be there. `none`: the venue has no such list.
+ * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that,
+ * so what it does not show may be there. `none`: the venue has no such list.
  */
 export type Reach = 'whole' | 'short' | 'none'
 
@@ -84,8 +84,8 @@ export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Ord
 }
 
 /**
- * Orders made since that can be ours by all that shows of them. `isAnothers`: known to be of another leg, which may have
- * the same size.
+ * Orders made since that can be ours by all that shows of them. `isAnothers`: known to be of another leg, which may
+ * have the same size.
  */
 export function findAlike(
   request: CloseRequest,

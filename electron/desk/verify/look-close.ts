@@ -104,8 +104,8 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * Pure: the last leg on a position that was to be closed whole is done only if nothing of the position is left. Computed
- * from the read it was sent after: the same in a later run, and however late the venue's list of positions is.
+ * Pure: the last leg on a position that was to be closed whole is done only if nothing of the position is left.
+ * Computed from the read it was sent after: the same in a later run, and however late the venue's list of positions is.
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding

@@ -1,4 +1,6 @@
-/** Follows orders that wait at their price to their end, for as long as their intents are told. Sends nothing but reads. */
+/**
+ * Follows orders that wait at their price to their end, for as long as their intents are told. Sends nothing but reads.
+ */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'

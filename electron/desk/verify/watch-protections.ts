@@ -8,14 +8,7 @@ import type { TriggerEffect } from '../log/entry.ts'
 import { newlyOrphaned, protectionsOf, standing } from '../state/intent-report.ts'
 import { legsOfKind } from '../state/select.ts'
 
-export interface Protections {
-  /** Those that may be at the venue, newest first. */
-  readonly now: () => readonly Protection[]
-  /** Notes what fired, or should have, by the newest read of the positions. */
-  watch(): void
-  /** The same, and those whose position is gone. */
-  review(): void
-}
+export type Protections = ReturnType<typeof createProtections>
 
 interface ProtectionsOptions {
   readonly log: DeskLog
@@ -23,10 +16,11 @@ interface ProtectionsOptions {
   readonly clock: Clock
 }
 
-export function createProtections({ log, view, clock }: ProtectionsOptions): Protections {
+export function createProtections({ log, view, clock }: ProtectionsOptions) {
   let watches: ReadonlyMap<string, Watch> = new Map()
   const placed = () => legsOfKind(log.state(), 'protect')
 
+  /** Notes what fired, or should have, by the newest read of the positions. */
   function watch(): void {
     const legs = new Map(standing(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
     const stops = [...legs].flatMap(([id, { request }]) => (request.kind === 'protect' ? [{ id, request }] : []))
@@ -42,12 +36,14 @@ export function createProtections({ log, view, clock }: ProtectionsOptions): Pro
   }
 
   return {
-    now() {
+    /** Those that may be at the venue, newest first. */
+    now(): readonly Protection[] {
       const legs = placed()
       return legs.length === 0 ? [] : protectionsOf(legs, view(), { at: clock.wall(), mono: clock.mono() })
     },
     watch,
-    review() {
+    /** The same as `watch`, and notes those whose position is gone. */
+    review(): void {
       for (const leg of newlyOrphaned(placed(), view(), clock.mono())) {
         log.note(leg.intentId, { kind: 'orphaned', leg: leg.index })
       }

@@ -8,13 +8,13 @@ import type { Series, VenueHistory } from '../../history/store.ts'
 
 /** The most candles a venue gives. */
 const MOST = 300
-/** The newest candles of each interval that are at hand: all that figures are made of. The history keeps more. */
+/** How many of the newest candles are in memory: all that figures use. The history keeps more. */
 const AT_HAND: Readonly<Record<BarInterval, number>> = { '1day': 3_650, '60min': 720, '1min': MOST }
 
 interface Kept {
-  /** Oldest first. Never changed, only replaced: who holds it works with what was known at one moment. */
+  /** Oldest first. Immutable: a new array replaces it. */
   readonly bars: readonly Bar[]
-  /** The venue was asked for all it has since this was begun. */
+  /** The venue was asked for all it has in this run. */
   readonly isRead: boolean
   readonly isFailing: boolean
 }
@@ -27,15 +27,15 @@ export function seriesKey({ area, instrument, interval }: Series): string {
 }
 
 /**
- * Closed candles of each series: what the history has, and what the venue gave since. A history that can not be read or
- * written costs nothing but what it would have kept.
+ * Closed candles of each series: those of the history, and those the venue gave since. Works without a history that can
+ * be read or written.
  */
 export class CandleBoard {
   readonly #history: VenueHistory
   readonly #onHistory: (trouble: Message | null) => void
   readonly #series = new Map<string, Kept>()
 
-  /** `onHistory`: how the history took what was asked of it; null: well. */
+  /** `onHistory`: called with why a use of the history failed; null: it worked. */
   constructor(history: VenueHistory, onHistory: (trouble: Message | null) => void) {
     this.#history = history
     this.#onHistory = onHistory
@@ -46,7 +46,7 @@ export class CandleBoard {
     return this.#series.get(seriesKey(series))?.bars ?? []
   }
 
-  /** Has what the history knows at hand; true when that was read from the disk now, some milliseconds. */
+  /** Loads a series from the history. True: it was read from the disk just now, which takes some milliseconds. */
   load(series: Series): boolean {
     const isNew = !this.#series.has(seriesKey(series))
     this.#known(series)
@@ -62,14 +62,13 @@ export class CandleBoard {
     const kept = this.#series.get(seriesKey(series))
     const newest = kept?.bars.at(-1)
     if (!kept?.isRead || !newest) return MOST
-    // The newest is asked for again, for a venue may correct it, and with it comes the one that is still forming.
+    // The newest is read again, as a venue may correct it; the one that is still forming comes with it.
     const missing = Math.floor((now - newest.openTime) / BAR_MS[series.interval])
     return Math.min(Math.max(missing, 1) + 1, MOST)
   }
 
   /**
-   * Takes candles the venue gave at `now`, ms of its clock, oldest first. Those that had not closed by then are left
-   * out. True when that changed anything.
+   * Takes those of the venue's candles, oldest first, that had closed at `now`, ms of its clock. True: some are new.
    */
   take(series: Series, candles: readonly Candle[], now: number): boolean {
     const { interval } = series
@@ -113,7 +112,7 @@ export class CandleBoard {
   }
 }
 
-/** `fresh` in their places among `bars`; of two of one moment the fresh one. */
+/** `bars` with `fresh` sorted in; a fresh one replaces a known one of the same time. */
 function merge(bars: readonly Bar[], fresh: readonly Bar[]): readonly Bar[] {
   const first = Math.min(...fresh.map(({ openTime }) => openTime))
   const untouched = bars.findLastIndex(({ openTime }) => openTime < first) + 1
@@ -134,7 +133,7 @@ function barOf({ openTime, open, high, low, close, volume }: Candle): Bar {
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const
 
-/** A price beyond float64 is none. */
+/** Prices beyond float64 can not be used. */
 function fitsFloat64(bar: Bar): boolean {
   return FIELDS.every((field) => Number.isFinite(bar[field]))
 }

@@ -5,8 +5,8 @@ import { nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { bookKey, type BookOf } from './market-interest.ts'
 
 /**
- * The newest book of each instrument, with what that was valued at nearest to when the book was read: prices are read far
- * more often. One that could not be read again keeps its age.
+ * The newest book of each instrument, with its price nearest to when the book was read: prices are read far more often.
+ * A book that could not be read again keeps its age.
  */
 export class DepthBoard {
   readonly #readings = new Map<string, DepthReading>()

@@ -1,12 +1,5 @@
 import { BAR_INTERVALS } from '#shared/domain/bar.ts'
-import {
-  instrumentKey,
-  instrumentName,
-  type Area,
-  type Contract,
-  type Instrument,
-  type Pair,
-} from '#shared/domain/instrument.ts'
+import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import type { Series } from '../../history/store.ts'
 import { seriesKey } from './candles.ts'
 
@@ -16,7 +9,7 @@ export interface BookOf {
   readonly instrument: string
 }
 
-/** What of the market is worth reading for an account. */
+/** Which candles and books are read for an account. */
 export interface Interest {
   /** Where the price history of each asset comes from; an asset without any is not in it. */
   readonly sources: ReadonlyMap<string, BookOf>
@@ -48,17 +41,14 @@ function sourcesOf(
   instruments: readonly Instrument[],
   reportingCoin: string,
 ): ReadonlyMap<string, BookOf> {
-  const pricing = instruments.filter((instrument) => pricesIn(instrument, reportingCoin))
-  const byAsset = new Map<string, Pair | Contract>()
-  for (const instrument of pricing) {
-    const known = byAsset.get(instrument.baseAsset)
-    if (!known || (known.area === 'contract' && instrument.area === 'spot')) {
-      byAsset.set(instrument.baseAsset, instrument)
-    }
-  }
+  const pricing = Map.groupBy(
+    instruments.filter((instrument) => pricesIn(instrument, reportingCoin)),
+    ({ baseAsset }) => baseAsset,
+  )
   const sources = new Map<string, BookOf>()
   for (const asset of assets) {
-    const source = byAsset.get(asset)
+    const found = pricing.get(asset) ?? []
+    const source = found.find(({ area }) => area === 'spot') ?? found[0]
     if (source) sources.set(asset, { area: source.area, instrument: instrumentName(source) })
   }
   return sources

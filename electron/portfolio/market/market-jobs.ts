@@ -22,7 +22,7 @@ export interface MarketJobContext extends ReadContext {
 
 type Kind = 'depth' | BarInterval
 
-/** The most of an area's pace that each kind may ask for, so that what is wanted fits it however much there is. */
+/** The share of an area's pace that each kind may use: many instruments are read less often. */
 const SHARE: Readonly<Record<Kind, number>> = { depth: 1 / 2, '1min': 3 / 8, '60min': 1 / 12, '1day': 1 / 24 }
 const EVERY: Readonly<Record<Kind, ReadEvery>> = { ...CANDLE_READS, depth: READS.depth }
 
@@ -32,7 +32,7 @@ export function marketJobsOf(area: Area, context: MarketJobContext): readonly Re
   const now = context.venueTimeAt(null)
   const candles = now === null ? [] : series.filter((one) => one.area === area)
   const depths = books.filter((one) => one.area === area)
-  // What could not be read is asked for as minutes are: neither an hour later nor before everything else.
+  // A failed series is read as often as minutes are: neither an hour later nor before everything else.
   const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? '1min' : one.interval)
   const counts = new Map<Kind, number>([['depth', depths.length]])
   for (const one of candles) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1)

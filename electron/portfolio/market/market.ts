@@ -27,14 +27,11 @@ import { MarketPace } from './pace.ts'
 import { Recurring } from './recurring.ts'
 
 const MAX_IN_FLIGHT = 2
-/**
- * How long statistics may rest on what was before. While not all of the account is known they wait: they would be those
- * of another account.
- */
+/** How old the inputs of statistics may get, ms. They wait longer while a part of the account is not known. */
 const PATIENCE_MS = { holdings: 3_000, unknown: 10_000, minutes: 30_000, prices: STATISTICS_EVERY_MS }
-/** The cost of getting out follows books and marks sooner. */
+/** Exit costs follow books and marks sooner. */
 const LIQUIDITY_EVERY_MS = 2_000
-/** A venue closes a day in its own time: so long after midnight UTC its candle is asked for. */
+/** A venue takes some time to close a day: its candle is read this long after midnight UTC, ms. */
 const SETTLED_MS = 5_000
 
 export interface MarketContext extends ReadContext {
@@ -215,7 +212,7 @@ export class Market {
   }
 }
 
-/** What statistics depend on besides candles and prices, as one text: the same text, the same holdings. */
+/** The holdings that statistics depend on, as one text. */
 function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }: Encoded<RiskReport>): string {
   return JSON.stringify([
     instruments?.length,

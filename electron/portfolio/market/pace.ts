@@ -3,9 +3,7 @@ import type { HostBudget } from '#shared/domain/budget.ts'
 
 /** One start per this many ms and area: a fifth of the tightest published limit, 20 in 2 s. */
 const PACE_MS = 500
-/**
- * How long the market stands back after a host's first refusal, counted from when it is open again; then twice that.
- */
+/** How long the market pauses after a host's first refusal, once the host is open again, ms; doubled each time. */
 const PAUSE_MS = 60_000
 /** No slower, and no longer paused, than after so many refusals: 16 s, and 16 min. */
 const MOST_REFUSALS = 5
@@ -13,9 +11,9 @@ const MOST_REFUSALS = 5
 const FORGIVEN_MS = 3_600_000
 
 /**
- * How fast the market may be read of one host. It shares the venue's limit with the account, which must not be blind
- * for candles: while the host tells anybody to wait nothing of the market goes out, then for a while of its own, and
- * after that at half its pace. What the account and orders may do is not touched.
+ * How fast candles and books may be read from one host. They share the venue's limit with the account, which must not
+ * go blind for them: while the host asks to wait, and for a pause after that, none are read, and then at half the pace.
+ * Reads of the account and orders are not slowed.
  */
 export class MarketPace {
   readonly #clock: Clock
@@ -35,9 +33,7 @@ export class MarketPace {
     return PACE_MS * 2 ** this.#refusals
   }
 
-  /**
-   * Whether reads may go out now. Takes note of what the host says: to be asked often, however little is to be read.
-   */
+  /** Whether reads may go out now. Also watches the state of the host, so it must be called often. */
   isOpen(): boolean {
     const now = this.#clock.mono()
     const isOpen = this.#hostState() === 'open'

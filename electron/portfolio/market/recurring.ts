@@ -1,9 +1,9 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** So many times as long as it took it rests: after one that took a second, three. */
+/** After each run it rests this many times as long as the run took. */
 const REST = 3
 
-/** Computes something again when what it rests on changed, never twice at once. */
+/** Computes something again when its inputs changed, never twice at once. */
 export class Recurring {
   readonly #clock: Clock
   readonly #compute: () => Promise<void>
@@ -18,14 +18,12 @@ export class Recurring {
     this.#startedAt = clock.mono()
   }
 
-  /**
-   * Something changed: computed anew so many ms after the newest start, or sooner where that was asked for before.
-   */
+  /** Inputs changed: runs again this many ms after the last start, or sooner if that was asked for before. */
   changed(patienceMs: number): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + patienceMs)
   }
 
-  /** Begins if it is time. */
+  /** Starts a run if one is due. */
   tick(): void {
     const now = this.#clock.mono()
     if (this.#isRunning || now < Math.max(this.#dueAt, this.#restsUntil)) return

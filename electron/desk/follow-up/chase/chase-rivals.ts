@@ -1,4 +1,4 @@
-/** Later intents about the position of a chase. A trader who asks for one wants the chase to end. */
+/** Later intents about the position of a chase: a trader who asks for one wants the chase to end. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'
@@ -9,35 +9,28 @@ import { keysInProgress, legKey } from '../../state/claims.ts'
 import { isFinished, type Intent } from '../../state/intent.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 
-/**
- * `busy`: another intent acts on the position or the order, or is about to.
- * `over`: one did, or was refused for being in the way.
- */
+/** `busy`: another intent acts on the position or the order, or is about to. `over`: one did, or was refused. */
 export type Rivalry = 'none' | 'busy' | 'over'
 
-/** Call when the chase begins; the answer tells how it stands with others at each moment since. */
+/** Call it when the chase begins; the function it returns tells at any later moment whether there are rivals. */
 export function createRivals(intent: Intent, log: DeskLog): () => Rivalry {
   const request = firstClose(intent)
   const key = legKey(request)
   const refusedBefore = new Set(log.state().crossed)
   return () => {
     const orderIds = orderIdsOf(log.intent(intent))
-    // There is one chase of a position at a time: who asks for another is told so, and it is no wish to end this one.
+    // Another chase of the same position is refused; asking for it is no wish to end this one.
     const isIts = (action: Action): boolean => chaseOf(action) === null && concerns(action, request, orderIds)
     const all = log.known().intents
-    const newer = all
-      .slice(
-        0,
-        all.findIndex(({ id }) => id === intent.id),
-      )
-      .filter(({ action }) => isIts(action))
+    const own = all.findIndex(({ id }) => id === intent.id)
+    const newer = all.slice(0, own).filter(({ action }) => isIts(action))
     if (keysInProgress(all, intent.id).has(key) || newer.some((other) => !isFinished(other))) return 'busy'
     const refused = log.state().crossed.filter((action) => !refusedBefore.has(action) && isIts(action))
     return newer.length + refused.length > 0 ? 'over' : 'none'
   }
 }
 
-/** Why another chase can not begin: two of one position would each be in the other's way. Null: it can. */
+/** Why another chase of the same position can not begin; null: it can. */
 export function chaseInTheWay(action: Action, intents: readonly Intent[]): Message | null {
   if (action.kind !== 'closePosition' || chaseOf(action) === null) return null
   const isSame = (other: Intent): boolean => isChase(other) && firstClose(other).positionKey === action.positionKey

@@ -2,10 +2,10 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 
-/** How often an order is moved at most, and for how long it is followed, ms. */
+/** How often an order is moved at most, and how long it is followed, ms. */
 export const MOST_MOVES = 60
 export const LONGEST_MS = 10 * 60_000
-/** So many looks in a row that show nothing end a chase: what is not seen is not moved. */
+/** A chase ends after this many looks in a row that show nothing: an order that is not seen is not moved. */
 export const MOST_BLIND = 3
 
 export interface ChaseLook {
@@ -20,13 +20,13 @@ export interface ChaseLook {
   /** How often it was moved, and how long ago the chase began, ms. */
   readonly moves: number
   readonly elapsedMs: number
-  /** Whether the machine slept meanwhile: nothing is sent by itself after that. */
+  /** Whether the machine slept meanwhile: after that nothing is sent without the trader. */
   readonly hasSlept: boolean
   /** Looks in a row before this one that showed nothing. */
   readonly blind: number
 }
 
-/** `stop`: the order is taken back, and that is the end. `done`: nothing more is sent. */
+/** `stop`: the order is cancelled, and the chase ends. `done`: nothing more is sent. */
 export type ChaseStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'move' }
@@ -45,10 +45,10 @@ export function nextStep(look: ChaseLook): ChaseStep {
     return look.blind + 1 >= MOST_BLIND ? { kind: 'done', why: 'unread' } : WAIT
   }
   const isOver = look.elapsedMs >= LONGEST_MS
-  // It is being canceled already: a second cancel would change nothing.
+  // A second cancel would change nothing.
   if (order.status === 'canceling') return isOver ? { kind: 'done', why: 'stillCanceling' } : WAIT
   if (isOver) return { kind: 'stop', why: 'tooLong' }
-  // The book holds this order too: with no better price in front of it, it is the best.
+  // The book contains this order: unless another is in front of it, it is the best.
   if (!isInFront(side, best, price)) return WAIT
   if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }
   return look.moves >= MOST_MOVES ? { kind: 'stop', why: 'tooOften' } : { kind: 'move' }

@@ -1,10 +1,10 @@
-/** What is told of a chase that this run does not go on with. */
+/** What is noted about a chase that this run does not continue. */
 import { inARow, message } from '#shared/words/message.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 import type { Intent } from '../../state/intent.ts'
 import { newestClose, toldAfterRestart } from './chase-words.ts'
 
-/** A chase of an earlier run is not continued. What became of its waiting order is asked for again. */
+/** A chase of an earlier run is not continued; its waiting order is looked up again. */
 export function takeUpChase(intent: Intent, log: DeskLog): void {
   const leg = newestClose(intent)
   if (leg?.record.state === 'working') {
@@ -13,7 +13,7 @@ export function takeUpChase(intent: Intent, log: DeskLog): void {
   tellChase(intent, log)
 }
 
-/** What it came to, by how its orders stand now. */
+/** Notes the outcome, by the present state of its orders. */
 export function tellChase(begun: Intent, log: DeskLog): void {
   const intent = log.intent(begun)
   if (intent.look === 'clear') return

@@ -1,4 +1,4 @@
-/** What a chase has come to, in numbers and words. Pure. */
+/** The outcome of a chase, in numbers and words. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { isInProgress, type CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -10,12 +10,12 @@ import { asKind } from '../../state/leg-kinds.ts'
 
 type Legs = Pick<Intent, 'legs'>
 
-/** Whether there is an order to be moved, or was one. */
+/** Whether the intent has, or had, an order to move. */
 export function isChase(intent: Pick<Intent, 'action' | 'legs'>): boolean {
   return chaseOf(intent.action) !== null && newestClose(intent) !== undefined
 }
 
-/** Its orders, oldest first: each but the last was taken back to be moved. */
+/** Its orders, oldest first: each but the last was cancelled to be moved. */
 function closesOf({ legs }: Legs): readonly Leg[] {
   return legs.filter(({ request }) => request.kind === 'close')
 }
@@ -24,17 +24,17 @@ export function newestClose(intent: Legs): Leg | undefined {
   return closesOf(intent).at(-1)
 }
 
-/** The order it began with: what is asked for, and at what price. Throws where there is none. */
+/** The order it began with. Throws where there is none. */
 export function firstClose(intent: Legs): CloseRequest {
   return asKind(closesOf(intent)[0]?.request, 'close')
 }
 
-/** Contracts that were asked for and are not known to be closed. */
+/** Contracts to close that are not known to be closed. */
 export function leftOf(intent: Legs): Decimal {
   return firstClose(intent).volume.minus(sum(closesOf(intent).map(({ record }) => record.executed ?? ZERO)))
 }
 
-/** Where its order was left, if it was, and how much stays open. */
+/** How much stays open, and at what price its order was left, if it still waits. */
 function whatStays(intent: Legs, isSeen = true): readonly Message[] {
   const leg = newestClose(intent)
   const facts = { left: amount(leftOf(intent)), volume: amount(firstClose(intent).volume) }
@@ -65,10 +65,11 @@ const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => Mes
   tooLong: () => message('intent.chase.tooLong', { time: { ms: LONGEST_MS } }),
 }
 
-/** Why a chase ended before all was closed, and whether what stays is told too. */
+/** Why a chase ended before all was closed. */
 export interface Ending {
-  /** null: what stays says it all. */
+  /** null: what stays open says it all. */
   readonly why: Message | null
+  /** Whether what stays open is said too. */
   readonly tellsRest: boolean
 }
 
@@ -78,14 +79,14 @@ export function leaving(why: Message): Ending {
 
 export const BARE: Ending = { why: null, tellsRest: true }
 
-/** null: all that was asked for is closed. */
+/** null: everything is closed. */
 export function reasonOf(intent: Intent, why: Why): Ending | null {
   return why === 'filled' ? null : leaving(REASONS[why](intent))
 }
 
 /**
- * Why it ended and what stays; nothing: all that was asked for is closed. `isSeen`: whether how its last order stands was
- * read just now, or is known for good; otherwise no figure is told.
+ * Why it ended and what stays open; empty: everything is closed. `isSeen`: the state of its last order was just read,
+ * or is final; otherwise no figure is given.
  */
 export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): readonly Message[] {
   if (ending === null || leftOf(intent).lte(0)) return []
@@ -93,7 +94,7 @@ export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): 
   return ending.tellsRest ? [...why, ...whatStays(intent, isSeen)] : why
 }
 
-/** What is said of a chase of an earlier run, which is not continued; nothing: all that was asked for is closed. */
+/** What is said of a chase of an earlier run, which is not continued; empty: everything is closed. */
 export function toldAfterRestart(intent: Legs): readonly Message[] {
   const leg = newestClose(intent)
   const midway = message('intent.chase.leftMidway')

@@ -1,7 +1,6 @@
 /**
- * A chase: the order of a close that waits at the best price of its own side of the book is moved after that price. To
- * move it is to take it back, see it gone, and place a new one for exactly what is left;
- * each is a round like any other.
+ * A chase: a closing order that waits at the best price of its own side of the book is moved when that price moves. To
+ * move it is to cancel it, see it gone, and place a new one for exactly what is left; each is a round like any other.
  */
 import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
 import { chaseOf } from '#shared/desk/action.ts'
@@ -41,16 +40,16 @@ interface Chase extends LookAgainOptions {
   readonly rivals: () => Rivalry
   /** Clock.mono() when it began. */
   readonly begun: number
-  /** Where it gives up. */
+  /** The price where it gives up. */
   readonly stop: Decimal
   /** Whether the desk was closed. */
   readonly isStopped: () => boolean
 }
 
-/** Why it ended before all was closed; null: it is closed, or the desk is. */
+/** Why it ended before all was closed; null: everything is closed, or the desk is. */
 type Ended = Ending | null
 
-/** The rounds after the first: one for each order taken back and each placed. Call when the intent begins. */
+/** The rounds after the first: one for each cancel and each new order. Call it when the intent begins. */
 export function chase(begun: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
   const { side, price } = firstClose(begun)
   const { log, clock, signal } = options
@@ -73,7 +72,7 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
     const step = await watch(chase, leg, moves)
     if (isStopped() || step.kind === 'rival') return RIVAL
     if (step.kind === 'done') return reasonOf(intent(), step.why)
-    // Asked for in this very moment: what comes of that is looked at.
+    // Something else was asked for at this very moment: look what comes of that.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
@@ -85,12 +84,12 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
 
 const RIVAL = leaving(message('intent.chase.rival'))
 
-/** What its newest order came to when it does not wait. */
+/** The end where its newest order does not wait at its price. */
 function afterPlacing(leg: Leg | undefined): Ending {
   return leg?.record.state === 'needsHuman' ? { why: message('intent.chase.placeUnknown'), tellsRest: false } : BARE
 }
 
-/** An order that still waits may have been filled since: what stays is told by how it stands now. */
+/** Notes the end. An order that still waits is read again first: it may have been filled since. */
 async function end(chase: Chase, ended: Ended): Promise<void> {
   const { intent, log, read, isStopped } = chase
   const leg = newestClose(intent())
@@ -108,7 +107,7 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
-/** Looks until something is to be done; while others act on the position, only at what becomes of the order. */
+/** Looks until there is something to do; while others act on the position, only the end of the order counts. */
 async function watch(
   { log, read, clock, signal, rivals, begun, stop, slept }: Chase,
   leg: Leg,
@@ -117,7 +116,7 @@ async function watch(
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)
-    // Before the reads, so that they show what has come of it.
+    // Asked before the reads, so that they show its effect.
     const rivalry = rivals()
     const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
@@ -132,7 +131,7 @@ async function watch(
   }
 }
 
-/** The order by its id; where the venue does not answer for one, as its lists have it. */
+/** The order by its id, or, where the venue does not answer by id, from its lists. */
 async function readOrder({ request, record: { orderId, before } }: Leg, read: Reads): Promise<Order | null> {
   if (orderId === null) return null
   const close = asKind(request, 'close')
@@ -147,7 +146,7 @@ async function readBest(side: CloseRequest['side'], instrument: string, read: Re
   return depth.ok ? ownBest(side, depth.value) : null
 }
 
-/** Notes how the order stands, if that is news. */
+/** Notes the state of the order, if it changed. */
 function noteOrder(placed: Leg, order: Order, log: DeskLog): void {
   const leg = log.leg(placed)
   const change = changeBy(leg, order)
@@ -168,7 +167,7 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
   return finding.kind === 'known' ? finding.change : { executed, detail: message('leg.chase.now', facts) }
 }
 
-/** Takes the order back; an error is the end of the chase. */
+/** Cancels the order; an error ends the chase. */
 async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const { intent, log, isStopped } = chase
   const { area, instrument } = leg.request
@@ -194,7 +193,7 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
 const UNKNOWN_CANCEL: Ending = { why: message('intent.chase.cancelUnknown'), tellsRest: false }
 const UNKNOWN_PART = { why: message('intent.chase.partUnknown'), tellsRest: false }
 
-/** The order once it is seen to have ended; null: it is not seen. */
+/** The order once it has ended; null: that could not be seen. */
 async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
   for (let tries = 0; tries < MOST_BLIND && !signal.aborted; tries += 1) {
     const order = await readOrder(leg, read.forExit)
@@ -204,7 +203,7 @@ async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Orde
   return null
 }
 
-/** Places an order for what is left, at the best price there is now; an error is the end of the chase. */
+/** Places an order for the rest, at the best price of now; an error ends the chase. */
 async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const next = await planNext(chase, leg)
   if (chase.isStopped() || !next.ok) return next.ok ? ok(null) : next
@@ -218,7 +217,7 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
   return ok(null)
 }
 
-/** Writes a round of one leg down, unless another intent works on the position. */
+/** Writes a round of one leg to the journal, unless another intent acts on the position. */
 function begin({ intent, log, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
   const added = log.extend(intent(), { legs: [request], orders: [] })
@@ -236,7 +235,7 @@ async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, En
   }
 }
 
-/** null: what stands in the way may pass. */
+/** null: not yet, but what is in the way may pass. */
 async function tryNext(
   chase: Chase,
   moved: CloseRequest,
@@ -253,10 +252,7 @@ async function tryNext(
   if (best === null || (!holding.ok && holding.error.code === 'READ_FAILED')) {
     return isLast ? err(leaving(message('intent.chase.accountUnread'))) : null
   }
-  if (!holding.ok) {
-    const isGone = holding.error.code === 'POSITION_NOT_FOUND'
-    return err(isGone ? GONE : leaving(holding.error.message))
-  }
+  if (!holding.ok) return err(holding.error.code === 'POSITION_NOT_FOUND' ? GONE : leaving(holding.error.message))
   const { volume, isLocked, min } = sizeOf(holding.value, leftOf(intent()))
   if (isLocked && !isLast) return null
   if (volume.lt(min)) return err(leaving(message('intent.chase.tooSmall', { volume: amount(min) })))
@@ -265,7 +261,7 @@ async function tryNext(
 
 const GONE: Ending = { why: message('intent.chase.gone'), tellsRest: false }
 
-/** Of `left` contracts, those that an order can close now, and whether that may become more. */
+/** How many of `left` contracts an order can close now, and whether that may grow. */
 function sizeOf({ position, contract }: Holding, left: Decimal) {
   const { min, step } = sliceBounds(contract, null, 'limit')
   const free = closable(position)

@@ -12,7 +12,7 @@ import {
   stillToDo,
   unexplained,
 } from '#electron/desk/follow-up/what-is-left.ts'
-import { missedBy } from '#electron/desk/plan/missed.ts'
+import { missedBy } from '#electron/desk/plan/plans.ts'
 import { stuckOrders } from '#electron/desk/state/earlier-intents.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
