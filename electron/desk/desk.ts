@@ -34,7 +34,7 @@ import { createFollower } from './verify/waiting-orders.ts'
 import type { SettleOptions } from './verify/settle.ts'
 import { createProtections } from './verify/watch-protections.ts'
 
-export interface DeskOptions {
+interface DeskOptions {
   readonly client: VenueClient
   /** Signs as the client's requests are signed: a fire drill times it. */
   readonly sign: Credentials['sign']

@@ -15,7 +15,7 @@ import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
 import { named, type Answer, type ContractAccount, type VenueClient } from '../venue/port.ts'
 import type { AccountEvents } from './events-file.ts'
 
-export interface EventWatcherOptions {
+interface EventWatcherOptions {
   readonly client: VenueClient
   readonly clock: Clock
   readonly kept: AccountEvents

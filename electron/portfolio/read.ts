@@ -23,7 +23,7 @@ export interface Read extends Job, ReadEvery {
 }
 
 /** Where the answer of a read goes. */
-export interface Handling<T> {
+interface Handling<T> {
   readonly keep?: (answer: Answer<T>) => void
   /** The same for an answer that may be wrong as a whole; returns what contradicts it. */
   readonly believe?: (answer: Answer<T>) => Answer<T>['quarantined']

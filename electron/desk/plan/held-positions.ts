@@ -23,7 +23,7 @@ const DOUBTED_PAUSE_MS = 300
 /** How much later, at most, the first call of an exit leaves in a pause, ms. */
 const PAUSED_MS = 500
 
-export interface Asked {
+interface Asked {
   readonly purpose: Purpose
   readonly view: DeskView
   readonly look: Look
@@ -57,7 +57,7 @@ function isDoubted(positions: Result<Positions, Failure>): boolean {
 }
 
 /** What is known of the positions now. */
-export type Held = Pick<
+type Held = Pick<
   DeskFacts,
   'positions' | 'isPartial' | 'doubts' | 'orderMarginCoins' | 'marginAccounts' | 'risk' | 'knownMs'
 >

@@ -3,10 +3,6 @@ import type { Canceled, DeskFacts } from '#shared/desk/facts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Scope } from './scopes.ts'
 
-const FIRST_PATIENCE_MS = 1_500
-/** How long an exit waits for the positions before it begins with those last known, ms. */
-const POSITIONS_PATIENCE_MS = 2_000
-
 export interface Look {
   /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
   readonly isFirst: boolean
@@ -19,7 +15,7 @@ export interface Look {
    * answered. While the venue asks to slow down, a look with a limit reads nothing that is known from before.
    */
   readonly patienceMs: number | null
-  /** The same of the positions. */
+  /** The same for the positions; an exit goes on with those last known. */
   readonly positionsPatienceMs: number | null
 }
 
@@ -28,21 +24,15 @@ export const FIRST_LOOK: Look = {
   isFirst: true,
   isExit: false,
   mostSwept: 12,
-  patienceMs: FIRST_PATIENCE_MS,
-  positionsPatienceMs: POSITIONS_PATIENCE_MS,
+  patienceMs: 1_500,
+  positionsPatienceMs: 2_000,
 }
 /** An exit must not wait for long. */
 export const EXIT_LOOK: Look = { ...FIRST_LOOK, isExit: true }
 /** For what can be closed already while the rest takes its time. */
 export const HASTY_LOOK: Look = { ...EXIT_LOOK, isFirst: false, mostSwept: 0, positionsPatienceMs: null }
 /** After a round there is time. */
-export const LATER_LOOK: Look = {
-  isFirst: false,
-  isExit: false,
-  mostSwept: 200,
-  patienceMs: null,
-  positionsPatienceMs: null,
-}
+export const LATER_LOOK: Look = { ...HASTY_LOOK, isExit: false, mostSwept: 200, patienceMs: null }
 
 /** What a plan is made from other than the account. */
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {

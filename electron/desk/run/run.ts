@@ -17,7 +17,7 @@ import { runSells, type SellOptions } from './sells.ts'
 /** The legs of a round, to be sent. */
 export type Work = readonly Leg[]
 
-export interface RunOptions extends CloseOptions, SellOptions {
+interface RunOptions extends CloseOptions, SellOptions {
   /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
   readonly lookAgain: () => Promise<Work | null>
   /** The same while some of it takes long: only what can be closed now; null: nothing. */

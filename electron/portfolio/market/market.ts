@@ -34,7 +34,7 @@ const LIQUIDITY_EVERY_MS = 2_000
 /** A venue takes some time to close a day: its candle is read this long after midnight UTC, ms. */
 const SETTLED_MS = 5_000
 
-export interface MarketContext extends ReadContext {
+interface MarketContext extends ReadContext {
   readonly clock: Clock
   readonly history: VenueHistory
   readonly log: ReadLog
