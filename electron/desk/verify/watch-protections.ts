@@ -37,7 +37,7 @@ export function createProtections({ log, view, clock }: ProtectionsOptions) {
 
   return {
     /** Those that may be at the venue, newest first. */
-    now(): readonly Protection[] {
+    now: (): readonly Protection[] => {
       const legs = placed()
       return legs.length === 0 ? [] : protectionsOf(legs, view(), { at: clock.wall(), mono: clock.mono() })
     },
