@@ -49,7 +49,8 @@ export const typedAmount = z
 export const askedAction = actionBy(ASKED)
 export const keptAction = actionBy(KEPT)
 
-function actionBy({ object, text, listOf }: Rules) {
+function actionBy(rules: Rules) {
+  const { object, text, listOf } = rules
   const area = z.enum(AREAS)
   // Instrument names and ids come back from the window exactly as the venue gave them.
   const instrument = text(z.string().min(1).max(64))
@@ -63,19 +64,7 @@ function actionBy({ object, text, listOf }: Rules) {
     object({ kind: z.literal('volume'), volume: amount }),
   ])
 
-  const tactic = z.discriminatedUnion('kind', [
-    /** At once, at what the order book gives. */
-    object({ kind: z.literal('market') }),
-    /** At once, at no price further from the mark than `percent`; what the order book does not give by there stays. */
-    object({ kind: z.literal('capped'), percent: amount }),
-    /** By an order that waits at a price. */
-    object({ kind: z.literal('limit'), price: amount }),
-    /**
-     * By an order at the best price of its own side of the order book that is moved after it, until it is filled or the
-     * price has gone `stopPercent` the wrong way from where it began.
-     */
-    object({ kind: z.literal('chase'), stopPercent: amount }),
-  ])
+  const tactic = tacticBy(rules)
 
   return z.discriminatedUnion('kind', [
     object({ kind: z.literal('cancelOrder'), ...orderRef }),
@@ -93,9 +82,9 @@ function actionBy({ object, text, listOf }: Rules) {
     }),
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
-    /** Makes several positions smaller, each by so many contracts, at market: a way back to a margin rate. */
+    /** Reduces several positions at market: a way back to a margin rate. */
     object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
-    /** Cancels every open order, closes every position and sees that it is so; `sell`: Spot holdings are sold as well. */
+    /** Cancels every open order, closes every position and verifies it; `sell`: sells Spot holdings too. */
     object({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
     object({
       kind: z.literal('protect'),
@@ -110,5 +99,23 @@ function actionBy({ object, text, listOf }: Rules) {
     }),
     /** Places again what an earlier intent cancelled, as far as it was not filled; its place in the queue is lost. */
     object({ kind: z.literal('restore'), intentId: text(z.uuid()) }),
+  ])
+}
+
+/** How a close trades. */
+function tacticBy({ object, text }: Rules) {
+  const amount = text(typedAmount)
+  return z.discriminatedUnion('kind', [
+    /** At once, at any price in the order book. */
+    object({ kind: z.literal('market') }),
+    /** At once, at most `percent` away from the mark; what the book does not fill by there stays. */
+    object({ kind: z.literal('capped'), percent: amount }),
+    /** By an order that waits at a price. */
+    object({ kind: z.literal('limit'), price: amount }),
+    /**
+     * By an order at the best price of its own side of the book that is moved after it, until it is filled or the price
+     * is `stopPercent` worse than at the start.
+     */
+    object({ kind: z.literal('chase'), stopPercent: amount }),
   ])
 }

@@ -51,7 +51,7 @@ export const plan = {
   'plan.unreadStayOpen': 'Some positions could not be read; those stay open.',
   'plan.doubtedStayOpen': '{why} What may be held stays open.',
   'plan.positionsUnread': 'Some positions could not be read.',
-  'plan.listDoubted': 'The list of positions can not be believed: {why}',
+  'plan.listDoubted': 'The list of positions is not plausible: {why}',
   'plan.unheldLong': 'An order that closes {contract} long is open, and no such position is listed.',
   'plan.unheldShort': 'An order that closes {contract} short is open, and no such position is listed.',
   'plan.byLastKnown':
@@ -85,14 +85,14 @@ export const plan = {
     '{count} order that closes what stays open stays too. | {count} orders that close what stays open stay too.',
   'plan.protectionsStay':
     '{count} protective order stays at the venue, which lists none: take it back on its own site or app. | {count} protective orders stay at the venue, which lists none: take them back on its own site or app.',
-  'plan.pendingUnread': 'How much is in closing orders could not be read. By the orders known: {parts}.',
+  'plan.pendingUnread': 'The volume in closing orders could not be read. By the orders known: {parts}.',
   'plan.pendingOf': '{volume} contracts of {contract}',
   'plan.unlisted': 'Not in the venue’s contract list: {names}. No order limits are known.',
   'plan.limitsUnread': 'Some order limits of {names} could not be read ({why}).',
   'plan.doubtfulUnbound':
-    'The prices of {names} are doubtful, so no bound is set by them: what is held is closed by a market order, at whatever the book gives, rather than not at all.',
+    'The prices of {names} are doubtful, so no bound is set by them: each position is closed by a market order, at any price in the book.',
   'plan.pricelessUnbound':
-    'No price of {names} is known to set a bound by: what is held is closed by a market order, at whatever the book gives, rather than not at all.',
+    'No price of {names} is known to set a bound by: each position is closed by a market order, at any price in the book.',
   'plan.stays.others': '{parts} stay open: other closing orders have taken the rest.',
   'plan.stays.oneOrder': '{parts} stay open: it is one order, of at most {bound}.',
   'plan.stays.slices': '{parts} stay open: one plan has at most {bound} orders.',
@@ -106,7 +106,7 @@ export const plan = {
   'plan.unreadUnsold': 'The account was not read yet; nothing is sold.',
   'plan.unsold': 'No pair sells {names} for cash; it stays.',
   'plan.dust': 'Too little to sell: {names}.',
-  'plan.balanceUnread': 'How much there is of {names} could not be read; that part stays.',
+  'plan.balanceUnread': 'A part of the balance of {names} could not be read; that part stays.',
   'plan.cashStays': 'Counts as cash and stays: {names}.',
   'plan.bookShort': 'The book of {names} is not known or not deep enough: what that costs is not counted.',
   'plan.bookUnsound': 'What trading {names} costs is not counted. {why}',
