@@ -69,7 +69,7 @@ await orSayWhy(() => {
   benchPackages()
   const results = chosen(names).map((file) => measure(file, flags))
   const text = page(results, flags.includes('--quick'))
-  // A part of the benches, or a quick run, is for whoever asked: the page keeps whole runs.
+  // Only whole runs are written to the page.
   if (names.length > 0 || flags.includes('--quick')) return console.log(text)
   writeFileSync(PAGE, text)
   mustRun('prettier', ['--write', PAGE])

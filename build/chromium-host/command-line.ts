@@ -12,7 +12,7 @@ export interface CommandLine {
   readonly app: string
 }
 
-/** Switches come before the app; whatever follows it is the app's own. `isPackaged`: no app is named. */
+/** Switches come before the app; arguments after it are the app's own. `isPackaged`: no app is named. */
 export function parseCommandLine(args: readonly string[], isPackaged = false): CommandLine {
   const requires: string[] = []
   const switches: [string, string][] = []

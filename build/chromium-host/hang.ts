@@ -15,7 +15,7 @@ export function watchAnswers(session: Session, { isShown, tell }: Watched): void
   let askedAt: number | null = null
   let isHung = false
 
-  /** Whatever comes of it ends the wait: a page that has crashed is told of by its own event. */
+  /** Ends the wait, also after a failure: a crashed page has an event of its own. */
   function over(isAnswered: boolean): void {
     askedAt = null
     if (isHung && isAnswered) tell('responsive')

@@ -1,4 +1,4 @@
-// Whatever the host does not stand in for must fail by name: a silent `undefined` would let a test pass on nothing.
+// What the host does not provide must fail by name: a silent `undefined` would let a test pass without testing anything.
 import { EventEmitter } from 'node:events'
 
 export function notProvided(what: string): Error {
@@ -36,7 +36,7 @@ interface Destroyable {
   isDestroyed(): boolean
 }
 
-/** As in Electron: whatever is asked of a thing that is gone throws. */
+/** As in Electron, every method of a destroyed object throws. */
 export function throwsWhenDestroyed({ prototype }: { readonly prototype: Destroyable }): void {
   for (const [name, { value, ...rest }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof value !== 'function' || /^(?:_|constructor$|isDestroyed$)/.test(name)) continue

@@ -46,7 +46,7 @@ export class WebContents extends refusingEmitter('webContents') {
   #session: Session | null = null
   #targetId = ''
   #frameId = ''
-  /** The preload's world in the document shown now; null while there is none. */
+  /** The preload's world in the current document; null: none. */
   #context: string | null = null
   #document: 'blank' | 'shown' | 'failed' = 'blank'
   #isCrashed = false
@@ -113,7 +113,7 @@ export class WebContents extends refusingEmitter('webContents') {
 
   // The page itself
 
-  /** Written down and no more: Chromium takes it at its start alone. */
+  /** Recorded only: Chromium takes it only at its start. */
   setWebRTCIPHandlingPolicy(policy: Parameters<Electron.WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
     record('WebContents.setWebRTCIPHandlingPolicy', policy)
   }
@@ -150,7 +150,7 @@ export class WebContents extends refusingEmitter('webContents') {
     return this.#isCrashed
   }
 
-  /** Of the process that shows the page; 0 when there is none. */
+  /** The process that shows the page; 0: none. */
   getOSProcessId(): number {
     return this.#isCrashed ? 0 : rendererPid()
   }
@@ -336,7 +336,7 @@ export class WebContents extends refusingEmitter('webContents') {
   }
 
   #deliver(context: string, head: ToPage, text: string): void {
-    // An answer to a document that is gone has nobody to go to.
+    // The document that asked is gone.
     if (context !== this.#context) return
     void this.#send('Runtime.callFunctionOn', {
       functionDeclaration: `function (head, text) { ${RECEIVE_NAME}(head, text) }`,
@@ -351,7 +351,7 @@ export class WebContents extends refusingEmitter('webContents') {
     const frame = (): Electron.WebFrameMain | null => (this.#context === context ? this.mainFrame : null)
     const event = {
       ...{ type: 'frame', sender: this, processId: 1, frameId: 1 },
-      /** Of a document that is gone by the time this is read there is none. */
+      /** null when the document is gone by the time this is read. */
       get senderFrame() {
         return frame()
       },
@@ -376,7 +376,7 @@ export class WebContents extends refusingEmitter('webContents') {
 
   readonly #send: Session['send'] = (method, params) => {
     const sent = this.#session ? this.#session.send(method, params) : Promise.reject(new Error('no target yet'))
-    // Fails only when the page is gone, which the page's own events tell.
+    // Fails only when the page is gone, which its own events report.
     sent.catch(ignore)
     return sent
   }

@@ -9,10 +9,10 @@ import { preventable } from '../web-contents.ts'
 import { defaultSession } from './session.ts'
 import { SingleInstance } from './single-instance.ts'
 
-/** Whatever of it is here is as electron.d.ts has it. */
+/** What is provided has the types of electron.d.ts. */
 type Provided = Partial<Omit<Electron.App, 'commandLine' | keyof NodeJS.EventEmitter>>
 
-/** How long Chromium may take to leave before it is made to. */
+/** How long Chromium may take to exit before it is killed. */
 const LEAVE_MS = 3_000
 
 class App extends refusingEmitter('app') implements Provided {
@@ -121,7 +121,7 @@ class App extends refusingEmitter('app') implements Provided {
     record('app.setAboutPanelOptions', options)
   }
 
-  /** Recorded only: whoever started the host starts it again. */
+  /** Recorded only: the host is started again from outside. */
   relaunch(options?: Electron.RelaunchOptions): void {
     record('app.relaunch', options)
   }

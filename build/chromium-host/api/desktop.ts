@@ -63,7 +63,7 @@ class NativeTheme extends refusingEmitter('nativeTheme') {
 export const nativeTheme = new NativeTheme()
 
 class PowerMonitor extends refusingEmitter('powerMonitor') {
-  /** A shutdown waits for those who prevent it, and takes everybody else down with it. */
+  /** A shutdown waits for a listener that prevents it; otherwise the process ends with the system. */
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     if (name !== 'shutdown') return super.emit(name, ...args)
     const event = preventable({})
@@ -73,7 +73,7 @@ class PowerMonitor extends refusingEmitter('powerMonitor') {
   }
 }
 
-/** Silent by itself: a test emits `suspend`, `resume`, `lock-screen`, `shutdown` on it. */
+/** Emits nothing on its own: a test emits `suspend`, `resume`, `lock-screen` and `shutdown` on it. */
 export const powerMonitor = new PowerMonitor()
 
 const blockers = new Set<number>()

@@ -7,8 +7,8 @@ export interface Codec {
 }
 
 /**
- * Carries what JSON does, `undefined` and every number. Functions and symbols are refused as in Electron, and by name
- * whatever else structured clone would carry.
+ * Carries what JSON does, `undefined` and every number. Functions and symbols are refused as in Electron; anything else
+ * that structured clone could carry is refused by name.
  */
 export function createCodec(): Codec {
   // Stands for what JSON lacks; an object that has this key of its own is refused.

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const CLI = resolve(root, 'electron/simulator/testing/cli.ts')
-const SIM = resolve(root, 'build/sim.mjs')
+const PROGRAM = resolve(root, 'build/program.mjs')
 const PROCESS = resolve(root, 'electron/simulator/process.ts')
 
 const started: ChildProcess[] = []
@@ -15,8 +15,8 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-function run(script: string, ...args: string[]) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+function run(...args: string[]) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   started.push(child)
   const errors: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
@@ -36,10 +36,10 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 
 describe('the simulator as a program', () => {
   it.each([
-    ['itself', CLI],
-    ['through npm run sim', SIM],
+    ['itself', [CLI]],
+    ['through npm run sim', [PROGRAM, 'sim']],
   ])('%s says where it is in its first line, serves, and ends cleanly on SIGTERM', async (_how, script) => {
-    const { child, firstLine } = run(script, '--seed', '5', '--key', 'my-key', '--secret', 'my-secret')
+    const { child, firstLine } = run(...script, '--seed', '5', '--key', 'my-key', '--secret', 'my-secret')
     const where = await firstLine()
     expect(where).toMatchObject({ apiKey: 'my-key', apiSecret: 'my-secret', contractBaseUrl: where['spotBaseUrl'] })
     const answer = await fetch(`${where['spotBaseUrl']}/sapi/v1/time`, {
@@ -91,7 +91,7 @@ describe('the simulator as a program', () => {
   })
 
   it('speaks as Bitrue does, and says in its usage that it can', async () => {
-    const { spotBaseUrl = '', contractBaseUrl = '' } = await run(SIM, '--dialect', 'bitrue').firstLine()
+    const { spotBaseUrl = '', contractBaseUrl = '' } = await run(PROGRAM, 'sim', '--dialect', 'bitrue').firstLine()
     const told = async (url: string) => (await fetch(url)).json()
     expect(await told(`${spotBaseUrl}/api/v1/time`)).toHaveProperty('serverTime')
     expect(await told(`${contractBaseUrl}/dapi/v1/time`)).toHaveProperty('timezone', 'China Standard Time')

@@ -10,10 +10,10 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { FATE_NAMES } from '#test/soak/plan.ts'
 import { soak } from '#test/soak/soak.ts'
 
-const SOAK = join(resolve(import.meta.dirname, '../../../..'), 'build', 'soak.mjs')
+const SOAK = join(resolve(import.meta.dirname, '../../../..'), 'build', 'program.mjs')
 
 async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-  const child = spawn(process.execPath, [SOAK, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [SOAK, 'soak', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit') as Promise<[number]>
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: (await ended)[0], output, errors }

@@ -12,7 +12,7 @@ import { decimal, toText } from '#shared/domain/decimal.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../../..')
 const CHECK = join(ROOT, 'electron/main/check/check.ts')
-const THROUGH_NPM = join(ROOT, 'build/check.mjs')
+const THROUGH_NPM = [join(ROOT, 'build/program.mjs'), 'check']
 const SIMULATOR = join(ROOT, 'electron/simulator/testing/cli.ts')
 
 let folder: string
@@ -59,8 +59,8 @@ const keyLine = ({ apiKey, apiSecret }: Pick<Simulator, 'apiKey' | 'apiSecret'>)
   `${JSON.stringify({ apiKey, apiSecret })}\n`
 
 /** Runs the check to its end. `input` null: standard input stays open and nothing comes. */
-async function run(args: readonly string[], input: string | null, { script = CHECK, cwd = folder } = {}) {
-  const child = spawn(process.execPath, [script, ...args], {
+async function run(args: readonly string[], input: string | null, { script = [CHECK], cwd = folder } = {}) {
+  const child = spawn(process.execPath, [...script, ...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, INIT_CWD: cwd },

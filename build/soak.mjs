@@ -1,5 +1,0 @@
-// `npm run soak`: the soak of test/soak, on the Node that runs this, with the arguments and signals this is given.
-import { join } from 'node:path'
-import { become, ROOT } from './run.mjs'
-
-become(process.execPath, [join(ROOT, 'test', 'soak', 'cli.ts'), ...process.argv.slice(2)], { shell: false })
