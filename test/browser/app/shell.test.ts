@@ -87,13 +87,13 @@ describe('safety strip', () => {
     const bench = await openApp(withHosts(...both))
     const why = (): string => bench.find('.strip [title*="banned this address"]').title
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract, Spot')
-    expect(why()).toBe('banned 11 s: Contract, Spot. The venue has banned this address, for this long by its own word.')
+    expect(why()).toBe('banned 11 s: Contract, Spot. The venue has banned this address, and said for how long.')
     const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
     const next = withHosts(slow, both[1])
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract; backing off 1 min 00 s: Spot')
-    expect(bench.find('.strip [title*="by its own word"]').title).toContain('send less. How long is ours')
+    expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It named no time')
   })
 
   it('shows question marks, and no figure, before the first read', async () => {

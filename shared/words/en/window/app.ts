@@ -68,9 +68,9 @@ export const app = {
   'app.connection.unheard': 'Nothing was heard yet.',
   'app.connection.clean': 'The last round of reads was clean.',
   'app.connection.banned': 'banned {time}: {areas}',
-  'app.connection.bannedAsked': 'The venue has banned this address, for this long by its own word.',
+  'app.connection.bannedAsked': 'The venue has banned this address, and said for how long.',
   'app.connection.bannedOwn':
-    'The venue has banned this address. How long is ours: it named no time, or banned again at once after one.',
+    'The venue has banned this address. It named no time, or banned again at once after one, so the wait is our own.',
   'app.connection.backingOff': 'backing off {time}: {areas}',
   'app.connection.backingOffAsked': 'The venue asked us to send less, and said for how long.',
   'app.connection.backingOffOwn':
