@@ -13,3 +13,16 @@ export function cancelsIn({ path, body, orderId }: LedgerEntry): readonly string
   if (list !== undefined) return list.match(/\d+/g) ?? []
   return orderId === null ? [] : [orderId]
 }
+
+/** Orders whose cancel arrived again although the first may have worked: one that the venue refused whole is asked for anew. */
+export function cancelsTwice(ledger: Ledger): readonly string[] {
+  const mayHaveWorked = new Set<string>()
+  const twice = new Set<string>()
+  for (const entry of writesOf(ledger)) {
+    for (const id of cancelsIn(entry)) {
+      if (mayHaveWorked.has(id)) twice.add(id)
+      if (entry.executed || entry.status === null) mayHaveWorked.add(id)
+    }
+  }
+  return [...twice]
+}

@@ -4,7 +4,7 @@ import type { DeskReport } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal, Encoded } from '#shared/domain/decimal.ts'
-import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import { cancelsTwice, writesOf } from '#test/support/ledger.ts'
 import type { Word } from './protocol.ts'
 
 type Report = Encoded<DeskReport>
@@ -67,11 +67,10 @@ export function judgeEnd(
   ]
 }
 
-function cameTwice(venue: Simulator): readonly string[] {
-  const canceled = writesOf(venue.ledger).flatMap(cancelsIn)
+function cameTwice({ ledger }: Simulator): readonly string[] {
   return [
-    ...venue.ledger.twice().arrived.map((id) => `order ${id} arrived twice`),
-    ...canceled.filter((id, at) => canceled.indexOf(id) !== at).map((id) => `the cancel of ${id} arrived twice`),
+    ...ledger.twice().arrived.map((id) => `order ${id} arrived twice`),
+    ...cancelsTwice(ledger).map((id) => `the cancel of ${id} arrived twice`),
   ]
 }
 
