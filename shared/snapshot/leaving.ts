@@ -54,6 +54,11 @@ export function unfinished(report: DeskReport): readonly Message[] {
   return [...counted('account.plansCut', plans), ...onItsWay(report)]
 }
 
+/** What an end of Plimsoll would cut short or lose, one fact per line; none: it may be updated. */
+export function cutShort(report: DeskReport): readonly Message[] {
+  return [...keptNowhere(report), ...unfinished(report)]
+}
+
 /** A journal in memory is lost on quitting. */
 function keptNowhere({ emergency }: DeskReport): readonly Message[] {
   return emergency?.code === ('storage.emergency.memory' satisfies Code) ? [emergency] : []

@@ -47,6 +47,8 @@ interface Bench {
   /** A venue besides the bench's own, on the same clock. It ends with the test. */
   anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator>
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
+  /** Another start of Plimsoll on the same files; the workspace before it was closed. */
+  restart(): void
   /** Lets time pass until it is so. */
   until(isSo: () => boolean): Promise<void>
   /** The same, but looks while requests are on the wire too. */
@@ -89,20 +91,10 @@ export function workspaceBench(): Bench {
   }
   const until = (isSo: () => boolean): Promise<void> => waitFor(isSo, 'until')
 
-  beforeEach(async () => {
-    time = new WireTime()
-    others = []
-    presets = []
-    folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
+  function begin(): void {
     const opened = openJournal(join(folder, 'journal.sqlite'), time)
     if (!opened.ok) throw new Error(opened.error.code)
     journal = opened.value
-    keychain = new MemoryKeychain()
-    venue = await venueOf()
-    pushes = []
-    started = []
-    askedToLeave = []
-    leaves = true
     ports = new LocalVaultPorts(keychain)
     vault = createVault({ start: ports.start, clock: time })
     const real = createWorkspace({
@@ -135,6 +127,20 @@ export function workspaceBench(): Bench {
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),
     }
+  }
+
+  beforeEach(async () => {
+    time = new WireTime()
+    others = []
+    presets = []
+    folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
+    keychain = new MemoryKeychain()
+    venue = await venueOf()
+    pushes = []
+    started = []
+    askedToLeave = []
+    leaves = true
+    begin()
   })
   afterEach(async () => {
     await workspace.close()
@@ -186,6 +192,10 @@ export function workspaceBench(): Bench {
     async replaceVenue(options) {
       await venue.stop()
       venue = await venueOf(options)
+    },
+    restart() {
+      journal.close()
+      begin()
     },
     async anotherVenue(options) {
       const another = await venueOf(options)

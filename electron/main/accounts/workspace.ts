@@ -6,7 +6,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
-import { leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
+import { cutShort, leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
@@ -32,6 +32,8 @@ const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 'markEventSeen' | 'markEventTold'> {
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
+  /** Whether nothing is under way, or kept in memory alone, that a restart would cut short. */
+  isIdle(): boolean
   /** Plimsoll is left all the same; `lines`: what the trader was shown. */
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
@@ -149,6 +151,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       // The demo venue ends with Plimsoll: nothing of it goes on.
       if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
       return leaving(session.portfolio.unattended(), session.desk.report())
+    },
+
+    isIdle() {
+      const session = current.answerable()
+      return session === null || cutShort(session.desk.report()).length === 0
     },
 
     noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),

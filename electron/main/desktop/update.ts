@@ -1,6 +1,6 @@
 /** Updates, where a feed is set: looked for at the start and once a day, installed when the trader says so. */
 import type { App } from 'electron'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
@@ -17,37 +17,48 @@ interface UpdateSource {
 const UPDATES: UpdateSource | null = null as UpdateSource | null
 
 const LOOK_EVERY_MS = 86_400_000
+/** When to ask again whether an update may be offered, where something was under way. */
+const BUSY_MS = 60_000
 
 interface UpdateNeeds {
   readonly app: Pick<App, 'isPackaged' | 'getVersion'>
   readonly boxes: Boxes
   readonly clock: Clock
-  readonly workspace: Pick<Workspace, 'snapshot'>
+  readonly workspace: Pick<Workspace, 'isIdle'>
 }
 
-/** From now on a package looks for updates. None is installed while a plan runs. */
+/** From now on a package looks for updates. None is offered or installed while something is under way. */
 export function startUpdates(needs: UpdateNeeds): void {
   if (needs.app.isPackaged && UPDATES !== null) void keepLooking(UPDATES, needs)
 }
 
-async function keepLooking(source: UpdateSource, { app, boxes, clock, workspace }: UpdateNeeds): Promise<void> {
+/** Looks with `installerOf`, the system's unless told. */
+export async function keepLooking(
+  source: UpdateSource,
+  { app, boxes, clock, workspace }: UpdateNeeds,
+  installerOf = systemInstaller,
+): Promise<void> {
   const installed = { version: app.getVersion(), platform: process.platform, arch: process.arch }
-  const installer = await systemInstaller(source.feed)
-  const isIdle = (): boolean => !workspace.snapshot().parts.desk.data?.intents.some(({ state }) => state === 'running')
+  const installer = await installerOf(source.feed)
+  const { isIdle } = workspace
   const updates = createUpdates({ ...source, installed, installer, isIdle, wall: () => clock.wall() })
-  const lookAgain = async (): Promise<void> => {
-    await offer(updates, boxes)
+
+  async function lookAgain(): Promise<void> {
+    const found = await updates.look()
+    // A box over the window is the last thing a trader needs in the middle of a flatten.
+    while (!isIdle()) await wait(clock, BUSY_MS)
+    await offer(found, updates, boxes)
     clock.after(LOOK_EVERY_MS, () => void lookAgain())
   }
+
   await lookAgain()
 }
 
 /** Offers a new version, or says why one was refused. */
-async function offer(updates: Updates, boxes: Boxes): Promise<void> {
+async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updates, boxes: Boxes): Promise<void> {
   const { say } = boxes
   const tell = (why: Message): Promise<number> =>
     showBox(boxes, { type: 'warning', message: say(message('main.update.refused')), detail: say(why) })
-  const found = await updates.look()
   if (!found.ok) await tell(found.error)
   if (!found.ok || found.value === null) return
   const pressed = await showBox(boxes, {
