@@ -2,6 +2,7 @@
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { Canceled } from '#shared/desk/facts.ts'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
+import type { LegRecord } from '../log/entry.ts'
 import type { Intent, Leg } from './intent.ts'
 import { legsOfKind } from './select.ts'
 import type { DeskState } from './desk-state.ts'
@@ -52,11 +53,18 @@ function keyOf({ area, instrument, orderId }: OrderRef): string {
   return JSON.stringify([area, instrument, orderId])
 }
 
-/** Orders this intent could not cancel: what they lock does not become free. */
+/**
+ * Orders this intent could not cancel: what they lock does not become free. One refused for a reason that passes, such
+ * as our clock or the rate of our calls, is cancelled by the next round.
+ */
 export function stuckOrders({ legs }: Intent): readonly string[] {
-  return legs.flatMap(({ request, record: { state } }) =>
-    request.kind === 'cancel' && (state === 'rejected' || state === 'needsHuman') ? [request.orderId] : [],
+  return legs.flatMap(({ request, record }) =>
+    request.kind === 'cancel' && isRefusedForGood(record) ? [request.orderId] : [],
   )
+}
+
+function isRefusedForGood({ state, failure }: LegRecord): boolean {
+  return state === 'needsHuman' || (state === 'rejected' && (failure === null || failure.retry === 'never'))
 }
 
 const MINUTE_MS = 60_000

@@ -68,6 +68,23 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     expect(Math.max(...legs.map((leg) => leg.round))).toBe(2)
   }, 60_000)
 
+  it.each([
+    ['our clock', { kind: 'errorWith200', code: -1021 } as const],
+    ['the rate of our calls', { kind: 'status429' } as const],
+  ])(
+    'ends flat although its first cancels were refused for %s',
+    async (_why, fault) => {
+      run = await start(family)
+      const { venue, desk } = run
+      venue.faults.inject({ match: 'contract.cancel', ...fault, times: 40 })
+      await desk.submit('a', FLATTEN)
+      const { state } = await run.ended()
+      expect([state, left(venue, family)]).toEqual(['done', 0])
+      expect(venue.ledger.twice().arrived).toEqual([])
+    },
+    60_000,
+  )
+
   it('finds an order that was placed elsewhere meanwhile, in its second round', async () => {
     run = await start(family)
     const { venue, desk } = run
