@@ -60,7 +60,7 @@ describe('an update', () => {
     ['for another processor', [{ arch: 'arm64' }], 'main.update.otherSystem'],
     ['expired', [{ notAfter: '2026-11-22' }], 'main.update.expired'],
     ['for newer versions alone', [{ minVersion: '0.9.11' }], 'main.update.tooOld'],
-    ['of another shape', [{ also: 1 } as object], 'main.update.unreadable'],
+    ['of another shape', [{ also: 1 }], 'main.update.unreadable'],
     ['truncated', [{}, CURRENT, PACKAGE.subarray(0, -1)], 'main.update.otherFile'],
     ['swapped', [{}, CURRENT, Buffer.from('another program')], 'main.update.otherFile'],
     ['another one than the feed offers', [{ version: '0.11.0' }], 'main.update.otherFile'],
