@@ -18,9 +18,9 @@ const pair = () => {
 export const [CURRENT, NEXT, STRANGER] = [pair(), pair(), pair()] as const
 export const PACKAGE = Buffer.from('the new program')
 
-export const sha512 = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64')
+const sha512 = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64')
 
-export const STATEMENT: Statement = {
+const STATEMENT: Statement = {
   ...{ version: '0.10.0', platform: 'linux', arch: 'x64', sha512: sha512(PACKAGE) },
   ...{ minVersion: '0.9.0', notAfter: '2026-11-23' },
 }
