@@ -13,6 +13,8 @@ export const recording = {
   notifications: [] as object[],
   /** Results that `dialog.showMessageBox` gives next, first come first served. */
   dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
+  /** Whether the computer has a network: what `net.isOnline` says. */
+  isOnline: true,
   /** How long a page may leave a question unanswered before it is `unresponsive`, ms. Chromium's own is so long too. */
   hungAfterMs: 15_000,
 }

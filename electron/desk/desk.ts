@@ -31,7 +31,7 @@ import { isFinished, type Leg } from './state/intent.ts'
 import { intentOf, owns } from './state/select.ts'
 import { createStatus, type Status } from './status.ts'
 import { createFollower } from './verify/waiting-orders.ts'
-import type { SettleOptions } from './verify/settle.ts'
+import { createHurry, type SettleOptions } from './verify/settle.ts'
 import { createProtections } from './verify/watch-protections.ts'
 
 interface DeskOptions {
@@ -87,6 +87,8 @@ export interface Desk {
   owns(orderId: string): boolean
   /** The machine slept: requests asked for before and not sent yet are not sent any more, and chases end. */
   wake(): void
+  /** Looks at once what became of requests that are not settled. */
+  lookAgain(): void
   /** The positions were read: reports if that changes what is believed of the protective orders. */
   reviewProtections(): void
   /** The open orders were read: looks what became of our waiting ones. */
@@ -109,7 +111,8 @@ function assemble(options: DeskOptions) {
   const log = createDeskLog({ journal, accountId, clock, onChange })
   const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.lte(0) === true
   const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
-  const settling = { client, log, read, clock, signal: stop.signal }
+  const hurry = createHurry()
+  const settling = { client, log, read, clock, signal: stop.signal, hurry: hurry.signal }
   const mode = (): GuardMode => (isProved ? notes.mode() : 'unproved')
   const sleeps = createSleeps(clock)
   const protections = createProtections({ log, view, clock })
@@ -128,12 +131,12 @@ function assemble(options: DeskOptions) {
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
   }
 
-  return { stop, log, settling, sleeps, protections, plans, status, follow, settled, takeOn }
+  return { stop, log, settling, hurry, sleeps, protections, plans, status, follow, settled, takeOn }
 }
 
 export function createDesk(options: DeskOptions): Desk {
   const { journal, notes, clock, newId, view } = options
-  const { stop, log, settling, sleeps, protections, plans, status, follow, settled, takeOn } = assemble(options)
+  const { stop, log, settling, hurry, sleeps, protections, plans, status, follow, settled, takeOn } = assemble(options)
   let recovery: Promise<void> | null = null
   const drill = createDrill({
     ...options,
@@ -165,7 +168,11 @@ export function createDesk(options: DeskOptions): Desk {
     noteLeft: (lines) => log.note(newId(), { kind: 'left', lines }),
     report: status.report,
     owns: (orderId) => owns(log.state(), orderId),
-    wake: () => sleeps.tell(),
+    wake() {
+      sleeps.tell()
+      hurry.give()
+    },
+    lookAgain: hurry.give,
     reviewWaiting: createFollower({ ...settling, view }),
     reviewProtections() {
       protections.review()

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { instrumentKey, isContract, type Instrument } from '#shared/domain/instrument.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
-import type { AccountEvent, Delivery } from '#shared/events/event.ts'
+import type { AccountEvent, Delivery, MachineCode } from '#shared/events/event.ts'
 import type { Own } from '#shared/events/own.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
@@ -105,6 +105,15 @@ export class EventWatcher {
   markTold(ids: readonly string[], told: Delivery): void {
     this.#options.kept.markTold(ids, told)
     this.#options.onChange()
+  }
+
+  /** Something happened to the computer, which took from `since` until now (wall clock ms). There is nothing to decide. */
+  machine(code: MachineCode, since: number): void {
+    const { kept, clock, onChange } = this.#options
+    const at = clock.wall()
+    const happening = { facts: { code }, since: Math.min(since, at), at, evidence: [], whileClosed: false }
+    kept.add({ ...happening, id: randomUUID(), seenAt: at })
+    onChange()
   }
 
   /** Looks up nothing more, and stores what is known for the next run. */

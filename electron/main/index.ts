@@ -1,7 +1,7 @@
 /** The composition root: what starts, in which order, and who knows whom. */
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron'
+import { app, dialog, net, powerMonitor, powerSaveBlocker, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { message } from '#shared/words/message.ts'
 import { openLog } from '../log/log.ts'
@@ -12,6 +12,7 @@ import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
 import { keepAwake } from './desktop/awake.ts'
 import { settleIn, type Desktop } from './desktop/desktop.ts'
+import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/notices.ts'
 import { startUpdates } from './desktop/update.ts'
 import { openLanguageFile } from './files/language-file.ts'
@@ -96,9 +97,7 @@ async function start(): Promise<void> {
   if (flags.minimized) window.once('show', () => window.minimize())
   showNotices(boxes, notices, log)
   app.on('second-instance', () => bringForward(window))
-  // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
-  powerMonitor.on('suspend', () => workspace.wake())
-  powerMonitor.on('resume', () => workspace.wake())
+  watchMachine({ powerMonitor, net, clock, workspace })
 
   const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process })
   standing.leave = leaveNow

@@ -181,9 +181,14 @@ export class Portfolio {
     const { clock, parts, quotes } = this.#sources
     parts.wake(clock.mono())
     quotes.wake(clock.mono())
-    for (const schedule of this.#schedules) schedule.refreshAll()
+    this.readAgain()
     this.#market?.wake()
     this.#dirty.any = true
+  }
+
+  /** Reads all of the account and its prices at once. */
+  readAgain(): void {
+    for (const schedule of this.#schedules) schedule.refreshAll()
   }
 
   #learned(...[operation, changes, outcome, instrument]: Parameters<ReadContext['learned']>): void {

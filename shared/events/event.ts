@@ -42,6 +42,9 @@ interface OrderFacts extends Pick<Order, 'area' | 'instrument' | 'orderId' | 'si
   readonly isOwn: boolean
 }
 
+/** What happened to the computer that Plimsoll runs on. */
+export type MachineCode = 'suspended' | 'resumed' | 'screenLocked' | 'screenUnlocked' | 'networkLost' | 'networkFound'
+
 export type EventFacts =
   /** A position, or a part of it, was closed by force. */
   | ({ readonly code: 'liquidated' | 'forceReduced' } & VolumeChange)
@@ -80,6 +83,7 @@ export type EventFacts =
       readonly amount: Decimal
     }
   | { readonly code: 'contractSuspended' | 'contractResumed'; readonly contract: string }
+  | { readonly code: MachineCode }
 
 export type EventCode = EventFacts['code']
 
@@ -136,6 +140,12 @@ const GRAVITY: Readonly<Record<EventCode, Gravity>> = {
   orderPartlyFilled: 'note',
   released: 'note',
   contractResumed: 'note',
+  suspended: 'note',
+  resumed: 'note',
+  screenLocked: 'note',
+  screenUnlocked: 'note',
+  networkLost: 'mind',
+  networkFound: 'note',
 }
 
 export function gravityOf({ code }: Pick<EventFacts, 'code'>): Gravity {

@@ -53,7 +53,8 @@ function isLoss(facts: Encoded<EventFacts>): boolean {
 
 function subjectOf(facts: Encoded<EventFacts>): Fact {
   if ('contract' in facts) return facts.contract
-  return 'instrument' in facts ? facts.instrument : facts.asset
+  if ('instrument' in facts) return facts.instrument
+  return 'asset' in facts ? facts.asset : ''
 }
 
 function intentAlarms({ desk }: Parts): readonly Alarm[] {

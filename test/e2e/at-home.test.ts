@@ -4,10 +4,11 @@ import { mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ElectronApplication as App } from 'playwright-core'
+import type { ElectronApplication as App, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import about from '../../package.json' with { type: 'json' }
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, rest } from './desk.ts'
 import { ROOT } from './launch.ts'
 import { planSheet } from './venue.ts'
@@ -155,6 +156,41 @@ describe('a loss of control', () => {
     )
     await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
     await expect.poll(() => page.getByText('Notified.').count()).toBeGreaterThan(0)
+  })
+})
+
+describe('the computer', () => {
+  const logged = (page: Page, words: string): Promise<void> =>
+    page.getByRole('region', { name: 'Log of actions' }).getByText(words).first().waitFor()
+  const accountReads = ({ ledger }: Simulator): number => ledger.arrivals({ endpoint: 'contract.account' }).length
+
+  it('that slept is told, nothing read before counts as fresh, and everything is read at once', async () => {
+    const { app, page, venue } = await open()
+    const whyOf = (): Promise<unknown> =>
+      page.evaluate(async () => {
+        const answer = await window.plimsoll!.getPortfolio()
+        return answer.ok ? answer.value.parts.positions.failure?.message.code : answer
+      })
+    const before = accountReads(venue)
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
+    expect([null, undefined, 'account.slept']).toContain(await whyOf())
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+    await logged(page, 'The computer woke')
+    await expect.poll(() => accountReads(venue)).toBeGreaterThan(before)
+    await expect.poll(whyOf).toBeUndefined()
+  })
+
+  it('whose network is gone and back says so', async ({ skip }) => {
+    const { app, page } = await open()
+    if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('only the host loses its network at a word')
+    const setOnline = (isOnline: boolean): Promise<void> =>
+      app.evaluate((_, wanted) => {
+        ;(globalThis as unknown as { __electronHost: { isOnline: boolean } }).__electronHost.isOnline = wanted
+      }, isOnline)
+    await setOnline(false)
+    await logged(page, 'The network was lost')
+    await setOnline(true)
+    await logged(page, 'The network is back')
   })
 })
 

@@ -41,6 +41,9 @@ export const dialog = provided('dialog', {
   },
 })
 
+/** A test says when there is no network, in `__electronHost.isOnline`. */
+export const net = provided('net', { isOnline: (): boolean => recording.isOnline } satisfies Partial<Electron.Net>)
+
 class NativeTheme extends refusingEmitter('nativeTheme') {
   #source: 'system' | 'light' | 'dark' = 'system'
 

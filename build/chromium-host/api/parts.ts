@@ -5,7 +5,7 @@ export { BrowserWindow } from '../browser-window.ts'
 export { ipcMain } from '../ipc.ts'
 export { WebContents as webContents } from '../web-contents.ts'
 export { app } from './app.ts'
-export { dialog, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
+export { dialog, nativeTheme, net, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
 export { Notification } from './notification.ts'
 export { protocol, session } from './session.ts'
@@ -22,7 +22,6 @@ export const {
   desktopCapturer,
   globalShortcut,
   MessageChannelMain,
-  net,
   safeStorage,
   screen,
   systemPreferences,

@@ -24,6 +24,20 @@ const LOOKS_AS_EXIT = 3
 export interface SettleOptions extends Looking {
   readonly client: VenueClient
   readonly log: DeskLog
+  /** Aborted when the next look need not wait any longer. Absent: it waits. */
+  readonly hurry?: () => AbortSignal
+}
+
+/** Ends the waits of all that look; they begin with short ones again. */
+export function createHurry() {
+  let now = new AbortController()
+  return {
+    signal: (): AbortSignal => now.signal,
+    give: (): void => {
+      now.abort()
+      now = new AbortController()
+    },
+  }
 }
 
 const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
@@ -45,14 +59,17 @@ const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
  * by an exit that has not left yet.
  */
 export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = false): Promise<void> {
-  const { log, read, clock, signal } = options
+  const { log, read, clock, signal, hurry } = options
   const standingFor = createStopwatch()
   const isOthers: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
   const isTaken = ({ orderId = null }: Partial<LegRecord>): boolean => orderId !== null && isOthers(orderId)
   const isStopped = (): boolean => signal.aborted
   for (let round = 0; isInProgress(log.leg(leg).record.state); round++) {
-    await wait(clock, SCHEDULE[round] ?? SLOWEST, signal)
+    const hurried = hurry?.()
+    const woken = hurried === undefined ? signal : AbortSignal.any([signal, hurried])
+    await wait(clock, SCHEDULE[round] ?? SLOWEST, woken)
     if (isStopped()) return
+    if (hurried?.aborted === true) round = 0
     const expired = await isExpired(leg, options)
     const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
     const begun = clock.mono()

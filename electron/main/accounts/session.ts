@@ -27,6 +27,8 @@ export interface Session {
   readonly desk: Desk
   start(): void
   wake(): void
+  /** Reads everything at once, also what became of requests that are not settled. */
+  readAgain(): void
   close(): Promise<void>
 }
 
@@ -124,6 +126,11 @@ function connect(client: VenueClient, options: SessionOptions): Session {
       desk.wake()
       void client.syncClock()
       portfolio.wake()
+    },
+    readAgain() {
+      desk.lookAgain()
+      void client.syncClock()
+      portfolio.readAgain()
     },
     async close() {
       portfolio.stop()

@@ -8,6 +8,7 @@ import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { cutShort, leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
+import type { MachineCode } from '#shared/events/event.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Journal } from '../../desk/log/journal.ts'
@@ -55,6 +56,10 @@ export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 
   exportProfile(accountId: string): Result<string, Failure>
   /** The machine slept or its clock was set: everything is old until read again. */
   wake(): void
+  /** The network or the trader is back: everything is read at once, and requests in flight are looked for. */
+  readAgain(): void
+  /** Notes in the log of the account what happened to the computer, from `since` (wall clock ms) until now. */
+  noteMachine(code: MachineCode, since: number): void
   /**
    * At once: nothing more is sent, no account is opened any more; what is read goes on. `why` is shown to the trader.
    */
@@ -239,6 +244,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
 
     wake: () => current.session()?.wake(),
+    readAgain: () => current.session()?.readAgain(),
+    noteMachine: (code, since) => current.session()?.events.machine(code, since),
 
     stop,
 

@@ -103,6 +103,13 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
     case 'contractSuspended':
     case 'contractResumed':
       return message(`journal.event.${facts.code}`, { contract: facts.contract })
+    case 'suspended':
+    case 'resumed':
+    case 'screenLocked':
+    case 'screenUnlocked':
+    case 'networkLost':
+    case 'networkFound':
+      return message(`journal.event.${facts.code}`)
     case 'orderFilled':
     case 'orderPartlyFilled':
     case 'orderCanceled':
@@ -136,6 +143,10 @@ const ADVICE = {
   orderGone: 'journal.advice.orderGone',
   balanceFell: 'journal.advice.balanceFell',
   balanceRose: 'journal.advice.balanceRose',
+  suspended: 'journal.advice.suspended',
+  resumed: 'journal.advice.readAgain',
+  networkLost: 'journal.advice.networkLost',
+  networkFound: 'journal.advice.readAgain',
 } as const satisfies { readonly [C in EventCode]?: Code }
 
 function adviceFor(facts: Encoded<EventFacts>): readonly Message[] {
@@ -151,7 +162,7 @@ function adviceFor(facts: Encoded<EventFacts>): readonly Message[] {
 
 function readingsOf(facts: Encoded<EventFacts>, since: number, at: number): string {
   if (!('before' in facts) || facts.code === 'marginModeChanged' || facts.code === 'leverageChanged') {
-    return `${formatTime(since)} → ${formatTime(at)}`
+    return since === at ? formatTime(at) : `${formatTime(since)} → ${formatTime(at)}`
   }
   const unit = 'asset' in facts ? ` ${facts.asset}` : ''
   const isOfOrder = 'orderId' in facts && 'isOwn' in facts

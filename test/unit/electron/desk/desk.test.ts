@@ -187,6 +187,20 @@ describe('cancel', () => {
     expect(venue.order(order.orderId)?.status).toBe('canceled')
   })
 
+  it('is looked for at once when the network is back', async () => {
+    const venue = bench.small()
+    const order = venue.rest()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', cancelOf(order.orderId))
+    venue.failingReads = Infinity
+    await bench.clock.advance(60_000)
+    expect(states(life)).toEqual(['acknowledged'])
+    venue.failingReads = 0
+    life.desk.lookAgain()
+    await bench.clock.advance(1_000)
+    expect(states(life)).toEqual(['verified'])
+  })
+
   it('says when the order was filled before the cancel arrived', async () => {
     const venue = bench.small()
     const order = venue.rest()

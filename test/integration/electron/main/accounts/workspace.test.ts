@@ -157,6 +157,29 @@ describe('a plan that is looked at', () => {
   })
 })
 
+describe('a computer whose network is back', () => {
+  it('has everything read at once, and the outage in its log, with nothing of it to be seen', async () => {
+    await bench.addedAs()
+    await bench.known()
+    const { ledger } = bench.venue
+    const reads = () => ledger.arrivals({ endpoint: 'spot.symbols' }).length
+    const before = reads()
+    const at = bench.clock.mono()
+    const since = bench.clock.wall() - 30_000
+    bench.workspace.noteMachine('networkFound', since)
+    bench.workspace.readAgain()
+    await bench.until(() => reads() > before)
+    // They are read once an hour.
+    expect(bench.clock.mono() - at).toBeLessThan(5_000)
+    expect(bench.workspace.snapshot().parts.events.data?.[0]).toMatchObject({
+      facts: { code: 'networkFound' },
+      since,
+      at: since + 30_000,
+      seenAt: since + 30_000,
+    })
+  })
+})
+
 describe('leaving', () => {
   it('leaves nothing of the demo account behind, which ends with Plimsoll', async () => {
     expect(bench.workspace.leaving()).toEqual({ lines: [], isQuiet: true })

@@ -1,0 +1,61 @@
+/** What happens to the computer: each is noted in the log of the account, and acted on. */
+import type { Net } from 'electron'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { MachineCode } from '#shared/events/event.ts'
+import type { Workspace } from '../accounts/workspace.ts'
+
+/** The system tells no program when its network comes and goes, so it is asked. */
+const ASK_EVERY_MS = 1_000
+
+interface MachineNeeds {
+  readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
+  readonly net: Pick<Net, 'isOnline'>
+  readonly clock: Pick<Clock, 'wall' | 'after'>
+  readonly workspace: Pick<Workspace, 'wake' | 'readAgain' | 'noteMachine'>
+}
+
+export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNeeds): void {
+  /** Since when it sleeps, is locked or has no network, wall clock ms. */
+  const since = new Map<'sleep' | 'lock' | 'outage', number>()
+
+  function began(what: 'sleep' | 'lock' | 'outage', code: MachineCode): void {
+    // Some systems say so twice.
+    if (since.has(what)) return
+    since.set(what, clock.wall())
+    workspace.noteMachine(code, clock.wall())
+  }
+
+  function ended(what: 'sleep' | 'lock' | 'outage', code: MachineCode): void {
+    workspace.noteMachine(code, since.get(what) ?? clock.wall())
+    since.delete(what)
+  }
+
+  // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
+  powerMonitor.on('suspend', () => {
+    workspace.wake()
+    began('sleep', 'suspended')
+  })
+  powerMonitor.on('resume', () => {
+    workspace.wake()
+    ended('sleep', 'resumed')
+  })
+  powerMonitor.on('lock-screen', () => {
+    began('lock', 'screenLocked')
+  })
+  powerMonitor.on('unlock-screen', () => {
+    ended('lock', 'screenUnlocked')
+    workspace.readAgain()
+  })
+
+  function askForNetwork(): void {
+    const isLost = since.has('outage')
+    if (isLost === net.isOnline()) {
+      if (isLost) {
+        ended('outage', 'networkFound')
+        workspace.readAgain()
+      } else began('outage', 'networkLost')
+    }
+    clock.after(ASK_EVERY_MS, askForNetwork)
+  }
+  askForNetwork()
+}
