@@ -33,9 +33,10 @@ export default defineConfig({
     },
     build: {
       externalizeDeps: false,
+      isolatedEntries: true,
       // A sandboxed window can load neither an ES module nor a package as its preload: one CommonJS file.
       rolldownOptions: {
-        input: { index: at('electron/preload/index.ts') },
+        input: { index: at('electron/preload/index.ts'), secret: at('electron/preload/secret.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

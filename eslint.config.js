@@ -33,6 +33,8 @@ const NO_JSON = ban(/(^|\/)json\//, 'JSON of a venue is read by electron/venue/d
 const NO_JSON_PARTS = ban(/(^|\/)json\/(?!reader\.ts$)/, 'The JSON reader is used through its reader.ts.')
 const NO_FETCHING = ban(/\/(bridge|session)\.ts$/, 'Stores hold state; session.ts fetches and hands it to them.')
 
+const NO_VAULT = ban(/(^|\/)vault\/(?!seal\.ts$)/, 'Of the vault a preload knows how to seal for it: vault/seal.ts.')
+
 const EVERYWHERE = [NO_KEYTAR, NO_DECIMAL]
 const SHARED_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_NODE, NO_VUE, NO_RENDERER, NO_MAIN, NO_TESTS]
 const NODE_SIDE = [...EVERYWHERE, NO_ELECTRON, NO_VUE, NO_RENDERER, NO_TESTS, NO_TESTING]
@@ -103,7 +105,7 @@ const LAYERS = [
   { files: ['electron/main/**'], bans: [...without(NO_ELECTRON, NODE_SIDE), VENUE_FACE] },
   {
     files: ['electron/preload/**'],
-    bans: [...without(NO_ELECTRON, NODE_SIDE), NO_NODE, ...strangers('preload')],
+    bans: [...without(NO_ELECTRON, NODE_SIDE), NO_NODE, ...strangers('preload', 'vault'), NO_VAULT],
   },
   { files: ['electron/venue/**'], bans: [...VENUE, NO_JSON] },
   { files: JSON_READERS, bans: [...VENUE, NO_JSON_PARTS] },
@@ -188,6 +190,8 @@ const STILL_WITH = [
   'electron/main/check/input.ts',
   'electron/main/lifecycle/fault.ts',
   'electron/main/check/summary.ts',
+  // The markup of a page; its words are messages.
+  'electron/main/window/secret-page.ts',
   // A document for an issue tracker, in English wherever it is made.
   'electron/venue/probe/issue-text.ts',
 ]

@@ -1,6 +1,6 @@
 // A window: where it is, whether it is seen, and the page in it.
 import type * as Electron from 'electron'
-import { defaultSession } from './api/session.ts'
+import { sessionFromPartition } from './api/session.ts'
 import { headless } from './chromium.ts'
 import { record } from './record.ts'
 import { mustLive, notProvided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
@@ -9,7 +9,8 @@ import { closeTarget, openTarget } from './targets.ts'
 import { preventable, WebContents } from './web-contents.ts'
 
 /** What is provided has the types of electron.d.ts. */
-type Provided = Partial<Omit<Electron.BrowserWindow, 'webContents' | keyof NodeJS.EventEmitter>>
+type OurOwn = 'webContents' | 'getParentWindow' | 'getChildWindows' | keyof NodeJS.EventEmitter
+type Provided = Partial<Omit<Electron.BrowserWindow, OurOwn>>
 
 // A hidden window is drawn off screen: one that is not on the desktop would not be drawn.
 const OFF_SCREEN = -20_000
@@ -28,6 +29,7 @@ const ONLY_PREFERENCES: Electron.WebPreferences = {
 }
 const FREE_PREFERENCES = new Set([
   'preload',
+  'partition',
   'spellcheck',
   'devTools',
   'navigateOnDragDrop',
@@ -41,6 +43,8 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   static #focused: BrowserWindow | null = null
   readonly #contents: WebContents
   readonly #id: number
+  /** It floats over it, and goes with it. */
+  readonly #parent: BrowserWindow | null
   #bounds: Electron.Rectangle
   #windowId: number | null = null
   #isVisible: boolean
@@ -52,18 +56,19 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super()
     if (!state.isReady) throw new Error('Cannot create BrowserWindow before app is ready')
-    const { x = 0, y = 0, width = 800, height = 600, show = true, webPreferences = {} } = options
+    const { x = 0, y = 0, width = 800, height = 600, show = true, parent, webPreferences = {} } = options
     checkPreferences(webPreferences)
     record('new BrowserWindow', options)
     this.#bounds = { x, y, width, height }
     this.#isVisible = show
     this.#contents = new WebContents({
-      session: defaultSession(),
+      session: sessionFromPartition(webPreferences.partition ?? ''),
       painted: () => this.#painted(),
       closed: () => this.#closed(),
       answers: (name) => this.emit(name),
     })
     this.#id = this.#contents.id
+    this.#parent = (parent as unknown as BrowserWindow | null | undefined) ?? null
     windows.add(this)
     appEvents.emit('emit', 'web-contents-created', {}, this.#contents)
     if (show) this.#focus()
@@ -92,6 +97,19 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   get id(): number {
     mustLive(this)
     return this.#id
+  }
+
+  getParentWindow(): BrowserWindow | null {
+    return this.#parent
+  }
+
+  getChildWindows(): BrowserWindow[] {
+    return [...windows].filter((window) => window.#parent === this)
+  }
+
+  /** Written down and no more: no menu is drawn here. */
+  removeMenu(): void {
+    record('BrowserWindow.removeMenu', this.id)
   }
 
   loadURL(url: string): Promise<void> {
@@ -186,7 +204,8 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
 
   async #open(preload: string | undefined): Promise<void> {
     const { width, height } = this.#bounds
-    const target = await openTarget({ width, height }, () => !this.#isDestroyed)
+    const contextId = await this.#contents.session._contextId()
+    const target = await openTarget({ width, height }, contextId, () => !this.#isDestroyed)
     if (!target) return
     if (this.#isDestroyed) return closeTarget(target.targetId)
     const { windowId } = await chromium().cdp.root.send('Browser.getWindowForTarget', { targetId: target.targetId })
@@ -234,8 +253,10 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   }
 
   #closed(): void {
+    const children = this.getChildWindows()
     this.#isDestroyed = true
     windows.delete(this)
+    for (const child of children) child.destroy()
     if (BrowserWindow.#focused === this) BrowserWindow.#focused = null
     this.emit('closed')
     if (windows.size === 0) appEvents.emit('last window closed')

@@ -15,7 +15,7 @@ const key = randomBytes(8).toString('hex')
 export const SEND_NAME = `__host_send_${key}`
 export const RECEIVE_NAME = `__host_receive_${key}`
 
-class IpcMain extends refusingEmitter('ipcMain') {
+export class IpcMain extends refusingEmitter('ipcMain') {
   readonly #handlers = new Map<string, Handler>()
 
   handle(channel: string, handler: Handler): void {
@@ -37,9 +37,10 @@ class IpcMain extends refusingEmitter('ipcMain') {
 
 export const ipcMain = new IpcMain()
 
-/** One message of a page. `makeEvent` says who sent it, `answer` goes back to that document and no other. */
+/** One message of a page, which `own` handlers hear before those of `ipcMain`. `makeEvent` says who sent it, `answer` goes back to that document and no other. */
 export async function receive(
   payload: string,
+  own: IpcMain,
   makeEvent: () => IpcMainInvokeEvent,
   answer: (head: ToPage, text: string) => void,
 ): Promise<void> {
@@ -51,11 +52,12 @@ export async function receive(
     return
   }
   if (head.kind === 'send') {
+    own.emit(head.channel, makeEvent(), ...args)
     ipcMain.emit(head.channel, makeEvent(), ...args)
     return
   }
   try {
-    const handler = ipcMain._handler(head.channel)
+    const handler = own._handler(head.channel) ?? ipcMain._handler(head.channel)
     if (!handler) throw new Error(`No handler registered for '${head.channel}'`)
     const text = codec.encode(await handler(makeEvent(), ...args))
     answer({ kind: 'reply', id: head.id, ok: true }, text)

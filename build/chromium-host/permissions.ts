@@ -1,7 +1,6 @@
 // What a page may use, as the app's permission handlers say. Chromium is told before each document, so that the handlers
 // are asked sooner than in Electron, and of everything.
 import type * as Electron from 'electron'
-import { defaultSession } from './api/session.ts'
 import { isHandledScheme, chromium } from './state.ts'
 import { toReal } from './urls.ts'
 import type { WebContents } from './web-contents.ts'
@@ -27,17 +26,21 @@ export async function settlePermissions(contents: WebContents, url: string): Pro
   if (!URL.canParse(url)) return
   const { origin } = new URL(toReal(url, isHandledScheme))
   const { root } = chromium().cdp
+  const browserContextId = await contents.session._contextId()
+  const context = browserContextId === undefined ? {} : { browserContextId }
   await Promise.all(
     PERMISSIONS.flatMap(([permission, ...names]) => {
       const setting = mayUse(contents, permission, url) ? 'granted' : 'denied'
-      return names.map((name) => root.send('Browser.setPermission', { permission: { name }, setting, origin }))
+      return names.map((name) =>
+        root.send('Browser.setPermission', { ...context, permission: { name }, setting, origin }),
+      )
     }),
   )
 }
 
 /** Most of the web's own ways check first, and ask where the check says no. */
 function mayUse(contents: WebContents, permission: Permission, url: string): boolean {
-  const { _mayUse: check, _mayAsk: ask } = defaultSession()
+  const { _mayUse: check, _mayAsk: ask } = contents.session
   const page = contents as unknown as Electron.WebContents
   const about = { requestingUrl: url, isMainFrame: true }
   if (check?.(page, permission, new URL(url).origin, about) === true) return true

@@ -1,6 +1,6 @@
 // Every document a window asks for and every request to a scheme of the app's own is stopped and decided here.
 import type { Session } from './cdp.ts'
-import { state } from './state.ts'
+import { state, type ProtocolHandler } from './state.ts'
 import { toVirtual, virtualPattern } from './urls.ts'
 
 export interface Navigation {
@@ -22,12 +22,14 @@ interface PausedRequest {
   readonly redirectedRequestId?: string
 }
 
+/** `handlers`: of the page's session, by scheme. */
 export function interceptRequests(
   session: Session,
+  handlers: ReadonlyMap<string, ProtocolHandler>,
   isAllowed: (navigation: Navigation) => Promise<boolean>,
 ): Promise<unknown> {
   session.on('Fetch.requestPaused', (paused) => {
-    decide(session, paused, isAllowed).catch(async (error: unknown) => {
+    decide(session, handlers, paused, isAllowed).catch(async (error: unknown) => {
       if (state.isLeaving) return
       console.error(`chromium-host: ${paused.request.url}:`, error)
       await session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => {})
@@ -40,6 +42,7 @@ export function interceptRequests(
 
 async function decide(
   session: Session,
+  handlers: ReadonlyMap<string, ProtocolHandler>,
   paused: PausedRequest,
   isAllowed: (navigation: Navigation) => Promise<boolean>,
 ): Promise<void> {
@@ -56,7 +59,7 @@ async function decide(
     await session.send('Fetch.continueRequest', { requestId })
     return
   }
-  const response = await ask(url, request)
+  const response = await ask(handlers, url, request)
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: response.status,
@@ -65,8 +68,12 @@ async function decide(
   })
 }
 
-async function ask(url: string, { method, headers, hasPostData }: PausedRequest['request']): Promise<Response> {
-  const handler = state.protocols.get(new URL(url).protocol.slice(0, -1))
+async function ask(
+  handlers: ReadonlyMap<string, ProtocolHandler>,
+  url: string,
+  { method, headers, hasPostData }: PausedRequest['request'],
+): Promise<Response> {
+  const handler = handlers.get(new URL(url).protocol.slice(0, -1))
   if (!handler) throw new Error('no handler for this scheme')
   if (hasPostData) throw new Error('a request body to a scheme of the app is not provided')
   const response = await handler(new Request(url, { method, headers }))

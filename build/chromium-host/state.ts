@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Chromium } from './chromium.ts'
 import type { Stroke } from './page/preload-world.ts'
 
-type ProtocolHandler = (request: Request) => Response | Promise<Response>
+export type ProtocolHandler = (request: Request) => Response | Promise<Response>
 
 export const state = {
   chromium: null as Chromium | null,
@@ -11,7 +11,8 @@ export const state = {
   isReady: false,
   /** The process is on its way out: nothing that fails from now on is news. */
   isLeaving: false,
-  protocols: new Map<string, ProtocolHandler>(),
+  /** Schemes that some session answers for. */
+  handledSchemes: new Set<string>(),
 }
 
 /** Events of `app` that other parts raise, so that they need not import it: [name, ...arguments]. */
@@ -29,5 +30,5 @@ export function chromium(): Chromium {
 }
 
 export function isHandledScheme(scheme: string): boolean {
-  return state.protocols.has(scheme)
+  return state.handledSchemes.has(scheme)
 }

@@ -37,11 +37,18 @@ export async function watchTargets(): Promise<void> {
 }
 
 /** Opens a blank window; null when it is no longer wanted by the time its turn comes. One at a time: they cannot be told apart. */
-export function openTarget(size: { width: number; height: number }, isWanted: () => boolean): Promise<Target | null> {
+export function openTarget(
+  size: { width: number; height: number },
+  browserContextId: string | undefined,
+  isWanted: () => boolean,
+): Promise<Target | null> {
   const opening = queue.then(async () => {
     if (!isWanted()) return null
     const arrived = new Promise<Target>((resolve) => (arrive = resolve))
-    if (headless) await chromium().cdp.root.send('Target.createTarget', { url: BLANK, newWindow: true, ...size })
+    const context = browserContextId === undefined ? {} : { browserContextId }
+    // A window without tabs can be had of the default context alone.
+    if (headless || browserContextId !== undefined)
+      await chromium().cdp.root.send('Target.createTarget', { url: BLANK, newWindow: true, ...size, ...context })
     else chromium().openAppWindow(BLANK)
     return arrived
   })

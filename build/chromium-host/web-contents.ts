@@ -1,7 +1,8 @@
 // A page as the main process sees it: its navigations, its messages, what it can be asked to do.
 import type * as Electron from 'electron'
 import type { Session } from './cdp.ts'
-import { encodeMessage, receive, RECEIVE_NAME, SEND_NAME } from './ipc.ts'
+import type { Session as ElectronSession } from './api/session.ts'
+import { encodeMessage, IpcMain, receive, RECEIVE_NAME, SEND_NAME } from './ipc.ts'
 import { NativeImage } from './native-image.ts'
 import { listenToConsole } from './page-console.ts'
 import { installScripts, WORLD } from './page-scripts.ts'
@@ -19,7 +20,7 @@ import { originOf, toReal, toVirtual } from './urls.ts'
 type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
 
 export interface WebContentsOwner {
-  readonly session: object
+  readonly session: ElectronSession
   painted(): void
   closed(): void
   /** The page does not answer, or answers again. */
@@ -39,7 +40,9 @@ let lastId = 0
 
 export class WebContents extends refusingEmitter('webContents') {
   readonly id = ++lastId
-  readonly session: object
+  readonly session: ElectronSession
+  /** Messages of this page alone; what is handled here does not reach `ipcMain`. */
+  readonly ipc = new IpcMain()
   readonly mainFrame: Electron.WebFrameMain
   readonly #owner: WebContentsOwner
   readonly #attached = Promise.withResolvers<Session>()
@@ -191,7 +194,7 @@ export class WebContents extends refusingEmitter('webContents') {
       session.send('Log.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       installScripts(session, preload),
-      interceptRequests(session, async (navigation) => {
+      interceptRequests(session, this.session._handlers, async (navigation) => {
         if (!this.#allows(navigation)) return false
         await settlePermissions(this, navigation.url)
         return true
@@ -258,6 +261,7 @@ export class WebContents extends refusingEmitter('webContents') {
       if (name !== SEND_NAME || !context) return
       void receive(
         payload,
+        this.ipc,
         () => this.#ipcEvent(),
         (head, text) => this.#deliver(context, head, text),
       )

@@ -30,6 +30,7 @@ export default {
     'out/main/**/*.js',
     'out/main/**/*.png',
     'out/preload/index.cjs',
+    'out/preload/secret.cjs',
     'out/renderer/**',
     '!out/**/*.map',
     '!out/**/bundled.json',

@@ -30,6 +30,7 @@ import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
 import { createPlaces, type Places } from './window/places.ts'
+import { createAskSecret } from './window/secret-window.ts'
 import { createWayOut } from './window/way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window/window.ts'
 
@@ -84,6 +85,7 @@ async function start(): Promise<void> {
   standing.workspace = workspace
   const handlers = handlersOf({
     ...{ workspace, language, confirm: createConfirm(boxes, clock) },
+    askSecret: createAskSecret({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') }),
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
     onLanguage: () => standing.desktop?.retell(),
     onPlaceShown: (id) => standing.places?.shown(id),

@@ -7,7 +7,8 @@ import type { Outcome, Request } from './protocol.ts'
 import { VaultProcesses } from './restarts.ts'
 
 const KEYCHAIN_MS = 10_000
-/** An API key and its secret: enters the vault once and the secret never comes out again. */
+
+/** An API key and its secret, as text. */
 export interface KeyPair {
   readonly apiKey: string
   readonly apiSecret: string
@@ -20,10 +21,14 @@ export interface KeyPair {
  * in another one by the next `sign`, held ones are lost and say so.
  */
 export interface Vault {
-  /** Writes a key to the OS keychain, proves it by reading it back, and opens the account with it. */
-  save(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
-  /** Keeps a key in the vault's memory only: the demo account needs no keychain. */
+  /** What secrets are sealed for (`seal.ts`), as base64; another one after the process was restarted. */
+  publicKey(): Promise<Result<string, Failure>>
+  /** Keeps a key in the vault's memory only, until it is saved. `sealed`: its secret, for `publicKey`. */
+  take(accountId: string, apiKey: string, sealed: string): Promise<Result<null, Failure>>
+  /** Keeps the demo's key, which is no secret, in the vault's memory only. */
   hold(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
+  /** Writes a key from memory to the OS keychain and proves it by reading it back. If that fails the key is forgotten. */
+  save(accountId: string): Promise<Result<null, Failure>>
   /**
    * Loads a stored key for signing and gives its public half; null: there is none. `stored`: our own index says it
    * should be there. A locked keyring looks like an empty one, so for a stored key nothing means `vaultLocked`.
@@ -64,7 +69,7 @@ interface Reopening {
   backOffUntil: number | null
 }
 
-/** The vault. Nothing is started before the first call. Secrets pass through `save` and `hold` and are not kept here. */
+/** The vault. Nothing is started before the first call. No readable secret passes through here. */
 export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOptions): Vault {
   const accounts = new Map<string, OpenAccount>()
   const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
@@ -91,12 +96,19 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
   }
 
-  async function put(kind: 'save' | 'hold', accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
-    const { apiKey, apiSecret } = keys
-    const origin = kind === 'save' ? 'stored' : 'held'
-    const answer = await ask({ kind, accountId, apiKey, apiSecret }, await processes.connect(false), (_, from) =>
-      settle(accountId, { apiKey, origin, connection: from }),
+  async function put(request: Request<'take'> | Request<'hold'>): Promise<Result<null, Failure>> {
+    const { accountId, apiKey } = request
+    const answer = await ask(request, await processes.connect(false), (_, connection) =>
+      settle(accountId, { apiKey, origin: 'held', connection }),
     )
+    return answer.ok ? ok(null) : answer
+  }
+
+  async function save(accountId: string): Promise<Result<null, Failure>> {
+    const account = accounts.get(accountId)
+    if (!account) return err(vaultFailure('save', processes.isClosed ? 'closed' : 'notOpen'))
+    const answer = await ask({ kind: 'save', accountId }, account.connection)
+    if (accounts.get(accountId) === account) settle(accountId, answer.ok ? { ...account, origin: 'stored' } : null)
     return answer.ok ? ok(null) : answer
   }
 
@@ -163,8 +175,13 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   }
 
   return {
-    save: (accountId, keys) => put('save', accountId, keys),
-    hold: (accountId, keys) => put('hold', accountId, keys),
+    async publicKey() {
+      const answer = await ask({ kind: 'publicKey' }, await processes.connect(false))
+      return answer.ok ? ok(answer.value ?? '') : answer
+    },
+    take: (accountId, apiKey, sealed) => put({ kind: 'take', accountId, apiKey, sealed }),
+    hold: (accountId, { apiKey, apiSecret }) => put({ kind: 'hold', accountId, apiKey, apiSecret }),
+    save,
     open: (accountId, stored) => open(accountId, stored),
     forget,
     sign,

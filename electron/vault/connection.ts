@@ -16,6 +16,8 @@ export interface VaultPort {
 export type AskTrouble = Trouble | 'stuck' | 'crashed' | 'closed'
 
 const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
+  publicKey: false,
+  take: false,
   save: true,
   open: true,
   forget: true,

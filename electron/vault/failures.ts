@@ -18,6 +18,7 @@ const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {
   crashed: 'vaultUnavailable',
   notStarted: 'vaultUnavailable',
   malformed: 'invalidParameter',
+  notSealedForUs: 'vaultUnavailable',
   closed: 'closed',
 }
 

@@ -1,13 +1,17 @@
 /**
- * What main and the vault process say to each other. Secrets travel one way: `save` and `hold` carry one in, and no
- * reply has a field that could carry one out.
+ * What main and the vault process say to each other. A trader's secret comes in sealed (`take`), so that main can not read
+ * it, and no reply has a field that could carry one out.
  */
 
 const FIELDS = {
-  /** Write to the keychain, read back, keep for signing. */
-  save: ['accountId', 'apiKey', 'apiSecret'],
-  /** Keep for signing, in memory only. */
+  /** The value is the key that secrets are sealed for (`seal.ts`). */
+  publicKey: [],
+  /** Keep for signing, in memory only: a key whose secret is sealed for this process. */
+  take: ['accountId', 'apiKey', 'sealed'],
+  /** Keep for signing, in memory only: the demo's key, which is no secret. */
   hold: ['accountId', 'apiKey', 'apiSecret'],
+  /** Write a key from memory to the keychain and read it back; where that fails it goes from memory too. */
+  save: ['accountId'],
   /** Keep for signing what the keychain has; the value is the API key, or null when it gives nothing. */
   open: ['accountId'],
   /** Delete from the keychain and from memory. */
@@ -25,7 +29,16 @@ export type Request<K extends Kind = Kind> = {
   [P in K]: { readonly kind: P } & Readonly<Record<(typeof FIELDS)[P][number], string>>
 }[K]
 
-const TROUBLES = ['addonMissing', 'unreachable', 'refused', 'notKept', 'damaged', 'notOpen', 'malformed'] as const
+const TROUBLES = [
+  'addonMissing',
+  'unreachable',
+  'refused',
+  'notKept',
+  'damaged',
+  'notOpen',
+  'malformed',
+  'notSealedForUs',
+] as const
 /** What can go wrong in the vault process; `failures.ts` says what each means to a person. */
 export type Trouble = (typeof TROUBLES)[number]
 

@@ -1,8 +1,10 @@
 /** The vault itself: the keys in memory, the queue before the keychain, and what each request does. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { assertNever } from '#shared/domain/result.ts'
 import type { Keychain, KeychainError } from './keychain.ts'
 import { messageId, parseRequest, type Outcome, type Reply, type Request } from './protocol.ts'
+import { createSealing, type Sealing } from './unseal.ts'
 
 interface Key {
   readonly apiKey: string
@@ -22,6 +24,7 @@ export interface VaultService {
 
 export function createVaultService(keychain: Keychain): VaultService {
   const keys = new Map<string, Key>()
+  let sealing: Sealing | null = null
   let retired = false
   let tail: Promise<unknown> = Promise.resolve()
 
@@ -32,17 +35,30 @@ export function createVaultService(keychain: Keychain): VaultService {
     return turn
   }
 
-  async function save({ accountId, ...pair }: Request<'save'>): Promise<Outcome> {
-    const entry = JSON.stringify({ apiKey: pair.apiKey, apiSecret: pair.apiSecret })
+  function take({ accountId, apiKey, sealed }: Request<'take'>): Outcome {
+    const secret = sealing?.open(sealed) ?? null
+    if (secret === null) return failed('notSealedForUs')
+    const isUsable = secret.length > 0 && secret.length <= ACCOUNT_LIMITS.apiSecret && secret.every(isPrintable)
+    if (isUsable) keys.set(accountId, { apiKey, secret: createSecretKey(secret) })
+    secret.fill(0)
+    return isUsable ? DONE : failed('malformed')
+  }
+
+  async function save(accountId: string): Promise<Outcome> {
+    const key = keys.get(accountId)
+    if (!key) return failed('notOpen')
+    const saved = await write(accountId, entryOf(key))
+    if (!saved.ok) keys.delete(accountId)
+    return saved
+  }
+
+  async function write(accountId: string, entry: string): Promise<Outcome> {
     const written = await keychain.write(accountId, entry)
     if (!written.ok) return whyNotWritten(accountId, written)
     const back = await keychain.read(accountId)
-    if (retired || !back.ok || back.value !== entry) {
-      await keychain.remove(accountId)
-      return back.ok ? failed('notKept') : failure(back)
-    }
-    keys.set(accountId, keyOf(pair))
-    return DONE
+    if (!retired && back.ok && back.value === entry) return DONE
+    await keychain.remove(accountId)
+    return back.ok ? failed('notKept') : failure(back)
   }
 
   /**
@@ -89,6 +105,10 @@ export function createVaultService(keychain: Keychain): VaultService {
     switch (request.kind) {
       case 'sign':
         return sign(request.accountId, request.text)
+      case 'publicKey':
+        return { ok: true, value: (sealing ??= createSealing()).publicKey }
+      case 'take':
+        return take(request)
       case 'hold':
         keys.set(request.accountId, keyOf(request))
         return DONE
@@ -101,7 +121,7 @@ export function createVaultService(keychain: Keychain): VaultService {
       case 'open':
         return inTurn(() => open(request.accountId))
       case 'save':
-        return inTurn(() => save(request))
+        return inTurn(() => save(request.accountId))
       case 'forget':
         return inTurn(() => forget(request.accountId))
       default:
@@ -124,6 +144,19 @@ function keyOf({ apiKey, apiSecret }: { readonly apiKey: string; readonly apiSec
   const secret = createSecretKey(bytes)
   bytes.fill(0)
   return { apiKey, secret }
+}
+
+/** A character of a key or a secret: they are printable ASCII without a space. */
+function isPrintable(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f
+}
+
+/** For the keychain, whose library takes a string: that one can not be wiped. */
+function entryOf({ apiKey, secret }: Key): string {
+  const bytes = secret.export()
+  const entry = JSON.stringify({ apiKey, apiSecret: bytes.toString('utf8') })
+  bytes.fill(0)
+  return entry
 }
 
 /** Reads an entry of ours. The parser's own error is dropped: it quotes the text, and the text is the secret. */

@@ -33,7 +33,7 @@ const isPrintable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 const profileText = z.string().max(PROFILE_MAX_LENGTH)
 const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
 
-/** The fields of a new account. The secret crosses IPC here, once, inwards; no result has it. */
+/** The fields of a new account. Its secret is none of them: it never enters the page (ADR 0017). */
 export const accountFields = z.strictObject({
   name: typed(ACCOUNT_LIMITS.name),
   /** A preset by its id: it gives the addresses and the profile, so neither may be typed too. */
@@ -42,7 +42,6 @@ export const accountFields = z.strictObject({
   spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
   apiKey: typed(ACCOUNT_LIMITS.apiKey).refine(isPrintable, saying(message('main.keyFault'))),
-  apiSecret: typed(ACCOUNT_LIMITS.apiSecret).refine(isPrintable, saying(message('main.keyFault'))),
   /** The text of a venue profile. Read in main. */
   profile: profileText.optional(),
 })

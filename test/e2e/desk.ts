@@ -7,7 +7,7 @@ import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import type { SimOrder, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { launchApp, type Launched } from './launch.ts'
-import { planSheet, startVenue } from './venue.ts'
+import { giveSecret, planSheet, startVenue, type Open } from './venue.ts'
 
 export interface Desk {
   readonly venue: Simulator
@@ -46,7 +46,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     const venue = await startVenue()
     open = venue
     prepare(venue)
-    await openAccount(page, venue)
+    await openAccount(launched, venue)
     await stopLeft()
     venue.ledger.clear()
     return { venue, page, app: launched.app }
@@ -54,10 +54,13 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
 }
 
 /** Adds an account of `venue` as the form does, without the form, and waits until the window shows it live. */
-export async function openAccount(page: Page, venue: Simulator): Promise<void> {
+export async function openAccount({ app, page }: Open, venue: Simulator): Promise<void> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
-  const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey, apiSecret }
-  const added = await page.evaluate((given) => window.plimsoll!.addAccount(given), account)
+  const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey }
+  const [added] = await Promise.all([
+    page.evaluate((given) => window.plimsoll!.addAccount(given), account),
+    giveSecret(app, apiSecret),
+  ])
   const id = added.ok ? added.value.account?.id : undefined
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
   await shown(page, id)

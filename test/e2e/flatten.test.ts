@@ -115,7 +115,7 @@ describe('flatten', () => {
       await venue.stop()
       rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
     })
-    await openAccount(first.page, venue)
+    await openAccount(first, venue)
     await first.page.keyboard.press('Control+Shift+F')
     await holdToRun(first.page)
     await expect.poll(() => posts(venue).length, { interval: 5 }).toBeGreaterThan(5)

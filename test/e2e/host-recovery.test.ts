@@ -17,7 +17,7 @@ async function startCase(): Promise<Case> {
     await launched.close()
     await venue.stop()
   })
-  await openAccount(launched.page, venue)
+  await openAccount(launched, venue)
   venue.ledger.clear()
   return { ...launched, venue }
 }

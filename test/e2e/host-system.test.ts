@@ -13,7 +13,7 @@ async function startCase(): Promise<Launched> {
     await launched.close()
     await venue.stop()
   })
-  await openAccount(launched.page, venue)
+  await openAccount(launched, venue)
   return launched
 }
 

@@ -20,7 +20,7 @@ it('is kept for the next start, and spoken by the window, by main and by its box
     return launched
   }
   const first = await start()
-  await openAccount(first.page, venue)
+  await openAccount(first, venue)
   const picker = first.page.locator('[data-action=language]')
   await picker.selectOption('zh')
   await first.page.getByRole('link', { name: '总览' }).waitFor()

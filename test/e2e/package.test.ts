@@ -41,10 +41,10 @@ describe.runIf(process.platform === 'linux')('the package', () => {
       (path) =>
         !/^\/out\/main\/(?:index|vault|simulator|risk-worker|chunks\/[\w-]+)\.js$/.test(path) &&
         !/^\/out\/renderer\/(?:index\.html|assets\/[\w.-]+\.(?:js|css|woff2))$/.test(path) &&
-        !['/package.json', '/out/preload/index.cjs', ...KEYTAR].includes(path),
+        !['/package.json', ...PRELOADS, ...KEYTAR].includes(path),
     )
     expect(unexpected).toEqual([])
-    expect(files).toEqual(expect.arrayContaining(['/out/main/index.js', '/out/preload/index.cjs', ...KEYTAR]))
+    expect(files).toEqual(expect.arrayContaining(['/out/main/index.js', ...PRELOADS, ...KEYTAR]))
     expect(statSync(archive()).size).toBeLessThan(MAX_ASAR_BYTES)
     expect(namesIn(newer.packed)).toEqual([
       ...['LICENSE.electron.txt', 'LICENSES.chromium.html', 'chrome-sandbox', 'chrome_crashpad_handler', 'locales'],
@@ -155,7 +155,7 @@ describe('the life of the .deb', () => {
       await expect.poll(() => processesIn(join(home, 'config'))).toEqual([])
 
       const first = await launchApp({ executable: '/opt/Plimsoll/plimsoll', userData: profile, keep: true })
-      await connect(first.page, venue, venue.apiSecret)
+      await connect(first, venue, venue.apiSecret)
       await reportOf(first.page, 'Connected to Harbour')
       await first.page.keyboard.press('Enter')
       await live(first.page)
@@ -181,6 +181,7 @@ describe('the life of the .deb', () => {
   )
 })
 
+const PRELOADS = ['/out/preload/index.cjs', '/out/preload/secret.cjs']
 const KEYTAR = ['package.json', 'LICENSE.md', 'lib/keytar.js', 'build/Release/keytar.node'].map(
   (file) => `/node_modules/keytar/${file}`,
 )

@@ -8,7 +8,7 @@ import { PRESETS } from '#electron/venue/venue.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
 import { DIALECTS, startSimulator, type SimDialect } from '../../electron/simulator/testing/test-simulator.ts'
 import { launchApp } from './launch.ts'
-import { live, reportOf } from './venue.ts'
+import { giveSecret, live, reportOf } from './venue.ts'
 
 const TLS = resolve(import.meta.dirname, '../fixtures/tls')
 const pem = (name: string): string => readFileSync(join(TLS, `presets.${name}.pem`), 'utf8')
@@ -59,8 +59,8 @@ it.each(FAMILIES)(
     await page.keyboard.press('Enter')
     await page.getByText('Not verified by us').waitFor()
     await page.locator('input[name=apiKey]').fill(venue.apiKey)
-    await page.locator('input[name=apiSecret]').fill(venue.apiSecret)
     await page.keyboard.press('Enter')
+    await giveSecret(app, venue.apiSecret)
     const report = await reportOf(page, `Connected to ${preset.name}`)
     expect(report.steps.filter((step) => step.startsWith('Failed'))).toEqual([])
     await page.keyboard.press('Enter')

@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { ElectronApplication, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { reach } from './keys.ts'
+import type { Launched } from './launch.ts'
 
 /** A venue of the test's own, whose ledger and true state it can ask. It moves only when told. */
 export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator> {
@@ -12,21 +13,40 @@ export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator
 /** An address that is empty: the venue has no such area. */
 type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey'>
 
+/** An app and its window. */
+export type Open = Pick<Launched, 'app' | 'page'>
+
 /** Asks for the fields of a venue that is not picked by its name. */
 export async function pickOtherVenue(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Venue' }).click()
   await page.getByRole('option', { name: 'Other venue…' }).click()
 }
 
+/** The window that main asks for a secret in, once it is there. */
+export async function secretWindow(app: ElectronApplication): Promise<Page> {
+  const isIt = (page: Page): boolean => page.url().includes('//secret')
+  await expect.poll(() => app.windows().some(isIt), { timeout: 30_000 }).toBe(true)
+  return app.windows().find(isIt)!
+}
+
+/** Types `secret` where main asks for it, and connects. */
+export async function giveSecret(app: ElectronApplication, secret: string): Promise<void> {
+  const window = await secretWindow(app)
+  const isClosed = window.waitForEvent('close')
+  await window.locator('input').fill(secret)
+  await window.keyboard.press('Enter').catch(() => {})
+  await isClosed
+}
+
 /** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
-export async function connect(page: Page, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
+export async function connect({ app, page }: Open, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
   await pickOtherVenue(page)
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
   await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)
   await page.locator('input[name=apiKey]').fill(venue.apiKey)
-  await page.locator('input[name=apiSecret]').fill(secret)
   await page.getByRole('button', { name: 'Connect' }).click()
+  await giveSecret(app, secret)
 }
 
 /** Waits for the report that ends adding a key, and says what it found: its heading and its steps. */

@@ -4,6 +4,7 @@ import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { PrivateKeyring, requirePrivateKeyring } from '#test/support/private-keyring.ts'
 import { isOver, VaultProcesses } from '#test/support/vault-port.ts'
+import { storeKey } from '#test/support/store-key.ts'
 
 const TEXT = 'text to sign'
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret-0123456789abcdef' }
@@ -27,7 +28,7 @@ describe('a keyring that comes and goes', () => {
     processes = new VaultProcesses(keyring.env)
     clock = new ManualClock()
     vault = createVault({ start: processes.start, clock })
-    expect(await vault.save(id, KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, id, KEYS)).toEqual(DONE)
   })
   afterEach(async () => {
     await vault.close()
@@ -45,8 +46,8 @@ describe('a keyring that comes and goes', () => {
     await keyring.lock()
     await restartApp()
     expect(await vault.open(id, true)).toMatchObject(LOCKED)
-    expect(await vault.save(id, { apiKey: 'key-2', apiSecret: 'must not overwrite' })).toMatchObject(LOCKED)
-    expect(await vault.save(randomUUID(), KEYS)).toMatchObject(LOCKED)
+    expect(await storeKey(vault, id, { apiKey: 'key-2', apiSecret: 'must not overwrite' })).toMatchObject(LOCKED)
+    expect(await storeKey(vault, randomUUID(), KEYS)).toMatchObject(LOCKED)
     expect(await vault.sign(id, TEXT)).toMatchObject({ ok: false, error: { kind: 'noCredentials' } })
 
     await keyring.unlock()
@@ -67,7 +68,7 @@ describe('a keyring that comes and goes', () => {
   it('goes on signing for an open account while the keyring is locked', async () => {
     await keyring.lock()
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
-    expect(await vault.save(randomUUID(), KEYS)).toMatchObject({ ok: false })
+    expect(await storeKey(vault, randomUUID(), KEYS)).toMatchObject({ ok: false })
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
   })
 
@@ -75,8 +76,8 @@ describe('a keyring that comes and goes', () => {
     await keyring.unlock()
     const other = randomUUID()
     // The first call may fail: libsecret clings to the daemon it knew. The next one has a process of its own.
-    await vault.save(other, KEYS)
-    expect(await vault.save(other, KEYS)).toEqual(DONE)
+    await storeKey(vault, other, KEYS)
+    expect(await storeKey(vault, other, KEYS)).toEqual(DONE)
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
     expect(await vault.sign(other, TEXT)).toEqual(SIGNED)
   })
@@ -93,10 +94,10 @@ describe('a keyring that comes and goes', () => {
 
     await keyring.unlock()
     const other = randomUUID()
-    expect(await vault.save(other, KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, other, KEYS)).toEqual(DONE)
     expect(processes.latest).not.toBe(first)
     // The old process is of no more use once its last account has moved.
-    expect(await vault.save(id, KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, id, KEYS)).toEqual(DONE)
     await vi.waitUntil(() => isOver(first), { timeout: 10_000 })
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
   })
@@ -119,7 +120,7 @@ describe('a machine without a keyring', () => {
     const processes = new VaultProcesses(env)
     const vault = createVault({ start: processes.start, clock: new ManualClock() })
     const id = randomUUID()
-    for (const result of [await vault.save(id, KEYS), await vault.open(id, true), await vault.forget(id)]) {
+    for (const result of [await storeKey(vault, id, KEYS), await vault.open(id, true), await vault.forget(id)]) {
       expect(result).toMatchObject(UNAVAILABLE)
       expect(JSON.stringify(result), 'what to do about it').toContain('failure.keyring.linux')
     }

@@ -5,6 +5,7 @@ import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { requirePrivateKeyring } from '#test/support/private-keyring.ts'
 import { VaultProcesses } from '#test/support/vault-port.ts'
+import { storeKey } from '#test/support/store-key.ts'
 
 const TEXT = '1767225600000POST/sapi/v1/order{"symbol":"BTCUSDT"}'
 const PLAIN = 'c4n4ry-secret-0123456789abcdef'
@@ -32,7 +33,7 @@ describe('the vault on a real keyring', () => {
   })
 
   it.each(SECRETS)('saves a key, opens it in a later run, signs with it and forgets it: %j', async (apiSecret) => {
-    expect(await vault.save(id, { apiKey: 'key-1', apiSecret })).toEqual({ ok: true, value: null })
+    expect(await storeKey(vault, id, { apiKey: 'key-1', apiSecret })).toEqual({ ok: true, value: null })
     await vault.close()
 
     vault = createVault({ start: processes.start, clock: new ManualClock() })
@@ -50,8 +51,8 @@ describe('the vault on a real keyring', () => {
 
   it('leaves every other account as it was', async () => {
     const other = randomUUID()
-    await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
-    await vault.save(other, { apiKey: 'key-2', apiSecret: 'another secret' })
+    await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
+    await storeKey(vault, other, { apiKey: 'key-2', apiSecret: 'another secret' })
     await vault.forget(id)
     expect(await vault.open(id, false)).toEqual({ ok: true, value: null })
     await vault.close()
@@ -66,14 +67,14 @@ describe('the vault on a real keyring', () => {
   })
 
   it('replaces the key of an account', async () => {
-    await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
-    await vault.save(id, { apiKey: 'key-2', apiSecret: 'the new one' })
+    await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
+    await storeKey(vault, id, { apiKey: 'key-2', apiSecret: 'the new one' })
     expect(await vault.open(id, true)).toEqual({ ok: true, value: { apiKey: 'key-2' } })
     expect(await vault.sign(id, TEXT)).toEqual({ ok: true, value: expectedSignature('the new one', TEXT) })
   })
 
   it('signs for a stored account after its process was killed', async () => {
-    await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
+    await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
     processes.latest.kill('SIGKILL')
     await processes.ended()
     expect(await vault.sign(id, TEXT)).toEqual({ ok: true, value: expectedSignature(PLAIN, TEXT) })
@@ -84,7 +85,7 @@ describe('the vault on a real keyring', () => {
     await vault.close()
     const clock = new ManualClock()
     vault = createVault({ start: processes.start, clock, keychainMs: 600_000 })
-    await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN })
+    await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
     for (let crash = 0; crash < 3; crash++) {
       // The very next thing it does is to end: the request for a signature meets a process that is going.
       processes.latest.kill('SIGKILL')
@@ -110,10 +111,10 @@ describe('the vault on a real keyring', () => {
 
   it('lets no secret out: not in any message, output or failure, nor in the vault as main holds it', async () => {
     const results = [
-      await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN }),
+      await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN }),
       await vault.hold(id, { apiKey: 'key-1', apiSecret: PLAIN }),
-      await vault.save(id, { apiKey: 'key-1', apiSecret: PLAIN }),
-      await vault.save(id, { apiKey: '', apiSecret: PLAIN }),
+      await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN }),
+      await storeKey(vault, id, { apiKey: '', apiSecret: PLAIN }),
       await vault.open(id, true),
       await vault.sign(id, TEXT),
     ]

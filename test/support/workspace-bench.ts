@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import type { NewAccount } from '#shared/ipc/contract.ts'
 import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts/account-index.ts'
@@ -21,6 +22,7 @@ import type { VenuePreset } from '#electron/venue/venue.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
+import { sealed } from '#test/support/store-key.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
@@ -30,11 +32,16 @@ const OPTIONS = { seed: 7, autoTick: false, life: false, limits: 'none' } as con
 /** Virtual ms after which a fact that did not come is one that never comes. */
 const PATIENCE_MS = 600_000
 
+/** What a trader types to add an account: the form's fields, and the secret in its own window. */
+type TypedAccount = NewAccount & { readonly apiSecret?: string }
+/** Seals the secret of `account`, unless it is given sealed. */
+type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Workspace['add']>
+
 interface Bench {
   readonly folder: string
   readonly keychain: MemoryKeychain
   readonly venue: Simulator
-  readonly workspace: Workspace
+  readonly workspace: Workspace & { readonly add: AddTyped }
   readonly clock: Clock
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
@@ -56,7 +63,7 @@ interface Bench {
   /** Lets `ms` pass. */
   pass(ms: number): Promise<void>
   /** What a trader types to add the account of the venue, with what is typed otherwise. */
-  account(over?: object): Parameters<Workspace['add']>[0]
+  account(over?: object): TypedAccount
   addedAs(over?: object): Promise<AccountView>
   /** Waits until the desk is open and everything of the account was read. */
   known(): Promise<void>
@@ -73,7 +80,7 @@ export function workspaceBench(): Bench {
   let keychain: MemoryKeychain
   let venue: Simulator
   let pushes: SnapshotPush[]
-  let workspace: Workspace
+  let workspace: Bench['workspace']
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
   let leaves: boolean
@@ -121,7 +128,8 @@ export function workspaceBench(): Bench {
       ...real,
       atDesk: (...args) => time.during(real.atDesk(...args)),
       startDemo: () => time.during(real.startDemo()),
-      add: (wanted) => time.during(real.add(wanted)),
+      add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string) =>
+        time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret))))()),
       open: (accountId) => time.during(real.open(accountId)),
       probe: (...args) => time.during(real.probe(...args)),
       forget: (accountId) => time.during(real.forget(accountId)),
@@ -223,7 +231,7 @@ export function workspaceBench(): Bench {
     everHeld: () =>
       ports.ports.flatMap(({ received }) =>
         (received as { kind: string; accountId: string }[])
-          .filter(({ kind }) => kind === 'hold')
+          .filter(({ kind }) => kind === 'hold' || kind === 'take')
           .map(({ accountId }) => accountId),
       ),
   }

@@ -2,11 +2,16 @@
 import type * as Electron from 'electron'
 import { record } from '../record.ts'
 import { notProvided, provided, refusingEmitter } from '../refuse.ts'
-import { appEvents, state } from '../state.ts'
+import { appEvents, chromium, state, type ProtocolHandler } from '../state.ts'
 
 const standardSchemes = new Set<string>()
 
+/** What answers the requests of one session's pages, by scheme. */
+type Handlers = Map<string, ProtocolHandler>
+const defaultHandlers: Handlers = new Map()
+
 export const protocol = provided('protocol', {
+  ...protocolOf(defaultHandlers),
   registerSchemesAsPrivileged(schemes: Electron.CustomScheme[]): void {
     if (state.isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     record('protocol.registerSchemesAsPrivileged', schemes)
@@ -14,20 +19,37 @@ export const protocol = provided('protocol', {
       if (privileges?.standard && privileges.secure) standardSchemes.add(scheme)
     }
   },
-  handle(scheme: string, handler: (request: Request) => Response | Promise<Response>): void {
-    // The page sees such a scheme as https, so one that Electron would treat as anything less cannot be shown.
-    if (!standardSchemes.has(scheme)) throw notProvided(`protocol.handle of '${scheme}' without standard and secure`)
-    if (state.protocols.has(scheme)) throw new Error(`The scheme has been registered: ${scheme}`)
-    record('protocol.handle', scheme)
-    state.protocols.set(scheme, handler)
-  },
 } satisfies Partial<Electron.Protocol>)
+
+function protocolOf(handlers: Handlers) {
+  return {
+    handle(scheme: string, handler: ProtocolHandler): void {
+      // The page sees such a scheme as https, so one that Electron would treat as anything less cannot be shown.
+      if (!standardSchemes.has(scheme)) throw notProvided(`protocol.handle of '${scheme}' without standard and secure`)
+      if (handlers.has(scheme)) throw new Error(`The scheme has been registered: ${scheme}`)
+      record('protocol.handle', scheme)
+      handlers.set(scheme, handler)
+      state.handledSchemes.add(scheme)
+    },
+  }
+}
 
 type Streams = { readonly video?: unknown; readonly audio?: unknown } | null
 
-class Session extends refusingEmitter('session') {
+export class Session extends refusingEmitter('session') {
+  readonly protocol
+  readonly _handlers: Handlers
+  /** Chromium's context of a partition, made with its first window; undefined: the default session's. */
+  readonly _contextId: () => Promise<string | undefined>
   _mayAsk: PermissionRequestHandler | null = null
   _mayUse: PermissionCheckHandler | null = null
+
+  constructor(handlers: Handlers, contextId: () => Promise<string | undefined>) {
+    super()
+    this._handlers = handlers
+    this._contextId = contextId
+    this.protocol = provided('protocol', protocolOf(handlers))
+  }
 
   setPermissionRequestHandler(handler: PermissionRequestHandler | null): void {
     record('session.setPermissionRequestHandler', handler)
@@ -59,20 +81,45 @@ class Session extends refusingEmitter('session') {
 type PermissionRequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
 type PermissionCheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>
 
-let only: Session | null = null
+/** By partition; '' is the default session. */
+const sessions = new Map<string, Session>()
 
-/** The one session there is. Electron makes it on its way to `ready`, and so does the host. */
+/** Electron makes the default session on its way to `ready`, and so does the host. */
 export function defaultSession(): Session {
+  return sessionOf('', () => new Session(defaultHandlers, async () => undefined))
+}
+
+/** In memory alone, as Electron's without `persist:`. */
+export function sessionFromPartition(partition: string): Session {
+  if (partition === '') return defaultSession()
+  if (partition.startsWith('persist:')) throw notProvided(`a session that is kept ('${partition}')`)
+  return sessionOf(partition, () => {
+    let context: Promise<string> | null = null
+    return new Session(new Map(), () => (context ??= createContext()))
+  })
+}
+
+function sessionOf(partition: string, make: () => Session): Session {
   if (!state.isReady) throw new Error('Session can only be received when app is ready')
-  if (!only) {
-    only = new Session()
-    appEvents.emit('emit', 'session-created', only)
-  }
-  return only
+  const known = sessions.get(partition)
+  if (known) return known
+  const made = make()
+  sessions.set(partition, made)
+  appEvents.emit('emit', 'session-created', made)
+  return made
+}
+
+async function createContext(): Promise<string> {
+  const { browserContextId } = await chromium().cdp.root.send('Target.createBrowserContext', {})
+  return browserContextId
 }
 
 export const session = provided('session', {
   get defaultSession() {
     return defaultSession()
+  },
+  fromPartition(partition: string): Session {
+    record('session.fromPartition', partition)
+    return sessionFromPartition(partition)
   },
 })

@@ -11,7 +11,7 @@ import { message } from '#shared/words/message.ts'
 import { dialectFieldsSchema } from '../../venue/venue.ts'
 import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile, type Newer } from '../files/json-file.ts'
 
-const storedAccount = accountFields.omit({ apiKey: true, apiSecret: true, profile: true, preset: true }).extend({
+const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: true }).extend({
   id: z.uuid(),
   /** The last characters of the API key, to tell keys apart. */
   keyTail: z.string().min(1).max(4),

@@ -40,24 +40,25 @@ type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail'>
  */
 export async function addAccount(
   added: NewAccount,
+  sealed: string,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
   const { vault, accounts, current } = options
-  const { name, apiKey, apiSecret } = added
+  const { name, apiKey } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
   const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
   if (isListed(account, venue.value, accounts))
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Proved first, stored after: a key that does not work leaves nothing behind.
-  const held = await vault.hold(account.id, { apiKey, apiSecret })
+  const held = await vault.take(account.id, apiKey, sealed)
   if (!held.ok) return held
   const credentials = credentialsOf(vault, account.id, apiKey)
   const probed = { account, venue: venue.value, credentials, mustPass: false }
   const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
     const listed = accounts.add(stored)
-    const saved = listed.ok ? await vault.save(stored.id, { apiKey, apiSecret }) : listed
+    const saved = listed.ok ? await vault.save(stored.id) : listed
     if (saved.ok) return saved
     accounts.remove(stored.id)
     await current.leave()

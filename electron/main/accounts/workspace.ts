@@ -39,7 +39,9 @@ export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
   /** Probes the venue with the key first. Of a refused key only the report remains. */
-  add(account: NewAccount): Promise<Result<AccountAdded, Failure>>
+  add(account: NewAccount, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
+  /** What the secret of a new account is sealed for. */
+  publicKey(): Promise<Result<string, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
   /**
    * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
@@ -182,12 +184,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
     }),
 
-    add: inTurn(async (account) => {
+    publicKey: () => vault.publicKey(),
+
+    add: inTurn(async (account, sealedSecret) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
       const left = await mayLeave('account.add')
       if (!left.ok) return left
-      return addAccount(account, adding)
+      return addAccount(account, sealedSecret, adding)
     }),
 
     open: inTurn(async (accountId) => {

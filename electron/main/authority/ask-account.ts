@@ -1,10 +1,11 @@
 /** What the trader is asked before a venue is reached for the first time, and before a key is forgotten. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
-import { localFailure } from '#shared/domain/failure.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err } from '#shared/domain/result.ts'
+import { err, type Result } from '#shared/domain/result.ts'
 import { areaTitle, message, type Code } from '#shared/words/message.ts'
-import type { Confirm } from './confirm.ts'
+import type { AskSecret } from '../window/secret-window.ts'
+import type { Answer, Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
@@ -12,12 +13,13 @@ type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
 
 /** No host is reached and no key is forgotten on the word of a page alone. */
 export function askedAccounts(
-  workspace: Pick<Workspace, 'add' | 'probe' | 'forget' | 'list' | 'venues'>,
+  workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues'>,
   confirm: Confirm,
+  askSecret: AskSecret,
 ): Pick<Handlers, Asked> {
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
     const answer = await confirm({ what, lines, yes, isEnter: false })
-    return answer === 'yes' ? null : err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
+    return answer === 'yes' ? null : notConfirmed(operation, answer)
   }
 
   const stored = (accountId: string) => {
@@ -29,9 +31,12 @@ export function askedAccounts(
   return {
     async addAccount(account) {
       const { name, preset, apiKey } = account
+      const publicKey = await workspace.publicKey()
+      if (!publicKey.ok) return publicKey
       const lines = [...hostLines(ofPreset(preset) ?? account), message('main.confirm.key', { tail: apiKey.slice(-4) })]
       const what = message('main.confirm.connect', { name })
-      return (await refusal('account.add', what, lines, 'main.confirm.connectNow')) ?? workspace.add(account)
+      const secret = await askSecret({ what, lines, publicKey: publicKey.value })
+      return 'sealed' in secret ? workspace.add(account, secret.sealed) : notConfirmed('account.add', secret.answer)
     },
 
     async probeAccount({ accountId, takesPreset }) {
@@ -52,6 +57,10 @@ export function askedAccounts(
       return refused ?? workspace.forget(accountId)
     },
   }
+}
+
+function notConfirmed(operation: string, answer: Exclude<Answer, 'yes'>): Result<never, Failure> {
+  return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
 }
 
 /** The hosts that requests will go to, as the network knows them: in punycode where the name has other letters. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { LanguageFile } from '../files/language-file.ts'
+import type { AskSecret } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
 import { systemClock } from '../system-clock.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -14,6 +15,7 @@ import type { Handlers } from './gate.ts'
 export function handlersOf(needs: {
   readonly workspace: Workspace
   readonly confirm: Confirm
+  readonly askSecret: AskSecret
   readonly scenarios: Scenarios
   readonly language: LanguageFile
   /** The trader chose another language in the page. */
@@ -21,10 +23,10 @@ export function handlersOf(needs: {
   /** The page shows the place that was asked for by this id. */
   readonly onPlaceShown: (id: string) => void
 }): Handlers {
-  const { workspace, confirm, scenarios, language, onLanguage, onPlaceShown } = needs
+  const { workspace, confirm, askSecret, scenarios, language, onLanguage, onPlaceShown } = needs
   return {
     ...createAuthority({ workspace, confirm, clock: systemClock, newId: randomUUID }),
-    ...askedAccounts(workspace, confirm),
+    ...askedAccounts(workspace, confirm, askSecret),
 
     getPortfolio: async () => ok(workspace.snapshot()),
     rescue: ({ runId, unitId, targetPercent }) =>

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -88,7 +89,9 @@ function unread(file: string, cause: string): Message {
 }
 
 const MAX_BYTES = 4_096
-const keys = accountFields.pick({ apiKey: true, apiSecret: true })
+/** A secret is text of the same kind as a key. */
+const { apiKey } = accountFields.shape
+const keys = z.strictObject({ apiKey, apiSecret: apiKey })
 
 /** Standard input: `tty` does not say that it has a number. */
 type Input = ReadStream & { readonly fd: number }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
@@ -13,6 +14,7 @@ export const KEYCHAIN_MS = process.platform === 'darwin' ? 60_000 : 10_000
 /** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
 export function startVaultProcess(): VaultPort {
   const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })
+  child.once('spawn', () => forbidCoreDump(child.pid))
   return {
     post: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
@@ -23,6 +25,15 @@ export function startVaultProcess(): VaultPort {
     },
     kill: () => void child.kill(),
   }
+}
+
+/**
+ * A core dump of the vault would write its keys to the disk. Node can not set the limit itself, so util-linux does, where it
+ * is installed; macOS and Windows write none by default.
+ */
+function forbidCoreDump(pid: number | undefined): void {
+  if (process.platform !== 'linux' || pid === undefined) return
+  execFile('/usr/bin/prlimit', ['--core=0:0', '--pid', String(pid)], () => undefined)
 }
 
 const demoReady = z.object({

@@ -5,7 +5,7 @@ import type { NewAccount } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 
 /** The fields that are typed, in the order of the form. */
-export const FORM_FIELDS = ['name', 'spotBaseUrl', 'contractBaseUrl', 'apiKey', 'apiSecret'] as const
+export const FORM_FIELDS = ['name', 'spotBaseUrl', 'contractBaseUrl', 'apiKey'] as const
 export type FormField = (typeof FORM_FIELDS)[number]
 
 /** What is wrong with a field and what to do, by field; a field that is right is not in it. */

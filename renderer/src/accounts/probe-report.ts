@@ -45,7 +45,7 @@ export function verdictOf({ account, report }: AccountAdded, isAgain: boolean): 
 /** The field to change first after a refusal: what the first failed step spoke of. */
 export function fieldToChange({ steps }: ProbeReport): FormField {
   const failed = steps.find(({ outcome }) => outcome === 'failed')
-  return failed ? FIELDS[failed.id] : 'apiSecret'
+  return failed ? FIELDS[failed.id] : 'apiKey'
 }
 
 /** The longest text of the venue's or a profile's that is shown, characters; our own sentences are far shorter. */

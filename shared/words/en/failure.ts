@@ -137,6 +137,8 @@ export const failure = {
     'The vault process could not be started. Restart Plimsoll; reinstall it if that does not help.',
   'failure.vault.malformed':
     'The vault was asked for something with an empty or missing part. Check the key and its secret.',
+  'failure.vault.notSealedForUs':
+    'The vault was restarted meanwhile, so it could not read the secret. Enter the secret again.',
   'failure.vault.closed': 'The vault is closed.',
   'failure.addon.darwin': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',
   'failure.addon.win32': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',

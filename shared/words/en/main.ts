@@ -92,6 +92,12 @@ export const main = {
   'main.confirm.key': 'The key ends in {tail}.',
   'main.confirm.forget': 'Forget {name} and its key?',
   'main.confirm.forgetNow': 'Forget',
+  'main.secret.title': 'API secret',
+  'main.secret.label': 'API secret',
+  'main.secret.missing': 'The secret is missing.',
+  'main.secret.space': 'There is a space, a line break or another character that no secret has; paste it again.',
+  'main.secret.where':
+    'It goes to the vault, sealed so that no other part of Plimsoll can read it, and from there into this computer’s keychain. A pasted secret is cleared from the clipboard.',
   'main.planFirst': 'This needs a look at its plan first; nothing was sent.',
   'main.noSuchOrder': 'The venue has no open order {id}; nothing was sent.',
   'main.tooManyUnlisted': 'Too many cancels of orders that Plimsoll does not list; nothing was sent. Wait a minute.',

@@ -107,6 +107,7 @@ export const failure: Readonly<Record<keyof typeof english, string>> = {
   'failure.vault.crashed': '保险库进程意外停止。下次需要时会重新启动：请重试；如再次停止，请重启 Plimsoll。',
   'failure.vault.notStarted': '无法启动保险库进程。请重启 Plimsoll；如无效，请重新安装。',
   'failure.vault.malformed': '对保险库的请求有空缺部分。请检查密钥及其 Secret。',
+  'failure.vault.notSealedForUs': '密钥保管进程已重新启动，无法读取刚才输入的 Secret。请重新输入。',
   'failure.vault.closed': '保险库已关闭。',
   'failure.addon.darwin': '请重新安装 Plimsoll；从源码运行时请执行 npm rebuild keytar。',
   'failure.addon.win32': '请重新安装 Plimsoll；从源码运行时请执行 npm rebuild keytar。',

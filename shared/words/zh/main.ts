@@ -90,6 +90,12 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.key': '密钥末位为 {tail}。',
   'main.confirm.forget': '删除 {name} 及其密钥？',
   'main.confirm.forgetNow': '删除',
+  'main.secret.title': 'API Secret',
+  'main.secret.label': 'API Secret',
+  'main.secret.missing': '尚未填写 API Secret。',
+  'main.secret.space': '其中有空格、换行或 Secret 不会包含的字符；请重新粘贴。',
+  'main.secret.where':
+    '它以密封的形式交给密钥保管进程，Plimsoll 的其他部分都无法读取，然后存入本机钥匙串。粘贴的 Secret 会从剪贴板清除。',
   'main.planFirst': '请先查看其计划；未发送任何请求。',
   'main.noSuchOrder': '交易所没有未成交的订单 {id}；未发送任何请求。',
   'main.tooManyUnlisted': '撤销 Plimsoll 未列出的订单过于频繁；未发送任何请求。请等待一分钟。',

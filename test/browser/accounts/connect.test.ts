@@ -19,8 +19,6 @@ import {
   openAccounts,
   REFUSED,
   report,
-  SECRET,
-  secretField,
   valueOf,
 } from './support.ts'
 
@@ -39,13 +37,13 @@ function slowMain() {
 }
 
 describe('typing a key', () => {
-  it('empties the secret at submit, says what is going on, and leaves nothing to press meanwhile', async () => {
+  it('has no field for a secret, says where it is asked for, and leaves nothing to press meanwhile', async () => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount, listAccounts: () => Promise.resolve(ok([MAIN])) })
     await fillForm()
     await button('Connect').click()
-    expect(secretField().value).toBe('')
-    await expect.element(page.getByText(/^Checking the venue and the key…/)).toBeVisible()
+    expect(document.querySelectorAll('input[type=password], input[name*=ecret]')).toHaveLength(0)
+    await expect.element(page.getByText(/^Enter the secret in its own window\./)).toBeVisible()
     const pressable = [...document.querySelectorAll<HTMLElement>('button, input')].filter(
       (control) => !control.matches(':disabled, [aria-disabled="true"]'),
     )
@@ -56,7 +54,6 @@ describe('typing a key', () => {
         spotBaseUrl: 'https://spot.example',
         contractBaseUrl: 'https://contract.example',
         apiKey: 'key-7F2a',
-        apiSecret: SECRET,
       },
     ])
     answer(ok(HEALTHY))
@@ -110,7 +107,6 @@ describe('typing a key', () => {
     await button('Connect').click()
     await expect.element(page.getByText('The address must begin with https://')).toBeVisible()
     expect(sent).toEqual([])
-    expect(secretField().value).toBe('')
     expect(document.activeElement).toBe(field('Spot base URL').element())
     expect(field('Spot base URL').element().getAttribute('aria-invalid')).toBe('true')
   })
@@ -127,13 +123,12 @@ describe('typing a key', () => {
     await expect.element(button('连接')).toBeVisible()
   })
 
-  it('keeps key and secret from autofill, spell checkers and eyes', () => {
+  it('keeps the key from autofill and spell checkers', () => {
     openAccounts()
-    expect(secretField()).toMatchObject({ type: 'password', autocomplete: 'new-password', spellcheck: false })
     expect(field('API key').element()).toMatchObject({ autocomplete: 'off', spellcheck: false })
   })
 
-  it('keeps all but the secret when nothing could be found out, shows the venue’s words as text, and waits for it', async () => {
+  it('keeps what was typed when nothing could be found out, shows the venue’s words as text, and waits at the key', async () => {
     const venue = { code: '-2015', message: '<b>Invalid</b> API-key' }
     const { router } = openAccounts({
       addAccount: () => Promise.resolve(failing('key', 'The venue did not accept this key.', venue)),
@@ -143,9 +138,8 @@ describe('typing a key', () => {
     await expect.poll(alertText).toMatch(/^The account was not added\..*The venue did not accept this key\./)
     await expect.poll(alertText).toMatch(/The venue’s words: -2015 “<b>Invalid<\/b> API-key”/)
     expect(valueOf('Spot base URL')).toBe('https://spot.example')
-    expect(document.body.innerHTML).not.toContain(SECRET)
     expect(router.currentRoute.value.name).toBe('accounts')
-    await expect.poll(() => document.activeElement).toBe(secretField())
+    await expect.poll(() => document.activeElement).toBe(field('API key').element())
   })
 })
 
@@ -221,12 +215,11 @@ describe('the report on a key', () => {
     expect(document.querySelector('form')).toBeNull()
     await userEvent.keyboard(key)
     await expect.element(field('API key')).toHaveFocus()
-    expect(['Name', 'Spot base URL', 'Contract base URL', 'API key', 'API secret'].map(valueOf)).toEqual([
+    expect(['Name', 'Spot base URL', 'Contract base URL', 'API key'].map(valueOf)).toEqual([
       'Main',
       'https://spot.example',
       'https://contract.example',
       'key-7F2a',
-      '',
     ])
     expect(router.currentRoute.value.name).toBe('accounts')
     expect(sent).toHaveLength(1)
@@ -239,10 +232,10 @@ describe('the report on a key', () => {
     await fillForm()
     await button('Connect').click()
     await button('Change and try again').click()
-    await field('API secret').fill('another')
+    await field('API key').fill('another')
     await userEvent.keyboard('{Enter}')
     await expect.element(heading('Connected to Main')).toHaveFocus()
-    expect(sent.map(({ apiSecret }) => apiSecret)).toEqual([SECRET, 'another'])
+    expect(sent.map(({ apiKey }) => apiKey)).toEqual(['key-7F2a', 'another'])
   })
 
   it('goes to the address that did not answer', async () => {

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 import type { Session } from '../../../renderer/src/app/session.ts'
-import { alertText, button, failing, field, HEALTHY, MAIN, openAccounts, SECRET, valueOf, VENUES } from './support.ts'
+import { alertText, button, failing, field, HEALTHY, MAIN, openAccounts, valueOf, VENUES } from './support.ts'
 
 const venue = () => page.getByRole('combobox', { name: 'Venue' })
 const options = (): string[] =>
@@ -26,15 +26,13 @@ function openPicker(answers: Partial<Session['accounts']> = {}) {
 }
 
 describe('picking a venue', () => {
-  it('takes four inputs to an account, the name being given', async () => {
+  it('takes three inputs to an account, the name being given', async () => {
     const { sent, router } = openPicker()
     await venue().fill('harb')
     await userEvent.keyboard('{Enter}')
     await expect.element(field('API key')).toHaveFocus()
     expect([valueOf('Venue'), valueOf('Name')]).toEqual(['Harbour', 'Harbour'])
-    await userEvent.keyboard('key-7F2a{Tab}')
-    await expect.element(field('API secret')).toHaveFocus()
-    await userEvent.keyboard(`${SECRET}{Enter}`)
+    await userEvent.keyboard('key-7F2a{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Connected to Harbour' })).toHaveFocus()
     expect(sent).toEqual([
       {
@@ -43,7 +41,6 @@ describe('picking a venue', () => {
         spotBaseUrl: null,
         contractBaseUrl: null,
         apiKey: 'key-7F2a',
-        apiSecret: SECRET,
       },
     ])
     await userEvent.keyboard('{Enter}')
@@ -115,7 +112,6 @@ describe('picking a venue', () => {
       ['Name', 'Mine'],
       ['Contract base URL', 'https://contract.example'],
       ['API key', 'key'],
-      ['API secret', SECRET],
     ] as const)
       await field(label).fill(text)
     await button('Connect').click()
@@ -126,7 +122,6 @@ describe('picking a venue', () => {
   it('is asked for where nothing was picked, and nothing is sent', async () => {
     const { sent } = openPicker()
     await field('API key').fill('key')
-    await field('API secret').fill(SECRET)
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/^Pick your venue;/)).toBeVisible()
     await expect.element(venue()).toHaveFocus()

@@ -17,7 +17,6 @@ import {
   MAIN,
   openAccounts,
   PROFILE,
-  SECRET,
   valueOf,
 } from './support.ts'
 
@@ -65,9 +64,8 @@ describe('a venue profile', () => {
     ])
     await expect.element(field('API key')).toHaveFocus()
     await field('API key').fill('key-7F2a')
-    await field('API secret').fill(SECRET)
     await userEvent.keyboard('{Enter}')
-    await expect.poll(() => sent).toMatchObject([{ name: 'Harbour', profile: TEXT, apiSecret: SECRET }])
+    await expect.poll(() => sent).toMatchObject([{ name: 'Harbour', profile: TEXT }])
     expect(read).toEqual([TEXT])
   })
 
@@ -92,7 +90,6 @@ describe('a venue profile', () => {
     await expect.element(button('Use a venue profile…')).toHaveFocus()
     expect(valueOf('Spot base URL')).toBe('https://spot.harbour.example')
     await field('API key').fill('key')
-    await field('API secret').fill(SECRET)
     await button('Connect').click()
     await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]).not.toHaveProperty('profile')
@@ -137,7 +134,7 @@ describe('a venue profile', () => {
     expect(sent).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(button('Use a venue profile…')).toHaveFocus()
-    await field('API secret').fill(SECRET)
+    await field('API key').click()
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]).not.toHaveProperty('profile')

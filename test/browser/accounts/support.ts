@@ -22,7 +22,6 @@ export const MAIN: AccountView = {
   preset: null,
   probedAt: Date.UTC(2026, 10, 20, 12),
 }
-export const SECRET = 's3cr3t-canary'
 const PASSED: Readonly<Record<ProbeStepId, string>> = {
   spotClock: 'Answers in 38 ms. Its clock is 12 ms ahead of this computer’s, ±19 ms.',
   contractClock: 'Answers in 41 ms. Its clock is 9 ms ahead of this computer’s, ±21 ms.',
@@ -193,7 +192,6 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export const field = (label: string) => page.getByLabelText(label, { exact: true })
 export const valueOf = (label: string): string => (field(label).element() as HTMLInputElement).value
 export const alertText = (): string => page.getByRole('alert').query()?.textContent ?? ''
-export const secretField = () => field('API secret').element() as HTMLInputElement
 
 export async function fillForm(change: Partial<Record<string, string>> = {}): Promise<void> {
   const values: Record<string, string | undefined> = {
@@ -201,7 +199,6 @@ export async function fillForm(change: Partial<Record<string, string>> = {}): Pr
     'Spot base URL': 'https://spot.example',
     'Contract base URL': 'https://contract.example',
     'API key': 'key-7F2a',
-    'API secret': SECRET,
     ...change,
   }
   for (const [label, value] of Object.entries(values)) if (value) await field(label).fill(value)

@@ -21,17 +21,17 @@ export const accounts = {
   'accounts.connect': 'Connect a venue',
   'accounts.connect.button': 'Connect',
   'accounts.connect.busy': 'Connecting…',
-  'accounts.connect.progress': 'Checking the venue and the key… This takes a few seconds.',
-  'accounts.connect.failed': 'The account was not added. Paste the secret again to retry.',
+  'accounts.connect.progress':
+    'Enter the secret in its own window. Plimsoll then checks the venue and the key, which takes a few seconds.',
+  'accounts.connect.failed': 'The account was not added.',
   'accounts.connect.keys':
-    'Key and secret go into this computer’s keychain. The secret is never shown again, here or anywhere; a process of its own signs with it. Withdrawals need no permission here: create a key that can read and trade only.',
+    'Plimsoll asks for the secret in a window of its own, and keeps it in this computer’s keychain with the key. A process of its own signs with it; no other part of Plimsoll can read it. Withdrawals need no permission here: create a key that can read and trade only.',
 
   'accounts.field.venue': 'Venue',
   'accounts.field.name': 'Name',
   'accounts.field.spotBaseUrl': 'Spot base URL',
   'accounts.field.contractBaseUrl': 'Contract base URL',
   'accounts.field.apiKey': 'API key',
-  'accounts.field.apiSecret': 'API secret',
   'accounts.nameExample': 'Main',
   'accounts.addressExample': 'https://…, empty if there is none',
   'accounts.only.spot': 'Spot only: this venue has no contracts.',

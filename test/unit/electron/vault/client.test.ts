@@ -6,6 +6,7 @@ import { ManualClock } from '#test/support/clock.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
 import { inARow, message } from '#shared/words/message.ts'
+import { storeKey } from '#test/support/store-key.ts'
 
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret' }
 const SIGNED = { ok: true, value: createHmac('sha256', KEYS.apiSecret).update('text').digest('hex') }
@@ -34,26 +35,26 @@ it('starts no process before it is needed', async () => {
 })
 
 it('leaves no timer behind when calls are answered', async () => {
-  await vault.save('a', KEYS)
+  await storeKey(vault, 'a', KEYS)
   await vault.sign('a', 'text')
   expect(clock.pending).toBe(0)
 })
 
 it('opens from memory what it has open: the keychain is asked once per account', async () => {
-  await vault.save('a', KEYS)
+  await storeKey(vault, 'a', KEYS)
   keychain.state = 'absent'
   expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
 })
 
 it('refuses empty parts without asking the keychain', async () => {
-  expect(await vault.save('a', { apiKey: 'k', apiSecret: '' })).toMatchObject(
-    failure('invalidParameter', 'vault.save', message('failure.vault.malformed')),
+  expect(await storeKey(vault, 'a', { apiKey: 'k', apiSecret: '' })).toMatchObject(
+    failure('invalidParameter', 'vault.hold', message('failure.vault.malformed')),
   )
   expect(keychain.entries.size).toBe(0)
 })
 
 it('ignores what the process says unasked', async () => {
-  await vault.save('a', KEYS)
+  await storeKey(vault, 'a', KEYS)
   ports.latest.babble({ id: 999, outcome: { ok: true, value: 'x' } })
   ports.latest.babble('hello')
   expect(await vault.sign('a', 'text')).toEqual(SIGNED)
@@ -79,13 +80,13 @@ describe('a keychain call that does not end', () => {
     expect(ports.latest.alive).toBe(false)
 
     keychain.answerPrompt()
-    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, 'a', KEYS)).toEqual(DONE)
     expect(ports.ports).toHaveLength(2)
   })
 
   it('is given longer where a person may have to answer, while what needs no keychain is not', async () => {
     const patient = createVault({ start: ports.start, clock, keychainMs: 60_000 })
-    await patient.save('a', KEYS)
+    await storeKey(patient, 'a', KEYS)
     const signing = ports.latest
     keychain.prompt()
     const opening = patient.open('b', true)
@@ -104,7 +105,7 @@ describe('a keychain call that does not end', () => {
     keychain.prompt()
     const first = vault.open('a', true)
     await clock.advance(5_000)
-    const second = vault.save('b', KEYS)
+    const second = storeKey(vault, 'b', KEYS)
     await clock.advance(5_000)
     expect(await first).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
     expect(await second).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
@@ -115,7 +116,7 @@ describe('a keychain call that does not end', () => {
   })
 
   it('never stops an open account from signing', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     const [first] = ports.ports
     keychain.prompt()
     void vault.open('b', true)
@@ -124,7 +125,7 @@ describe('a keychain call that does not end', () => {
     expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
 
     keychain.answerPrompt()
-    expect(await vault.save('b', KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, 'b', KEYS)).toEqual(DONE)
     expect(ports.ports).toHaveLength(2)
     expect(first?.alive).toBe(true)
     expect(await vault.forget('a')).toEqual(DONE)
@@ -134,14 +135,14 @@ describe('a keychain call that does not end', () => {
   })
 
   it('leaves no key behind in the old process once its account has moved', async () => {
-    await vault.save('a', KEYS)
-    await vault.save('b', KEYS)
+    await storeKey(vault, 'a', KEYS)
+    await storeKey(vault, 'b', KEYS)
     const [first] = ports.ports
     keychain.prompt()
     void vault.open('c', true)
     await clock.advance(10_000)
     keychain.answerPrompt()
-    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, 'a', KEYS)).toEqual(DONE)
     expect(first?.alive).toBe(true)
     expect(first?.received).toContainEqual({ kind: 'drop', accountId: 'a' })
     expect(await vault.sign('b', 'text')).toEqual(SIGNED)
@@ -157,14 +158,14 @@ describe('a keychain call that does not end', () => {
     }
     keychain.answerPrompt()
     await clock.advance(MINUTE)
-    expect(await vault.save('a', KEYS)).toEqual(DONE)
+    expect(await storeKey(vault, 'a', KEYS)).toEqual(DONE)
     expect(ports.ports).toHaveLength(3)
   })
 })
 
 describe('a process that hangs', () => {
   it('is killed when a signature is not there in time, which the next one gives', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     for (const processes of [2, 3, 4]) {
       const hanging = ports.latest
       hanging.freeze()
@@ -187,7 +188,7 @@ describe('a process that hangs', () => {
 
 describe('a process that crashes', () => {
   it('fails the calls of the keychain under way, and signs again within a second, however often it crashes', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     keychain.prompt()
     const opening = vault.open('b', true)
     await clock.advance(0)
@@ -205,7 +206,7 @@ describe('a process that crashes', () => {
   })
 
   it('gives the signature it was asked for when it crashed, from the next process', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     ports.latest.freeze()
     const signing = vault.sign('a', 'text')
     await clock.advance(0)
@@ -214,7 +215,7 @@ describe('a process that crashes', () => {
   })
 
   it('is started at most twice a second when every start crashes, and less and less often for what can wait', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     vault = createVault({
       start: () => {
         const port = ports.start()
@@ -239,7 +240,7 @@ describe('a process that crashes', () => {
   })
 
   it('is opened again with one keychain call for all who wait to sign', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     ports.latest.crash()
     let reads = 0
     const read = keychain.read.bind(keychain)
@@ -252,7 +253,7 @@ describe('a process that crashes', () => {
     ['the user opens the account', () => vault.open('a', true)],
     ['an exit waits for it', () => vault.sign('a', 'text', true)],
   ])('asks a locked keyring at most once a minute, unless %s', async (_, ask) => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     ports.latest.crash()
     keychain.state = 'locked'
     expect(await vault.sign('a', 'text')).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
@@ -285,7 +286,7 @@ describe('a keychain that fails', () => {
   it('gets a new process for the next call, with the failure told in full each time', async () => {
     keychain.state = 'absent'
     for (const processes of [1, 2, 2]) {
-      expect(await vault.save('a', KEYS)).toMatchObject(failure('vaultUnavailable', 'vault.save', NO_KEYRING))
+      expect(await storeKey(vault, 'a', KEYS)).toMatchObject(failure('vaultUnavailable', 'vault.save', NO_KEYRING))
       expect(ports.ports).toHaveLength(processes)
     }
     expect(ports.ports[0]?.alive).toBe(false)
@@ -315,7 +316,7 @@ describe('a keychain that fails', () => {
     keychain.state = 'absent'
     await vault.open('a', false)
     keychain.state = 'unlocked'
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     const [signed, forgotten] = await Promise.all([vault.sign('demo', 'text'), vault.forget('demo')])
     expect(signed).toEqual(SIGNED)
     expect(forgotten).toEqual(DONE)
@@ -325,8 +326,8 @@ describe('a keychain that fails', () => {
 
   it('does not keep a key from being held', async () => {
     keychain.state = 'absent'
-    await vault.save('a', KEYS)
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     expect(await vault.hold('demo', KEYS)).toEqual(DONE)
     expect(await vault.sign('demo', 'text')).toEqual(SIGNED)
     expect(await vault.forget('demo')).toEqual(DONE)
@@ -335,7 +336,7 @@ describe('a keychain that fails', () => {
 
 describe('forgetting', () => {
   it('ends signing at once', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     expect(await vault.forget('a')).toEqual(DONE)
     expect(await vault.sign('a', 'text')).toMatchObject(
       failure('noCredentials', 'vault.sign', message('failure.vault.notOpen')),
@@ -353,14 +354,14 @@ describe('forgetting', () => {
 
 describe('closing', () => {
   it('ends every process, and every call with `closed`', async () => {
-    await vault.save('a', KEYS)
+    await storeKey(vault, 'a', KEYS)
     keychain.prompt()
     const opening = vault.open('b', true)
     await vault.close()
     expect(await opening).toMatchObject(failure('closed', 'vault.open', message('failure.vault.closed')))
     for (const result of [
       await vault.sign('a', 'text'),
-      await vault.save('a', KEYS),
+      await storeKey(vault, 'a', KEYS),
       await vault.hold('a', KEYS),
       await vault.open('a', true),
       await vault.forget('a'),

@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messageId, parseReply, parseRequest } from '#electron/vault/protocol.ts'
 
-const SAVE = { kind: 'save', accountId: 'a', apiKey: 'k', apiSecret: 's' }
-const GOOD = [SAVE, { ...SAVE, kind: 'hold' }, { kind: 'sign', accountId: 'a', text: 't' }, { kind: 'retire' }]
+const HOLD = { kind: 'hold', accountId: 'a', apiKey: 'k', apiSecret: 's' }
+const GOOD = [
+  HOLD,
+  { kind: 'take', accountId: 'a', apiKey: 'k', sealed: 's' },
+  { kind: 'save', accountId: 'a' },
+  { kind: 'sign', accountId: 'a', text: 't' },
+  { kind: 'retire' },
+]
 
 describe('parseRequest', () => {
   it.each(GOOD)('takes $kind as it is', (request) => {
@@ -17,8 +23,8 @@ describe('parseRequest', () => {
     ['an unknown kind', { kind: 'read', accountId: 'a' }],
     ['a kind every object has', { kind: 'constructor' }],
     ['a missing field', { kind: 'sign', accountId: 'a' }],
-    ['an empty field', { ...SAVE, apiSecret: '' }],
-    ['a field that is no text', { ...SAVE, apiSecret: 5 }],
+    ['an empty field', { ...HOLD, apiSecret: '' }],
+    ['a field that is no text', { ...HOLD, apiSecret: 5 }],
     ['a field of its prototype', Object.assign(Object.create({ accountId: 'a' }) as object, { kind: 'open' })],
     ['a field too many', { kind: 'open', accountId: 'a', stored: 'yes' }],
   ])('refuses %s', (_, request) => {

@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Request } from '#electron/vault/protocol.ts'
+import { seal } from '#electron/vault/seal.ts'
+import { createSealing } from '#electron/vault/unseal.ts'
 import { createVaultService, type VaultService } from '#electron/vault/service.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 
@@ -17,6 +20,12 @@ beforeEach(() => {
 
 async function ask(request: Request) {
   return (await service.answer({ id: 1, request }))?.outcome
+}
+
+/** Holds the key and saves it. */
+async function store(accountId: string) {
+  await ask({ kind: 'hold', accountId, ...PAIR })
+  return ask({ kind: 'save', accountId })
 }
 
 describe('signing', () => {
@@ -46,7 +55,7 @@ describe('signing', () => {
 describe('the keychain', () => {
   it('is asked one thing at a time', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
-    await Promise.all(ids.map((accountId) => ask({ kind: 'save', accountId, ...PAIR })))
+    await Promise.all(ids.map((accountId) => store(accountId)))
     await Promise.all(ids.map((accountId) => ask({ kind: 'open', accountId })))
     await Promise.all(ids.map((accountId) => ask({ kind: 'forget', accountId })))
     expect(keychain.busiest).toBe(1)
@@ -65,15 +74,15 @@ describe('the keychain', () => {
 
 describe('saving', () => {
   it('is done when the keychain gives back what it was given', async () => {
-    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toEqual(DONE)
+    expect(await store('a')).toEqual(DONE)
     expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual(PAIR)
   })
 
   it('is `refused` by a keyring that can be read, and `unreachable` where nothing can', async () => {
     keychain.state = 'locked'
-    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'refused' })
+    expect(await store('a')).toMatchObject({ trouble: 'refused' })
     keychain.state = 'absent'
-    expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'unreachable' })
+    expect(await store('a')).toMatchObject({ trouble: 'unreachable' })
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
   })
 
@@ -81,7 +90,7 @@ describe('saving', () => {
     'fails, and leaves nothing behind, when the keychain gives back something else: %j',
     async (given) => {
       keychain.read = async () => ({ ok: true, value: given })
-      expect(await ask({ kind: 'save', accountId: 'a', ...PAIR })).toMatchObject({ trouble: 'notKept' })
+      expect(await store('a')).toMatchObject({ trouble: 'notKept' })
       expect(keychain.entries.size).toBe(0)
       expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
     },
@@ -89,8 +98,8 @@ describe('saving', () => {
 
   it('is undone when it ends after it was given up, and what waited behind it is not begun', async () => {
     keychain.prompt()
-    const late = ask({ kind: 'save', accountId: 'a', ...PAIR })
-    const queued = ask({ kind: 'save', accountId: 'b', ...PAIR })
+    const late = store('a')
+    const queued = store('b')
     await vi.waitUntil(() => keychain.busy === 1)
     await ask({ kind: 'retire' })
     keychain.answerPrompt()
@@ -102,7 +111,7 @@ describe('saving', () => {
 
 describe('forgetting', () => {
   it('is not believed of a locked keyring, which says of every entry that there is none', async () => {
-    await ask({ kind: 'save', accountId: 'a', ...PAIR })
+    await store('a')
     keychain.state = 'locked'
     expect(await ask({ kind: 'forget', accountId: 'a' })).toMatchObject({ trouble: 'refused' })
     keychain.state = 'unlocked'
@@ -117,11 +126,44 @@ describe('forgetting', () => {
   })
 
   it('leaves the keychain alone when an account is only dropped', async () => {
-    await ask({ kind: 'save', accountId: 'a', ...PAIR })
+    await store('a')
     expect(await ask({ kind: 'drop', accountId: 'a' })).toEqual(DONE)
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
     expect(keychain.entries.size).toBe(1)
   })
+})
+
+describe('a secret that comes in sealed', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  async function take(secret: string, publicKey?: string) {
+    const key = await ask({ kind: 'publicKey' })
+    const own = key?.ok === true ? (key.value ?? '') : ''
+    return ask({ kind: 'take', accountId: 'a', apiKey: 'key-1', sealed: await seal(bytes(secret), publicKey ?? own) })
+  }
+
+  it('signs, and is kept by the keychain when it is saved', async () => {
+    expect(await take(SECRET)).toEqual(DONE)
+    const value = createHmac('sha256', SECRET).update('t').digest('hex')
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toEqual({ ok: true, value })
+    expect(await ask({ kind: 'save', accountId: 'a' })).toEqual(DONE)
+    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual(PAIR)
+  })
+
+  it('for another process is refused, and nothing is held', async () => {
+    const { publicKey } = createSealing()
+    expect(await take(SECRET, publicKey)).toMatchObject({ trouble: 'notSealedForUs' })
+    expect(await ask({ kind: 'save', accountId: 'a' })).toMatchObject({ trouble: 'notOpen' })
+    expect(keychain.entries.size).toBe(0)
+  })
+
+  it.each(['', 'with space', 'line\nbreak', 'é', 'x'.repeat(201)])(
+    'is refused when it can be no secret: %j',
+    async (text) => {
+      expect(await take(text)).toMatchObject({ trouble: 'malformed' })
+      expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+    },
+  )
 })
 
 it('answers what it does not understand without repeating it, and nothing without a number', async () => {
@@ -132,6 +174,6 @@ it('answers what it does not understand without repeating it, and nothing withou
 })
 
 it('shows no secret to whoever looks at it', async () => {
-  await ask({ kind: 'save', accountId: 'a', ...PAIR })
+  await store('a')
   expect(inspect(service, { depth: 20, showHidden: true })).not.toContain(SECRET)
 })

@@ -10,7 +10,6 @@ const FORM = {
   spotBaseUrl: 'https://spot.example',
   contractBaseUrl: 'https://contract.example/v1',
   apiKey: 'key',
-  apiSecret: 'secret',
 }
 
 describe('checkForm', () => {
@@ -19,7 +18,7 @@ describe('checkForm', () => {
   })
 
   it('names every field that is missing', () => {
-    const empty = { name: ' ', spotBaseUrl: '', contractBaseUrl: '', apiKey: '', apiSecret: '' }
+    const empty = { name: ' ', spotBaseUrl: '', contractBaseUrl: '', apiKey: '' }
     expect(Object.keys(checkForm(empty))).toEqual(Object.keys(FORM))
   })
 
@@ -63,6 +62,6 @@ describe('checkForm', () => {
   })
 
   it('sees a key that was pasted with a line break', () => {
-    expect(checkForm({ ...FORM, apiSecret: 'sec\nret' }).apiSecret?.code).toBe('accounts.fault.space')
+    expect(checkForm({ ...FORM, apiKey: 'ke\ny' }).apiKey?.code).toBe('accounts.fault.space')
   })
 })

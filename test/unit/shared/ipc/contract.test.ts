@@ -117,7 +117,7 @@ describe('what is carried out', () => {
 })
 
 describe('a new account', () => {
-  const TYPED = { name: 'Main', apiKey: 'key', apiSecret: 'secret' }
+  const TYPED = { name: 'Main', apiKey: 'key' }
   const ask = (over: object) => COMMANDS.addAccount.args.safeParse({ ...TYPED, ...over }).success
   const [spotBaseUrl, contractBaseUrl] = ['https://spot.example', null]
 
@@ -126,6 +126,11 @@ describe('a new account', () => {
     expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(true)
     expect(ask({ preset: 'koinbay', spotBaseUrl, contractBaseUrl })).toBe(false)
     expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl, profile: '{}' })).toBe(false)
+  })
+
+  it('carries no secret: one that comes along is refused, by any name', () => {
+    for (const name of ['apiSecret', 'secret', 'sealed'])
+      expect(ask({ spotBaseUrl, contractBaseUrl, [name]: 's' })).toBe(false)
   })
 
   it('names no file and no dialect', () => {

@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { askedAccounts } from '#electron/main/authority/ask-account.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import { message } from '#shared/words/message.ts'
+import type { SecretQuestion } from '#electron/main/window/secret-page.ts'
+import { sealed } from '#test/support/store-key.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
 function asking(answer: Answer) {
-  const asked: Question[] = []
-  const handlers = askedAccounts(bench.workspace, async (question) => (asked.push(question), answer))
+  const asked: (Question | SecretQuestion)[] = []
+  const handlers = askedAccounts(
+    bench.workspace,
+    async (question) => (asked.push(question), answer),
+    async (question) => {
+      asked.push(question)
+      return answer === 'yes' ? { sealed: await sealed(bench.workspace, bench.venue.apiSecret) } : { answer }
+    },
+  )
   return { asked, ...handlers }
 }
 
@@ -22,7 +31,6 @@ describe('with nobody to confirm it', () => {
     expect(bench.everHeld()).toEqual([])
     const { host } = new URL(bench.venue.spotBaseUrl)
     expect(asked[0]?.lines[0]).toEqual(message('main.confirm.host', { area: message('area.spot'), host }))
-    expect(asked[0]?.isEnter).toBe(false)
   })
 
   it('no venue is reached for a probe, and no key is forgotten', async () => {

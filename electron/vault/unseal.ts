@@ -1,0 +1,37 @@
+/** The vault's half of `seal.ts`. */
+import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
+import { NONCE, PUBLIC_BYTES, USE } from './seal.ts'
+
+const TAG_BYTES = 16
+
+/** A key pair whose private half never leaves this process. */
+export interface Sealing {
+  /** What `seal` takes, as base64. */
+  readonly publicKey: string
+  /** The secret, which the caller wipes; null: it was not sealed for this key, or it was changed on the way. */
+  open(sealed: string): Buffer | null
+}
+
+export function createSealing(): Sealing {
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  return { publicKey: own.getPublicKey('base64'), open: (sealed) => tryOpen(own, Buffer.from(sealed, 'base64')) }
+}
+
+function tryOpen(own: ReturnType<typeof createECDH>, sealed: Buffer): Buffer | null {
+  const sender = sealed.subarray(0, PUBLIC_BYTES)
+  let secret: Buffer | null = null
+  try {
+    const salt = Buffer.concat([sender, own.getPublicKey()])
+    const key = Buffer.from(hkdfSync('sha256', own.computeSecret(sender), salt, USE, 32))
+    const decipher = createDecipheriv('aes-256-gcm', key, NONCE, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+    secret = decipher.update(sealed.subarray(PUBLIC_BYTES, -TAG_BYTES))
+    // Throws where a single bit was changed.
+    decipher.final()
+    return secret
+  } catch {
+    secret?.fill(0)
+    return null
+  }
+}

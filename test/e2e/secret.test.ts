@@ -1,0 +1,185 @@
+// The road of an API secret: typed into a window of its own, sealed there, read by the vault alone.
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
+import { openAccount } from './desk.ts'
+import { helpersOf } from './helpers.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { hitsIn } from './memory.ts'
+import { giveSecret, live, pickOtherVenue, reportOf, secretWindow, startVenue } from './venue.ts'
+
+let venue: Simulator
+let launched: Launched
+beforeEach(async () => {
+  venue = await startVenue()
+  launched = await launchApp({ args: ['--size=1280x800'] })
+})
+afterEach(async () => {
+  await launched.close()
+  await venue.stop()
+})
+
+/** Fills in the form, without its last press. */
+async function fillForm(): Promise<void> {
+  const { page } = launched
+  await pickOtherVenue(page)
+  await page.locator('input[name=name]').fill('Harbour')
+  await page.locator('input[name=spotBaseUrl]').fill(venue.spotBaseUrl)
+  await page.locator('input[name=contractBaseUrl]').fill(venue.contractBaseUrl)
+  await page.locator('input[name=apiKey]').fill(venue.apiKey)
+}
+
+async function askForSecret() {
+  await fillForm()
+  await launched.page.keyboard.press('Enter')
+  return secretWindow(launched.app)
+}
+
+/** The processes that show pages. */
+function renderersOf({ app }: Launched): number[] {
+  const main = app.process().pid ?? 0
+  const about = new Map<number, { parent: number; line: string }>()
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
+    try {
+      const [, parent = '0'] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      about.set(Number(name), { parent: Number(parent), line: readFileSync(`/proc/${name}/cmdline`, 'utf8') })
+    } catch {
+      // It ended meanwhile.
+    }
+  const isOurs = (pid: number): boolean => pid === main || (pid > 1 && isOurs(about.get(pid)?.parent ?? 0))
+  return [...about].flatMap(([pid, { line }]) => (line.includes('--type=renderer') && isOurs(pid) ? [pid] : []))
+}
+
+const accounts = () => launched.page.evaluate(() => window.plimsoll!.listAccounts())
+const NOTHING_ADDED = { ok: true, value: [] }
+
+describe.runIf(process.platform === 'linux')('in memory', () => {
+  it('is found in the vault alone, and signing leaves no more of it there', async () => {
+    await openAccount(launched, venue)
+    const main = launched.app.process().pid ?? 0
+    const inPages = (): number[] => renderersOf(launched).map((pid) => hitsIn(pid, venue.apiSecret))
+    // The key beside it is known to main and to the page: what is searched is where a secret would be found.
+    expect(hitsIn(main, venue.apiKey)).toBeGreaterThan(0)
+    expect(hitsIn(main, venue.apiSecret)).toBe(0)
+    await expect.poll(inPages).toContain(0)
+    await expect.poll(() => inPages().filter((hits) => hits > 0)).toEqual([])
+    const [vault = 0] = helpersOf(launched, 'vault.js')
+    const before = hitsIn(vault, venue.apiSecret)
+    expect(before).toBeGreaterThan(0)
+    const signed = venue.ledger.arrivals().length
+    await expect.poll(() => venue.ledger.arrivals().length, { timeout: 30_000 }).toBeGreaterThan(signed + 10)
+    expect(hitsIn(vault, venue.apiSecret)).toBeLessThanOrEqual(before)
+  })
+})
+
+it.runIf(process.platform === 'linux')('the vault writes no core dump', async () => {
+  await openAccount(launched, venue)
+  const [vault = 0] = helpersOf(launched, 'vault.js')
+  const limit = (): string => readFileSync(`/proc/${vault}/limits`, 'utf8')
+  await expect.poll(limit).toMatch(/^Max core file size +0 +0 /m)
+})
+
+describe('the window it is typed into', () => {
+  it('needs no mouse: from the form to a live account by keys alone', async () => {
+    const secret = await askForSecret()
+    expect(await secret.getByRole('heading').innerText()).toBe('Connect Harbour to these hosts?')
+    expect(await secret.getByRole('listitem').allInnerTexts()).toContain(`The key ends in ${venue.apiKey.slice(-4)}.`)
+    await secret.keyboard.type(venue.apiSecret)
+    await secret.keyboard.press('Enter').catch(() => {})
+    await reportOf(launched.page, 'Connected to Harbour')
+    await launched.page.keyboard.press('Enter')
+    await live(launched.page)
+  })
+
+  it('says what is wrong with what was typed, keeps none of it, and asks again', async () => {
+    const secret = await askForSecret()
+    await secret.keyboard.press('Enter')
+    await secret.getByText('The secret is missing.').waitFor()
+    await secret.keyboard.type('two words')
+    await secret.keyboard.press('Enter')
+    await secret.getByText(/^There is a space/).waitFor()
+    expect(await secret.locator('input').inputValue()).toBe('')
+    expect(await accounts()).toEqual(NOTHING_ADDED)
+  })
+
+  it.each(['Escape', 'Back', 'close'])(
+    'may be left by %s: nothing is sent, nothing is stored, and it can be asked again',
+    async (way) => {
+      const secret = await askForSecret()
+      const isClosed = secret.waitForEvent('close')
+      if (way === 'Escape') await secret.keyboard.press('Escape').catch(() => {})
+      else if (way === 'Back')
+        await secret
+          .getByRole('button', { name: 'Back' })
+          .click()
+          .catch(() => {})
+      else await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().at(-1)?.close())
+      await isClosed
+      await launched.page.getByText('It was not confirmed; nothing was sent.').waitFor()
+      expect(venue.ledger.arrivals()).toEqual([])
+      expect(await accounts()).toEqual(NOTHING_ADDED)
+      await launched.page.getByRole('button', { name: 'Connect' }).click()
+      await giveSecret(launched.app, venue.apiSecret)
+      await reportOf(launched.page, 'Connected to Harbour')
+    },
+  )
+
+  it('clears from the clipboard what was pasted into it', async () => {
+    const secret = await askForSecret()
+    const { page } = launched
+    await page.bringToFront()
+    await page.locator('input[name=name]').evaluate((field: HTMLInputElement, text) => {
+      const copy = (event: ClipboardEvent): void => {
+        event.preventDefault()
+        event.clipboardData?.setData('text/plain', text)
+      }
+      document.addEventListener('copy', copy, { once: true })
+      document.execCommand('copy')
+      void field
+    }, venue.apiSecret)
+    await secret.bringToFront()
+    await secret.locator('input').focus()
+    await secret.keyboard.press('ControlOrMeta+V')
+    expect(await secret.locator('input').inputValue()).toBe(venue.apiSecret)
+    await secret.keyboard.press('Enter').catch(() => {})
+    await reportOf(page, 'Connected to Harbour')
+    await page.keyboard.press('Enter')
+    await live(page)
+    await page.evaluate(() => {
+      const field = document.createElement('textarea')
+      document.body.append(field)
+      field.focus()
+    })
+    await page.keyboard.press('ControlOrMeta+V')
+    expect(
+      await page.evaluate(
+        () =>
+          document.querySelector('body > textarea')?.matches(':focus') &&
+          (document.activeElement as HTMLTextAreaElement).value,
+      ),
+    ).toBe('')
+  })
+
+  it('has no script, no network and no way to main but its answer; the page has none to it', async () => {
+    const secret = await askForSecret()
+    const tried = await secret.evaluate(
+      async (url) => ({
+        bridge: 'plimsoll' in window,
+        fetched: await fetch(url).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+        scripts: document.scripts.length,
+      }),
+      venue.spotBaseUrl,
+    )
+    expect(tried).toEqual({ bridge: false, fetched: 'refused', scripts: 0 })
+    const again = await launched.page.evaluate((given) => window.plimsoll!.addAccount(given), {
+      ...{ name: 'Another', apiKey: 'key', spotBaseUrl: venue.spotBaseUrl, contractBaseUrl: null },
+    })
+    expect(again).toMatchObject({ ok: false, error: { message: { code: 'main.confirm.busy' } } })
+    expect(venue.ledger.arrivals()).toEqual([])
+  })
+})
