@@ -140,6 +140,7 @@ class App extends refusingEmitter('app') implements Provided {
     if (!this.#consents('before-quit')) return
     this.#isQuitting = true
     for (const window of BrowserWindow.getAllWindows()) {
+      if (window.isDestroyed()) continue
       window.close()
       if (!window.isDestroyed()) {
         this.#isQuitting = false
@@ -151,7 +152,8 @@ class App extends refusingEmitter('app') implements Provided {
   }
 
   exit(code = 0): void {
-    for (const window of BrowserWindow.getAllWindows()) window.destroy()
+    // One may have gone with its parent.
+    for (const window of BrowserWindow.getAllWindows()) if (!window.isDestroyed()) window.destroy()
     this.#leave(code)
   }
 
