@@ -21,11 +21,10 @@ window.addEventListener('DOMContentLoaded', () => {
     field.toggleAttribute('aria-invalid', fault !== null)
     field.value = ''
     if (fault !== null) return field.focus()
-    if (isOnClipboard) clearClipboard()
     const secret = new TextEncoder().encode(text)
     const sealed = await seal(secret, publicKey)
     secret.fill(0)
-    await answer(sealed)
+    await answer(sealed, isOnClipboard)
   }
 
   form.addEventListener('submit', (event) => {
@@ -41,18 +40,6 @@ window.addEventListener('DOMContentLoaded', () => {
   input.focus()
 })
 
-function answer(sealed: string | null): Promise<unknown> {
-  return ipcRenderer.invoke('answer', sealed)
-}
-
-/** As a copy of nothing: a page may write to the clipboard when a person acts, and needs no permission for it. */
-function clearClipboard(): void {
-  const empty = (event: ClipboardEvent): void => {
-    event.preventDefault()
-    event.clipboardData?.setData('text/plain', '')
-  }
-  document.addEventListener('copy', empty, { once: true })
-  ;(document.activeElement as HTMLElement | null)?.blur()
-  document.execCommand('copy')
-  document.removeEventListener('copy', empty)
+function answer(sealed: string | null, isOnClipboard = false): Promise<unknown> {
+  return ipcRenderer.invoke('answer', sealed, isOnClipboard)
 }

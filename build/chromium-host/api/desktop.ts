@@ -13,6 +13,11 @@ export const shell = provided('shell', {
   },
 } satisfies Partial<Electron.Shell>)
 
+/** Written down and no more: that of the system is Chromium's. */
+export const clipboard = provided('clipboard', {
+  clear: (): void => record('clipboard.clear'),
+} satisfies Partial<Electron.Clipboard>)
+
 export const dialog = provided('dialog', {
   showErrorBox(title: string, content: string): void {
     record('dialog.showErrorBox', title, content)

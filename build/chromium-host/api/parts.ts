@@ -5,7 +5,7 @@ export { BrowserWindow } from '../browser-window.ts'
 export { ipcMain } from '../ipc.ts'
 export { WebContents as webContents } from '../web-contents.ts'
 export { app } from './app.ts'
-export { dialog, nativeTheme, net, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
+export { clipboard, dialog, nativeTheme, net, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
 export { Notification } from './notification.ts'
 export { protocol, session } from './session.ts'
@@ -16,7 +16,6 @@ export { utilityProcess } from './utility-process.ts'
 export const {
   autoUpdater,
   BaseWindow,
-  clipboard,
   contentTracing,
   crashReporter,
   desktopCapturer,

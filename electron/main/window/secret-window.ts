@@ -2,7 +2,7 @@
  * Asks for a secret in a window of its own, so that it is never in the page's process: sandboxed, in a session of its own
  * in memory, without script or network, with one way to answer. What comes back is sealed for the vault (ADR 0017).
  */
-import { BrowserWindow, session } from 'electron'
+import { BrowserWindow, clipboard, session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Answer } from '../authority/confirm.ts'
@@ -47,8 +47,10 @@ export function createAskSecret({ say, clock, owner, preload }: SecretWindowNeed
     serve()
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<AskSecret>>>()
     const window = openOver(owner(), preload)
-    window.webContents.ipc.handle('answer', (event, sealed: unknown) => {
+    window.webContents.ipc.handle('answer', (event, sealed: unknown, isOnClipboard: unknown) => {
       if (event.senderFrame?.parent !== null || event.senderFrame.origin !== ORIGIN) return
+      // Not read, so that it is not in main either.
+      if (isOnClipboard === true) clipboard.clear()
       resolve(typeof sealed === 'string' ? { sealed } : { answer: 'no' })
       window.destroy()
     })
