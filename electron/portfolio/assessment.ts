@@ -8,7 +8,7 @@ import type { Market } from './market/market.ts'
 
 /** Risk is the part that costs most to compute and to send. */
 const ASSESS_EVERY_MS = 500
-/** No account read for this long: what is on the screen is history. */
+/** Without an account read for this long, ms, the phase is `blind`. */
 const BLIND_AFTER_MS = 5_000
 
 interface AssessmentOptions extends AccountSources {

@@ -15,12 +15,12 @@ import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Parts } from './parts.ts'
 
-/** A venue that says nothing else for this long, ms, is shown as it says, and the doubt is shown too. */
+/** After this long of the same doubtful reply, ms, it is shown anyway, with the doubt. */
 const WITHHELD_MS = 60_000
 
 type Doubts = Answer<unknown>['quarantined']
 
-/** Each method gives what speaks against the answer. */
+/** Each method takes a reply and returns the reasons to doubt it. */
 export class Believing {
   readonly #parts: Parts
   readonly #onPositions: (positions: ContractAccount['positions'], readAt: number) => void

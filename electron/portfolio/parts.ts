@@ -37,7 +37,7 @@ const PARTS_OF = {
   contract: ['marginAccounts', 'positions'],
 } as const satisfies Record<Area, readonly PartName[]>
 
-const ASLEEP: Failure = {
+const READ_BEFORE_SLEEP: Failure = {
   ...localFailure('network', 'portfolio.wake', message('account.slept')),
   retry: 'soon',
 }
@@ -98,12 +98,12 @@ export class Parts {
     hidden: readonly Quarantined[] = [],
   ): void {
     const { version, expectEveryMs } = this.part(name)
-    const failure = this.isBeforeSleep(oldestAt) ? ASLEEP : null
+    const failure = this.isBeforeSleep(oldestAt) ? READ_BEFORE_SLEEP : null
     const now = { version: version + 1, data, readAt, expectEveryMs, failure }
     this.#parts.set(name, hidden.length > 0 ? { ...now, hidden } : now)
   }
 
-  /** How often a part is read by plan changed, ms. */
+  /** Sets how often a part is expected to be read, ms. */
   expect(name: PartName, everyMs: number): void {
     const before = this.part(name)
     if (before.expectEveryMs === everyMs) return
@@ -115,7 +115,7 @@ export class Parts {
     this.#wokeAt = at
     for (const name of PART_NAMES) {
       const { data, isAbsent } = this.part(name)
-      if (EXPECTED[name] !== null && data !== null && isAbsent !== true) this.fail(name, ASLEEP)
+      if (EXPECTED[name] !== null && data !== null && isAbsent !== true) this.fail(name, READ_BEFORE_SLEEP)
     }
   }
 
@@ -124,7 +124,7 @@ export class Parts {
     return readAt !== null && readAt < this.#wokeAt
   }
 
-  /** Notes that the newest read of a part failed. Its data and age stay; so does what may be hidden, unless given. */
+  /** Notes that the newest read of a part failed. Keeps its data and age, and the hidden rows unless `hidden` is given. */
   fail(name: PartName, failure: Failure, hidden?: readonly Quarantined[]): void {
     const before = this.part(name)
     this.#parts.set(name, { ...before, version: before.version + 1, failure, ...(hidden && { hidden }) })

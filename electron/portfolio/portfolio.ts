@@ -14,7 +14,7 @@ import type { VenueClient } from '../venue/port.ts'
 import { Acting } from './acting.ts'
 import { Assessment, wantedQuotes } from './assessment.ts'
 import { Believing } from './believe.ts'
-import { QuoteBoard } from './boards.ts'
+import { QuoteBoard } from './quote-board.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
 import { ordersEveryMs, orderScopes, sameScopes, type Known, type Scope } from './interest.ts'
 import { areaOrdersEveryMs, jobsOf, type JobContext } from './jobs.ts'
@@ -27,9 +27,9 @@ import { jobKey, type Read, type ReadContext } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
-import { Sleeps } from './sleeps.ts'
+import { ClockGaps } from './clock-gaps.ts'
 
-/** Changes are gathered for this long before they are shown: at most five pushes a second, and one at least. */
+/** Changes are gathered for this long: at most five pushes a second, and one at least. New figures push in between. */
 const GATHER_MS = 200
 const HEARTBEAT_MS = 1_000
 /** One start per this many ms and area: 18 or 19 in 2 s, just under the tightest published limit, which is 20. */
@@ -65,14 +65,14 @@ export class Portfolio {
   readonly #risk: Risk
   readonly #market: Market | undefined
   readonly #assessment: Assessment
-  readonly #sleeps: Sleeps
+  readonly #gaps: ClockGaps
   readonly #acting: Acting
   readonly #stopped = new AbortController()
   /** What was read since the parts were last put together. */
   readonly #dirty = { orders: true, quotes: true, any: true }
   /** The scopes of the newest part of open orders. */
   #composedScopes: readonly Scope[] = []
-  #callOffTelling = (): void => undefined
+  #cancelPush = (): void => undefined
 
   constructor(options: PortfolioOptions) {
     const { client, clock, history, events, startRisk } = options
@@ -85,7 +85,7 @@ export class Portfolio {
     this.#options = options
     this.#sources = sources
     this.#account = account
-    this.#sleeps = new Sleeps(clock)
+    this.#gaps = new ClockGaps(clock)
     this.#acting = new Acting(clock)
     this.#risk = new Risk(clock, startRisk)
     this.#jobs = {
@@ -103,7 +103,7 @@ export class Portfolio {
       ...{ ...sources, account, risk: this.#risk, market: this.#market },
       onFigures: () => {
         markDirty()
-        this.#tell()
+        this.#schedulePush()
       },
     })
   }
@@ -117,21 +117,21 @@ export class Portfolio {
 
   stop(): void {
     this.#stopped.abort()
-    this.#callOffTelling()
+    this.#cancelPush()
     for (const schedule of this.#schedules) schedule.stop()
     this.#market?.stop()
     this.#risk.close()
   }
 
   /**
-   * Reads everything once, instead of `start`; the account and the orders of an area in `but` are left out. Resolves
+   * Reads everything once, instead of `start`; the account and the orders of an area in `skipped` are left out. Resolves
    * when there is nothing left to read, whatever failed.
    */
-  async readAll(but: readonly Area[]): Promise<void> {
-    const left = but.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
+  async readAll(skipped: readonly Area[]): Promise<void> {
+    const endpoints = skipped.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
     const jobs = (): readonly Read[] =>
       this.#options.client.areas.flatMap((area) => jobsOf(area, this.#jobs, this.#account.known()))
-    await readEachOnce(jobs, new Set(left))
+    await readEachOnce(jobs, new Set(endpoints))
     this.#compose()
     await this.#assessment.assess()
     this.#checkHealth()
@@ -145,7 +145,7 @@ export class Portfolio {
   /** What stays at the venue once Plimsoll stops watching. */
   unattended(): Unattended {
     const readAt = this.#account.oldestOf(['positions', 'orders'])
-    const ageMs = readAt === null ? null : this.#options.clock.mono() - readAt + this.#sleeps.since(readAt)
+    const ageMs = readAt === null ? null : this.#options.clock.mono() - readAt + this.#gaps.since(readAt)
     return unattendedOf(this.#account, this.#sources, ageMs)
   }
 
@@ -224,7 +224,7 @@ export class Portfolio {
     let shownAt = -Infinity
     while (!this.#stopped.signal.aborted) {
       const beat = clock.mono() - shownAt >= HEARTBEAT_MS
-      if (this.#sleeps.notice()) this.wake()
+      if (this.#gaps.notice()) this.wake()
       this.#market?.settle()
       if (this.#dirty.any || beat) {
         this.#compose()
@@ -233,7 +233,7 @@ export class Portfolio {
           this.#checkHealth()
           shownAt = clock.mono()
         }
-        this.#tell()
+        this.#schedulePush()
       }
       await wait(clock, GATHER_MS, this.#stopped.signal)
     }
@@ -279,8 +279,8 @@ export class Portfolio {
   }
 
   /** In a turn of its own: a thousand positions are copied to the window then. */
-  #tell(): void {
-    this.#callOffTelling()
-    this.#callOffTelling = this.#options.clock.after(0, this.#options.onChange)
+  #schedulePush(): void {
+    this.#cancelPush()
+    this.#cancelPush = this.#options.clock.after(0, this.#options.onChange)
   }
 }

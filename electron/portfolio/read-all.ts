@@ -2,15 +2,15 @@ import type { EndpointName } from '../venue/port.ts'
 import type { Read } from './read.ts'
 
 /**
- * Runs every read once, without audits and without endpoints in `left`. `jobs` is called again after each round, as the
+ * Runs every read once, without audits and without endpoints in `skipped`. `jobs` is called again after each round, as the
  * answers show what else to read. Resolves when there is nothing left to read, whatever failed.
  */
-export async function readEachOnce(jobs: () => readonly Read[], left: ReadonlySet<EndpointName>): Promise<void> {
+export async function readEachOnce(jobs: () => readonly Read[], skipped: ReadonlySet<EndpointName>): Promise<void> {
   const asked = new Set<string>()
   const askedAgain = new Set<string>()
   for (;;) {
     const round = jobs().filter(
-      ({ key, endpoint, isAudit }) => !asked.has(key) && !left.has(endpoint) && isAudit !== true,
+      ({ key, endpoint, isAudit }) => !asked.has(key) && !skipped.has(endpoint) && isAudit !== true,
     )
     if (round.length === 0) return
     const failures = await Promise.all(round.map((job) => job.run()))

@@ -1,6 +1,6 @@
 /** A fire drill: proof, by reads and test orders alone, that the way out works today. */
 import type { Message } from '../domain/message.ts'
-import type { TimeRange } from './schedule.ts'
+import type { TimeRange } from './predict-time.ts'
 
 /** The checks of a drill, in the order they are shown. */
 export const DRILL_CHECKS = [

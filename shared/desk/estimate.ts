@@ -12,7 +12,7 @@ import { worstFirst } from './estimate/warning-order.ts'
 import { effectOf } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
-import { predict, type TimedLeg, type TimeRange } from './schedule.ts'
+import { predict, type TimedLeg, type TimeRange } from './predict-time.ts'
 import { worthIn } from './worth.ts'
 
 /** Whether the account is read again after the last leg, to see that nothing is left. */

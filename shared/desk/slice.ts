@@ -2,7 +2,7 @@
  * How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes smaller.
  */
 import type { Position } from '../domain/account.ts'
-import { asContracts, roundToStep, type Contracts, type Size } from '../domain/amounts.ts'
+import { asContracts, floorToUnitStep, type Contracts, type Size } from '../domain/amounts.ts'
 import { decimal, floorToStep, notNegative, ONE, smaller, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Contract } from '../domain/instrument.ts'
 
@@ -64,7 +64,7 @@ function least(values: readonly (Decimal | null)[]): Decimal | null {
 export function slice<S extends Size>(volume: Decimal, { min, max, step }: SliceBounds<S>): readonly S[] {
   let rest: Decimal = floorToStep(volume, step)
   if (rest.lt(min)) return []
-  if (max === null || rest.lte(max)) return [roundToStep(rest, step)]
+  if (max === null || rest.lte(max)) return [floorToUnitStep(rest, step)]
   if (max.lt(min)) return []
   let count = rest.div(max).ceil()
   // One slice fewer if not all reach the minimum: the dust stays in the position.
@@ -73,7 +73,7 @@ export function slice<S extends Size>(volume: Decimal, { min, max, step }: Slice
   rest = smaller(rest, max.times(count))
   const slices: S[] = []
   for (let after = toFloat(count) - 1; after >= 0; after--) {
-    const next = roundToStep(smaller(rest.minus(min.times(after)), max), step)
+    const next = floorToUnitStep(smaller(rest.minus(min.times(after)), max), step)
     slices.push(next)
     rest = rest.minus(next)
   }

@@ -29,7 +29,7 @@ export function roundToPrice(value: Decimal, places: number, rounding: Rounding)
 }
 
 /** The largest multiple of `step` that is not larger than `value` in size, in the unit of the step. */
-export function roundToStep<S extends Size>(value: Decimal, step: S): S {
+export function floorToUnitStep<S extends Size>(value: Decimal, step: S): S {
   return floorToStep(value, step) as S
 }
 

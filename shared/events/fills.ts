@@ -40,7 +40,7 @@ interface Executed extends Effect {
 
 /** How long trades that no position showed explain a change of a balance, ms. */
 const UNSEEN_MS = 30_000
-/** After this, ms, an execution that no position showed came and went between two reads. */
+/** An execution that no position has shown for so long, ms, is taken to have been undone between two reads. */
 const KEPT_MS = 90_000
 const MOST = 2_000
 

@@ -10,7 +10,7 @@ import type { Effect, Fills, ContractSide, Piece } from './fills.ts'
 import type { OrderTracker } from './orders.ts'
 import { legsOf, type Own } from './own.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
-import { changeOf, happeningsOf, placeOf, type Case, type Held } from './volumes.ts'
+import { changeOf, happeningsOf, placeOf, type Case, type Held } from './position-causes.ts'
 
 /** The changes of a contract on one side. */
 interface SideNow extends ContractSide {
@@ -24,8 +24,9 @@ interface SideNow extends ContractSide {
 const SIDES: readonly PositionSide[] = ['long', 'short']
 /** Two reads must agree: one contradictory or lagging reply is not an event. */
 const AGREEING = 2
-/** How long a position counts as frozen, and how long to wait for orders, our own requests and histories, ms. */
+/** After it was seen frozen, a position counts as frozen for this long, ms. */
 const FROZEN_MS = 60_000
+/** How long a change waits for a list of orders, a request of ours or a history to explain it, ms. */
 const ORDERS_PATIENCE_MS = 20_000
 const OWN_PATIENCE_MS = 60_000
 const HISTORY_PATIENCE_MS = 20_000
@@ -128,7 +129,7 @@ export class PositionTracker {
   /** `told`: what happened; `histories`, `refreshes`: contracts whose history or open orders must be read to know more. */
   judge(own: Own, now: Moment) {
     this.#countOwn(own, now.mono)
-    this.#openUnshown(own, now)
+    this.#openCasesOfUnseenFills(own, now)
     const told = this.#told
     this.#told = []
     const [histories, refreshes] = [new Set<string>(), new Set<string>()]
@@ -143,8 +144,8 @@ export class PositionTracker {
     return { told, histories: [...histories], refreshes: [...refreshes] }
   }
 
-  /** A fill that its position does not show needs an explanation, like a change without a fill. */
-  #openUnshown(own: Own, now: Moment): void {
+  /** Opens a case for each fill that the position does not show yet. */
+  #openCasesOfUnseenFills(own: Own, now: Moment): void {
     for (const { contract, side } of this.#fills.sides()) {
       const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
       if ([...this.#cases.values()].some(({ held }) => isOf(held))) continue

@@ -15,7 +15,7 @@ import { OrderTracker, type KeptOrder, type OrderLook, type OrderLookup } from '
 import { legsOf, type Own } from './own.ts'
 import { PositionTracker } from './positions.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
-import type { Held } from './volumes.ts'
+import type { Held } from './position-causes.ts'
 
 export type Lookup =
   | ({ readonly kind: 'order' } & OrderLookup)
@@ -169,9 +169,9 @@ export class AccountWatch {
         return ZERO
       }
     }
-    const since0 = near.filter(({ fill }) => fill.time >= since.wall)
-    this.#tellForeign(since0, since, at, own)
-    return delta.minus(tradedOf(asset, since0))
+    const afterFirstRead = near.filter(({ fill }) => fill.time >= since.wall)
+    this.#tellForeign(afterFirstRead, since, at, own)
+    return delta.minus(tradedOf(asset, afterFirstRead))
   }
 
   /** Reports trades of foreign orders that were never listed: market orders. */

@@ -9,7 +9,7 @@ import type { Result } from '#shared/domain/result.ts'
 import { inARow, message, withoutRepeats } from '#shared/words/message.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
-import { endLooking, giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
+import { endLooking, giveUpLooking, EMPTY_ROUND, PAUSE_MS, TRIES, type LookAgainOptions } from './end-looking.ts'
 import { missedBy } from '../plan/plans.ts'
 import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained, UNREAD } from './what-is-left.ts'
 import type { Work } from '../run/run.ts'
@@ -34,13 +34,13 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
   if (signal.aborted || intent.look !== 'pending') return null
   const told = withoutRepeats([...missed, ...found.told])
   if (told.length > 0) giveUpLooking(intent, inARow(told), log)
-  else if (isToldBySight) log.extend(intent, NOTHING_LEFT)
+  else if (isToldBySight) log.extend(intent, EMPTY_ROUND)
   else endLooking(intent, log)
   return null
 }
 
 /**
- * What is still to be said. `told`: what the plan could not read, or left to another request; null: nothing. It is
+ * What the trader must still be told. `told`: the parts the plan could not read, or left to another request; null: nothing. It is
  * settled once every list was read and shows no order that was to be cancelled.
  */
 async function lookForMissed(
@@ -113,8 +113,8 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
 
 /**
  * More cancels, of orders that a cut list did not show; none on other instruments, where orders may have been placed
- * since. `none`: no list was cut; `whole`: none is cut any more, and all were read; null: it ends here, with a note of
- * what stays unknown.
+ * since. `none`: nothing to do here (another action, no cut list, or the machine slept); `whole`: none is cut any more,
+ * and all were read; null: it ends here with a note of what stays unknown, or the desk was stopped.
  */
 export async function cancelMore(begun: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
   const { log, plans, signal, slept } = options

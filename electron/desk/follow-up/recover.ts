@@ -4,9 +4,9 @@ import { message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
-import { takeUpChase, tellChase } from './chase/chase-told.ts'
+import { takeUpChase, tellChase } from './chase/note-chase.ts'
 import { isChase } from './chase/chase-words.ts'
-import { endLooking, giveUpLooking } from './last-look.ts'
+import { endLooking, giveUpLooking } from './end-looking.ts'
 
 /** Resolves when all that earlier runs left open is settled. */
 export async function settleEarlierRuns(options: SettleOptions): Promise<void> {

@@ -47,7 +47,7 @@ export function roundsOf({ legs }: Intent): number {
   return legs.at(-1)?.round ?? 0
 }
 
-/** What a plan made again asks for. */
+/** What the same action would still send if it were planned now. */
 interface Rest {
   /** Without closes and sales where a list lags; or why there is no plan. */
   readonly legs: Result<readonly LegRequest[], Denial>
@@ -99,7 +99,7 @@ export function stillToDo(
 
 export const UNREAD = message('intent.lookUnread')
 
-/** What the last look found and nothing more could be done about. */
+/** Tells the trader what the last look still found. */
 export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
@@ -173,7 +173,7 @@ export function isExplained(action: Action, facts: DeskFacts): boolean {
   return !isDoubted(facts) && unexplained(action, facts).length === 0
 }
 
-/** The areas where an action means every order. */
+/** The areas in which the action cancels every order. */
 export function everyOrderIn(action: Action): readonly Area[] {
   return action.kind === 'flatten' || action.kind === 'cancelMatching' ? areasOf(action) : []
 }

@@ -1,5 +1,5 @@
 /** Cancels orders: all at once as far as the venue's limits allow, until each is seen gone. */
-import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/schedule.ts'
+import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/predict-time.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import { execute, executeBatch, type SendOptions } from './execute.ts'

@@ -3,7 +3,7 @@
  * cancels were answered, then all that places. A lost answer holds up its own position or order, nothing else.
  */
 import { chaseOf } from '#shared/desk/action.ts'
-import { waitedFor } from '#shared/desk/schedule.ts'
+import { waitedFor } from '#shared/desk/predict-time.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
 import { runCloses, type CloseOptions } from './closes.ts'

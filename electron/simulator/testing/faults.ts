@@ -1,4 +1,4 @@
-/** Faults that wait for their request. send-faulty.ts and spoil.ts do what their kinds say. */
+/** Faults that wait for their request. What a kind does is in send-faulty.ts, spoil.ts or odd-data.ts. */
 import type { Random } from '../exchange/market/random.ts'
 
 /** Every kind, and whether the venue executes a request that meets it, unless `executed` says otherwise. */

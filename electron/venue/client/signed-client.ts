@@ -9,8 +9,8 @@ import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { checkAddresses } from '../http/base-url.ts'
 import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Reply, VenueClient } from '../port.ts'
-import { AreaClocks } from '../limits/area-clocks.ts'
-import { VenueClock, type TimeReading } from '../limits/venue-clock.ts'
+import { AreaClocks } from '../clock/area-clocks.ts'
+import { VenueClock, type TimeReading } from '../clock/venue-clock.ts'
 import { DEFAULT_DIALECT, type Dialect } from '../profile/dialect.ts'
 import {
   ENDPOINTS,

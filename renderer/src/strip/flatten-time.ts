@@ -1,5 +1,5 @@
 /** The time on the FLATTEN button: how long it takes, or in a ban how long nothing can be sent. Pure. */
-import type { TimeRange } from '#shared/desk/schedule.ts'
+import type { TimeRange } from '#shared/desk/predict-time.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'

@@ -1,6 +1,6 @@
 /** Protective orders: close a position, or a part of it, at market once the price reaches a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
-import { roundToPrice, roundToStep, type Price } from '../../domain/amounts.ts'
+import { roundToPrice, floorToUnitStep, type Price } from '../../domain/amounts.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -36,7 +36,7 @@ export function draftProtect(
   const wanted = volumeOf(size, position, bounds, position.volume)
   if (!wanted.ok) return wanted
   const most = bounds.max?.lt(wanted.value) ? bounds.max : wanted.value
-  const volume = roundToStep(most, bounds.step)
+  const volume = floorToUnitStep(most, bounds.step)
   if (volume.lt(bounds.min)) {
     const told = { contract: contract.name, min: amount(bounds.min), wanted: amount(wanted.value) }
     return deny('BAD_AMOUNT', message('plan.nothingProtected', told))

@@ -1,6 +1,6 @@
 /** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
-import { asBaseQuantity, roundToStep, type BaseQuantity } from '../../domain/amounts.ts'
+import { asBaseQuantity, floorToUnitStep, type BaseQuantity } from '../../domain/amounts.ts'
 import { decimal, floorToStep, notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
@@ -43,7 +43,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
       continue
     }
     const pair = pairOf(asset)
-    const quantity = pair && roundToStep(available, stepOf(pair))
+    const quantity = pair && floorToUnitStep(available, stepOf(pair))
     if (!pair || !quantity) unsold.push(asset)
     else if (quantity.isZero() || pair.minMarketSell?.gt(quantity) === true) dust.push(asset)
     else {
@@ -71,7 +71,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
  */
 function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell } = pair
-  const first = roundToStep(free, stepOf(pair))
+  const first = floorToUnitStep(free, stepOf(pair))
   const second = asBaseQuantity(quantity.minus(first))
   const isTaken = (part: Decimal): boolean => minMarketSell !== null && part.gt(0) && part.gte(minMarketSell)
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]

@@ -12,7 +12,7 @@ import { pairNamed } from '../compile/known.ts'
 import type { DrillVerdict } from '../drill.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial, SellRequest } from '../plan.ts'
-import type { TimeRange } from '../schedule.ts'
+import type { TimeRange } from '../predict-time.ts'
 
 /** Signed reads of one kind in a row, up to the first that fails. */
 export interface DrillReads {

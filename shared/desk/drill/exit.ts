@@ -13,7 +13,7 @@ import { unreadPositions } from '../compile/unread.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { LegRequest } from '../plan.ts'
 import { isOffered } from '../../domain/offered.ts'
-import { BATCH_SIZE } from '../schedule.ts'
+import { BATCH_SIZE } from '../predict-time.ts'
 import { judged, type Exit, type Judged } from './drill-facts.ts'
 
 const UNREAD = judged('failed', message('drill.positionsUnread'))

@@ -77,7 +77,7 @@ export function leaving(why: Message): Ending {
   return { why, tellsRest: true }
 }
 
-export const BARE: Ending = { why: null, tellsRest: true }
+export const NO_REASON: Ending = { why: null, tellsRest: true }
 
 /** null: everything is closed. */
 export function reasonOf(intent: Intent, why: Why): Ending | null {

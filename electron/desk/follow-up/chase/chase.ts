@@ -8,14 +8,14 @@ import { holdingOf, type Holding } from '#shared/desk/compile/known.ts'
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { closable, sliceBounds } from '#shared/desk/slice.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { asPrice, roundToStep } from '#shared/domain/amounts.ts'
+import { asPrice, floorToUnitStep } from '#shared/domain/amounts.ts'
 import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { amount, inARow, message } from '#shared/words/message.ts'
 import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
-import { BARE, firstClose, leaving, leftOf, newestClose, reasonOf, toldOf, type Ending } from './chase-words.ts'
+import { NO_REASON, firstClose, leaving, leftOf, newestClose, reasonOf, toldOf, type Ending } from './chase-words.ts'
 import { ordersOf, sightClose } from '../../verify/close-sight.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 import type { LegRecord } from '../../log/entry.ts'
@@ -23,7 +23,7 @@ import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
 import { statusOf } from '../../verify/evidence.ts'
 import { judgeOrder, tellRest } from '../../verify/look-close.ts'
-import { endLooking, giveUpLooking, NOTHING_LEFT, type LookAgainOptions } from '../last-look.ts'
+import { endLooking, giveUpLooking, EMPTY_ROUND, type LookAgainOptions } from '../end-looking.ts'
 import type { Reads } from '../../plan/reader.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/closable-now.ts'
 import type { Work } from '../../run/run.ts'
@@ -46,7 +46,7 @@ interface Chase extends LookAgainOptions {
   readonly isStopped: () => boolean
 }
 
-/** Why it ended before all was closed; null: everything is closed, or the desk is. */
+/** Why it ended before all was closed; null: the position is closed, or the desk was stopped. */
 type Ended = Ending | null
 
 /** The rounds after the first: one for each cancel and each new order. Call it when the intent begins. */
@@ -72,7 +72,7 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
     const step = await watch(chase, leg, moves)
     if (isStopped() || step.kind === 'rival') return RIVAL
     if (step.kind === 'done') return reasonOf(intent(), step.why)
-    // Something else was asked for at this very moment: look what comes of that.
+    // Another intent came in meanwhile: look again before acting.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
@@ -86,7 +86,7 @@ const RIVAL = leaving(message('intent.chase.rival'))
 
 /** The end where its newest order does not wait at its price. */
 function afterPlacing(leg: Leg | undefined): Ending {
-  return leg?.record.state === 'needsHuman' ? { why: message('intent.chase.placeUnknown'), tellsRest: false } : BARE
+  return leg?.record.state === 'needsHuman' ? { why: message('intent.chase.placeUnknown'), tellsRest: false } : NO_REASON
 }
 
 /** Notes the end. An order that still waits is read again first: it may have been filled since. */
@@ -100,7 +100,7 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
   const now = intent()
   const told = [...toldOf(now, ended, !waits || order !== null), ...(now.note === null ? [] : [now.note])]
   const isDone = told.length === 0 && newestClose(now)?.record.state === 'verified'
-  if (isDone && log.extend(now, NOTHING_LEFT).ok) return
+  if (isDone && log.extend(now, EMPTY_ROUND).ok) return
   if (told.length === 0) endLooking(now, log)
   else giveUpLooking(now, inARow(told), log)
 }
@@ -267,5 +267,5 @@ function sizeOf({ position, contract }: Holding, left: Decimal) {
   const free = closable(position)
   const wanted = left.lt(position.volume) ? left : position.volume
   const isLocked = free.lt(wanted)
-  return { volume: roundToStep(isLocked ? free : wanted, step), isLocked, min }
+  return { volume: floorToUnitStep(isLocked ? free : wanted, step), isLocked, min }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeToFlatten } from '#shared/desk/schedule.ts'
+import { timeToFlatten } from '#shared/desk/predict-time.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { decodeInstruments } from '#shared/domain/decode.ts'

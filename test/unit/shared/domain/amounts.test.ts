@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Params } from '#electron/venue/port.ts'
-import { asBaseQuantity, asContracts, asPrice, notional, roundToPrice, roundToStep } from '#shared/domain/amounts.ts'
+import {
+  asBaseQuantity,
+  asContracts,
+  asPrice,
+  notional,
+  roundToPrice,
+  floorToUnitStep,
+} from '#shared/domain/amounts.ts'
 import type { Contracts, Price, QuoteAmount } from '#shared/domain/amounts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 
@@ -32,7 +39,7 @@ it('plain arithmetic has no unit', () => {
 
 it('a unit comes back by the functions that are named for it', () => {
   const step = asContracts(decimal(2))
-  const whole: Contracts = roundToStep(volume.plus('0.5'), step)
+  const whole: Contracts = floorToUnitStep(volume.plus('0.5'), step)
   const printed: Price = roundToPrice(price.times('0.99'), 1, 'down')
   const worth: QuoteAmount = notional(price, asBaseQuantity(decimal(2)))
   expect([whole, printed, worth].map(String)).toEqual(['6', '3466.2', '7002.5'])

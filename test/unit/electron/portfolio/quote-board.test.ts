@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { QuoteBoard } from '../../../../electron/portfolio/boards.ts'
+import { QuoteBoard } from '../../../../electron/portfolio/quote-board.ts'
 
 const ticker = (last: string) => ({ last: decimal(last), bid: null, ask: null })
 const held = (contract: string, mark: string): Position =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { VenueClock } from '#electron/venue/limits/venue-clock.ts'
-import type { TimeReading } from '#electron/venue/limits/venue-clock.ts'
+import { VenueClock } from '#electron/venue/clock/venue-clock.ts'
+import type { TimeReading } from '#electron/venue/clock/venue-clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'

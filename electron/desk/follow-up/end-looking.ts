@@ -1,4 +1,4 @@
-/** What all looks after a round share: how often they are tried, and how they end. */
+/** Shared by every look after a round: how often a read is retried, and how the end of looking is recorded. It decides nothing. */
 import type { Message } from '#shared/domain/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
@@ -16,10 +16,10 @@ export interface LookAgainOptions extends Looking {
   readonly slept: () => boolean
 }
 
-/** The round of a look that found nothing left. */
-export const NOTHING_LEFT: Round = { legs: [], orders: [] }
+/** A round without legs. Journalling it records that a look found nothing left. */
+export const EMPTY_ROUND: Round = { legs: [], orders: [] }
 
-/** Ends the looks without having seen that nothing is left; `note` says what is known instead. */
+/** Stops looking without proof that nothing is left. `note` tells the trader what is known. */
 export function giveUpLooking({ id }: Intent, note: Message, log: DeskLog): void {
   log.note(id, { kind: 'looked', look: 'unseen', note })
 }

@@ -1,4 +1,4 @@
-/** Names the changes of a position's volume that no listed order and no request of ours explains. Pure. */
+/** Decides what closed or changed a position: liquidation, a stop of ours, a foreign order, or unknown. Pure. */
 import type { Protection } from '../desk/plan.ts'
 import { isBeyond } from '../desk/stop-watch.ts'
 import type { Position } from '../domain/account.ts'
@@ -81,8 +81,8 @@ function grown(one: Case, pieces: readonly Piece[]): readonly Happening[] {
 
 function shrunk(one: Case, pieces: readonly Piece[], mayBeOwn: boolean): readonly Happening[] {
   const isGone = one.last === null
-  const force = isGone ? 'liquidated' : 'forceReduced'
-  if (one.wasFrozen) return inOne(one, force, pieces, 'frozen')
+  const forcedCode = isGone ? 'liquidated' : 'forceReduced'
+  if (one.wasFrozen) return inOne(one, forcedCode, pieces, 'frozen')
   const stops = firedStops(one, totalOf(pieces))
   const found = foundIn(pieces)
   const fired = stops.map(({ request }) =>
@@ -90,13 +90,14 @@ function shrunk(one: Case, pieces: readonly Piece[], mayBeOwn: boolean): readonl
   )
   const firedVolume = stops.reduce((sum, { request }) => sum.plus(request.volume), ZERO)
   const rest = without(pieces, firedVolume)
-  const [forced, others] = [true, false].map((is) => rest.filter((piece) => isPastLiquidation(one, piece.found) === is))
-  const told = (others ?? []).map((piece) => {
+  const forced = rest.filter((piece) => isPastLiquidation(one, piece.found))
+  const others = rest.filter((piece) => !isPastLiquidation(one, piece.found))
+  const told = others.map((piece) => {
     if (piece.found === null) return unexplained(one, piece.volume, false, mayBeOwn)
     const code = isGone ? 'closedElsewhere' : 'reducedElsewhere'
     return volumeEvent(one, code, piece.volume, piece.found, [piece.found.evidence])
   })
-  return [...fired, ...inOne(one, force, forced ?? [], 'liquidationPrice'), ...told]
+  return [...fired, ...inOne(one, forcedCode, forced, 'liquidationPrice'), ...told]
 }
 
 function inOne(one: Case, code: VolumeCode, pieces: readonly Piece[], why: Evidence): readonly Happening[] {

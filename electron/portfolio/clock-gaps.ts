@@ -4,7 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 const SLEEP_GAP_MS = 2_000
 
 /** Notices sleep by the clocks: the monotonic one may stand still meanwhile. The system may send no event. */
-export class Sleeps {
+export class ClockGaps {
   readonly #clock: Clock
   #wallAheadMs: number
   /** When each sleep was noticed, and how long it was by the wall clock. */

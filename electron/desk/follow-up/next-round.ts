@@ -9,7 +9,7 @@ import { isChase } from './chase/chase-words.ts'
 import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { cancelMore, lookForHidden } from './after-cancels.ts'
-import { giveUpLooking, NOTHING_LEFT, PAUSE_MS, TRIES, type LookAgainOptions } from './last-look.ts'
+import { giveUpLooking, EMPTY_ROUND, PAUSE_MS, TRIES, type LookAgainOptions } from './end-looking.ts'
 import { isLagging } from '../run/lagging-lists.ts'
 import {
   behindCut,
@@ -37,8 +37,8 @@ const PLACING_TRIES = 30
 const CLOSING_TRIES = 5
 
 /**
- * Create it when the intent begins and call it after each round: it writes the next round to the journal; null when
- * nothing is left, or nothing more can or may be done.
+ * Create it when the intent begins. Returns the function to call after each round: it journals the next round and returns
+ * its work; null when nothing is left, or nothing more can or may be done.
  */
 export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
   if (looksAgain(intent.action)) return () => lookForRest(intent, options)
@@ -65,7 +65,7 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
   if (facts !== null) {
     const rest = restOf(intent, facts, options)
     if (!rest.legs.ok && isClear(intent.action, facts)) {
-      if (isPlaced) log.extend(intent, NOTHING_LEFT)
+      if (isPlaced) log.extend(intent, EMPTY_ROUND)
       else giveUpLooking(intent, message('intent.stillPlacing'), log)
       return null
     }

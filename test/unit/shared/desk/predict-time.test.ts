@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
-import { predict, timeToFlatten } from '#shared/desk/schedule.ts'
+import { predict, timeToFlatten } from '#shared/desk/predict-time.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget, PoolBudget } from '#shared/domain/budget.ts'
