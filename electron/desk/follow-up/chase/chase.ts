@@ -86,7 +86,9 @@ const RIVAL = leaving(message('intent.chase.rival'))
 
 /** The end where its newest order does not wait at its price. */
 function afterPlacing(leg: Leg | undefined): Ending {
-  return leg?.record.state === 'needsHuman' ? { why: message('intent.chase.placeUnknown'), tellsRest: false } : NO_REASON
+  return leg?.record.state === 'needsHuman'
+    ? { why: message('intent.chase.placeUnknown'), tellsRest: false }
+    : NO_REASON
 }
 
 /** Notes the end. An order that still waits is read again first: it may have been filled since. */
