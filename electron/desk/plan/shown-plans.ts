@@ -6,8 +6,8 @@ import { encode } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 
-/** How long a plan may be looked at, ms. */
-const KEPT_MS = 60_000
+/** How long a plan may be looked at, ms: a minute in the window, and another in the box that asks whether it is meant. */
+const KEPT_MS = 120_000
 /** The window shows one at a time. */
 const MOST = 8
 

@@ -16,7 +16,7 @@ import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message } from '#shared/words/message.ts'
-import type { Confirm } from './confirm.ts'
+import type { Confirm, Question } from './confirm.ts'
 import { RateCap } from './gate.ts'
 import { planLines } from '../window/way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -123,25 +123,48 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return action.kind === 'cancelOrder' || (action.kind === 'closePosition' && action.tactic.kind === 'market')
   }
 
-  /** Why `ticket` may not be carried out; null: it may. */
-  async function barred(ticket: Ticket): Promise<Message | null> {
-    const { action } = ticket
-    if (ageMs(ticket.at) > SHOWN_FOR_MS) return message('intent.denied.planOld')
-    if (action.kind === 'cancelOrder') return barredCancels([action], ticket)
-    if (action.kind === 'cancelOrders') return barredCancels(action.orders, ticket)
+  /** The id of the plan to carry out, undefined: none was shown; or why the ticket may not be carried out. */
+  async function allowed(planId: string, ticket: Ticket): Promise<Result<string | undefined, Message>> {
+    const { action, plan } = ticket
+    const shown = ok(plan === null ? undefined : planId)
+    if (ageMs(ticket.at) > SHOWN_FOR_MS) return err(message('intent.denied.planOld'))
+    if (action.kind === 'cancelOrder' || action.kind === 'cancelOrders') {
+      const barred = await barredCancels(action.kind === 'cancelOrder' ? [action] : action.orders, ticket)
+      return barred === null ? shown : err(barred)
+    }
     const gesture = GESTURES[action.kind]
-    if (gesture === null || (action.kind === 'closePosition' && isArmed(ticket))) return null
-    return barredBy(ticket, gesture)
+    if (gesture === null || (action.kind === 'closePosition' && isArmed(ticket))) return shown
+    return confirmed(planId, ticket, gesture)
   }
 
-  async function barredBy({ action, plan, runId }: Ticket, { isEnter, isExit }: Gesture): Promise<Message | null> {
-    const snapshot = workspace.snapshot()
-    if (snapshot.runId !== runId) return message('main.otherAccount')
-    const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
-    const lines = [...accountLines(snapshot), ...(plan === null ? [] : [...countLines(plan), ...planLines(plan)])]
-    const answer = await confirm({ what, lines, yes: 'main.confirm.do', isEnter })
-    if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return null
-    return message(`main.confirm.${answer}`)
+  /** An exit that had to wait for another question is asked with a plan of its turn, and carried out by that one. */
+  async function confirmed(
+    planId: string,
+    { action, plan, runId }: Ticket,
+    { isEnter, isExit }: Gesture,
+  ): Promise<Result<string | undefined, Message>> {
+    if (workspace.snapshot().runId !== runId) return err(message('main.otherAccount'))
+    let shown = plan === null ? undefined : planId
+    let why: Message | null = null
+    function questionOf(asked: Plan | null): Question {
+      const snapshot = workspace.snapshot()
+      const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
+      const lines = asked === null ? [] : [...countLines(asked), ...planLines(asked)]
+      return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do', isEnter }
+    }
+    async function atItsTurn(): Promise<Question | null> {
+      if (plan === null) return questionOf(null)
+      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action))
+      if (anew.ok && anew.value.kind === 'plan') {
+        shown = anew.value.planId
+        return questionOf(anew.value.plan)
+      }
+      why = anew.ok ? deniedIn(anew.value) : anew.error.message
+      return null
+    }
+    const answer = await confirm(questionOf(plan), isExit ? atItsTurn : undefined)
+    if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return ok(shown)
+    return err(why ?? message(`main.confirm.${answer}`))
   }
 
   /** Orders that main does not list are looked up, and canceled only where the venue has them. */
@@ -158,13 +181,11 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
   }
 
   async function carryOut(planId: string, ticket: Ticket): Promise<Result<SubmitAnswer, Failure>> {
-    const { runId, action, plan } = ticket
-    const why = await barred(ticket)
-    if (why !== null) return err(localFailure('closed', 'desk.submit', why))
-    // The plan's id is the intent's id: a repeat, in a later run too, is the same intent.
-    return workspace.atDesk(runId, 'desk.submit', (desk) =>
-      desk.submit(planId, action, plan === null ? undefined : planId),
-    )
+    const { runId, action } = ticket
+    const shown = await allowed(planId, ticket)
+    if (!shown.ok) return err(localFailure('closed', 'desk.submit', shown.error))
+    // The id of the ticket is the intent's id: a repeat, in a later run too, is the same intent.
+    return workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(planId, action, shown.value))
   }
 
   return {
@@ -208,6 +229,10 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       return ok({ forMs: ARMED_FOR_MS })
     },
   }
+}
+
+function deniedIn(answer: PreviewAnswer): Message | null {
+  return answer.kind === 'denied' ? answer.denial.message : null
 }
 
 function accountLines({ account }: Snapshot): readonly Message[] {

@@ -7,6 +7,10 @@ import { showBox, type Boxes } from '../desktop/boxes.ts'
 
 /** As long as a plan is valid, ms. */
 const ASKED_FOR_MS = 60_000
+/** Between two boxes, ms: a press that was meant for the first must not answer the next. */
+const PAUSE_MS = 1_000
+/** Questions that are open or wait their turn. A trader has one in front of them; a page could ask for any number. */
+const MOST_OPEN = 4
 
 const BACK = 0
 const YES = 1
@@ -22,39 +26,58 @@ export interface Question {
   readonly isEnter: boolean
 }
 
-/** `busy`: another question is open. `unshown`: no box could be shown. */
+/** `busy`: another question is open, or too many wait. `unshown`: no box could be shown. */
 export type Answer = 'yes' | 'no' | 'busy' | 'unshown'
 
-/** Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. */
-export type Confirm = (question: Question) => Promise<Answer>
+/**
+ * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
+ * open, another is `busy`; but an exit waits its turn. `atItsTurn` marks an exit, and makes its question anew when it has
+ * waited (null: nothing is left to ask). Enter does not confirm a question that came by itself after another.
+ */
+export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>) => Promise<Answer>
 
 export function createConfirm(boxes: Boxes, clock: Clock): Confirm {
-  let isOpen = false
-  return async ({ what, lines, yes, isEnter }) => {
-    if (isOpen) return 'busy'
-    isOpen = true
-    const { say } = boxes
-    const isOver = new AbortController()
-    const isAnswered = new AbortController()
-    const pressed = showBox(boxes, {
-      type: 'question',
-      title: say(message('main.confirm.title')),
-      message: say(what),
-      detail: lines.map((line) => `• ${say(line)}`).join('\n'),
-      buttons: [say(message('main.confirm.back')), say({ code: yes, facts: {} })],
-      defaultId: isEnter ? YES : BACK,
-      cancelId: BACK,
-      noLink: true,
-      signal: isOver.signal,
-    }).then(
-      (button): Answer => (button === YES ? 'yes' : 'no'),
-      (): Answer => 'unshown',
-    )
-    const tooLate = wait(clock, ASKED_FOR_MS, isAnswered.signal).then((): Answer => 'no')
-    const answer = await Promise.race([pressed, tooLate])
-    isAnswered.abort()
-    isOver.abort()
-    isOpen = false
-    return answer
+  let open = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function askNext(before: Promise<unknown>, make: () => Promise<Question | null>): Promise<Answer> {
+    await before
+    await wait(clock, PAUSE_MS)
+    const question = await make()
+    return question === null ? 'no' : ask({ ...question, isEnter: false }, boxes, clock)
   }
+
+  return async (question, atItsTurn) => {
+    const waits = open > 0
+    if (waits && (atItsTurn === undefined || open >= MOST_OPEN)) return 'busy'
+    open += 1
+    const answered = waits && atItsTurn ? askNext(last, atItsTurn) : ask(question, boxes, clock)
+    last = answered.catch(() => undefined)
+    return answered.finally(() => (open -= 1))
+  }
+}
+
+async function ask({ what, lines, yes, isEnter }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
+  const { say } = boxes
+  const isOver = new AbortController()
+  const isAnswered = new AbortController()
+  const pressed = showBox(boxes, {
+    type: 'question',
+    title: say(message('main.confirm.title')),
+    message: say(what),
+    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    buttons: [say(message('main.confirm.back')), say({ code: yes, facts: {} })],
+    defaultId: isEnter ? YES : BACK,
+    cancelId: BACK,
+    noLink: true,
+    signal: isOver.signal,
+  }).then(
+    (button): Answer => (button === YES ? 'yes' : 'no'),
+    (): Answer => 'unshown',
+  )
+  const tooLate = wait(clock, ASKED_FOR_MS, isAnswered.signal).then((): Answer => 'no')
+  const answer = await Promise.race([pressed, tooLate])
+  isAnswered.abort()
+  isOver.abort()
+  return answer
 }

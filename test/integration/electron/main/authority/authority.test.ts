@@ -23,7 +23,8 @@ async function opened() {
   await bench.known()
   bench.venue.ledger.clear()
   const asked: Question[] = []
-  const person: { answer: Answer } = { answer: 'no' }
+  /** `isLate`: another question is open, and is answered only after this one came. */
+  const person: { answer: Answer; isLate?: boolean } = { answer: 'no' }
   let lateMs = 0
   const clock: Clock = {
     mono: () => bench.clock.mono() + lateMs,
@@ -32,7 +33,14 @@ async function opened() {
   }
   const authority = createAuthority({
     workspace: bench.workspace,
-    confirm: async (question) => (asked.push(question), person.answer),
+    async confirm(question, atItsTurn) {
+      asked.push(question)
+      if (person.isLate !== true) return person.answer
+      const anew = (await atItsTurn?.()) ?? null
+      if (anew === null) return atItsTurn ? 'no' : 'busy'
+      asked.push(anew)
+      return person.answer
+    },
     clock,
     newId: randomUUID,
   })
@@ -154,11 +162,41 @@ describe('what trades', () => {
     expect(refused[0]).toMatchObject(refusedWith('main.confirm.unshown'))
   })
 
-  it('waits for the question that is open, and asks none beside it', async () => {
+  it('waits while another question is open, and is then asked for and carried out by a plan of that moment', async () => {
+    const { shown, submit, person, asked } = await opened()
+    const planId = await shown(FLATTEN)
+    await bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', (desk) =>
+      desk.submit(randomUUID(), OF_A_PAIR),
+    )
+    await over()
+    bench.venue.ledger.clear()
+    person.answer = 'yes'
+    person.isLate = true
+    expect(await submit(planId)).toEqual({ ok: true, value: { kind: 'accepted', intentId: planId } })
+    const [first, anew] = asked.map(({ lines }) => lines.find(({ code }) => code === 'main.confirm.cancel')?.facts)
+    expect(Number(anew?.['count'])).toBeLessThan(Number(first?.['count']))
+    await over()
+    expect(posts().flatMap(cancelsIn)).toHaveLength(Number(anew?.['count']))
+  })
+
+  it('that only waited is not carried out where its turn finds nothing to do', async () => {
     const { shown, submit, person } = await opened()
-    person.answer = 'busy'
-    expect(await submit(await shown(FLATTEN))).toMatchObject(refusedWith('main.confirm.busy'))
+    const planId = await shown({ kind: 'closeSide', side: 'long' })
+    const { runId } = bench.workspace.snapshot()
+    await bench.workspace.atDesk(runId, 'test', (desk) =>
+      desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }),
+    )
+    await over()
+    bench.venue.ledger.clear()
+    Object.assign(person, { answer: 'yes', isLate: true })
+    expect(await submit(planId)).toMatchObject({ ok: false, error: { outcome: 'notSent' } })
     expect(posts()).toEqual([])
+  })
+
+  it('and makes more of the risk does not wait: it is refused while another question is open', async () => {
+    const { authority, runId, person } = await opened()
+    Object.assign(person, { answer: 'yes', isLate: true })
+    expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
   })
 })
 

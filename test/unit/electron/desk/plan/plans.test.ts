@@ -53,7 +53,7 @@ describe('a plan that was shown', () => {
     const life = await bench.open(venue)
     const expired = { kind: 'denied', denial: { code: 'PLAN_EXPIRED' } }
     const old = await shown(life, CLOSE)
-    await bench.clock.advance(60_000)
+    await bench.clock.advance(120_000)
     expect(await submit(life, 'old', CLOSE, old)).toMatchObject(expired)
     const planId = await shown(life, CLOSE)
     expect(await submit(life, 'other', closeAtMarket('E-ETH-USDT:cross:long'), planId)).toMatchObject(expired)

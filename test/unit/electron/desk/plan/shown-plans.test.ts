@@ -7,12 +7,12 @@ const ACTION: Action = { kind: 'flatten', spot: 'keep' }
 const SHOWN = { plan: { action: ACTION, legs: [], estimate: null }, orders: [], missed: null }
 
 describe('a plan that was shown', () => {
-  it('is good for a minute, and for once', async () => {
+  it('is good for two minutes, and for once', async () => {
     const clock = new ManualClock()
     const plans = createShownPlans(clock)
     plans.keep('one', SHOWN)
     plans.keep('two', SHOWN)
-    await clock.advance(60_000)
+    await clock.advance(120_000)
     expect(plans.take('one', ACTION)).not.toBeNull()
     expect(plans.take('one', ACTION)).toBeNull()
     await clock.advance(1)

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { MessageBoxOptions } from 'electron'
 import { createConfirm, type Question } from '#electron/main/authority/confirm.ts'
 import { inEnglish } from '#shared/words/say.ts'
@@ -77,6 +77,45 @@ describe('a question of main', () => {
     expect([await asked, boxes[0]?.options.signal?.aborted]).toEqual(['no', true])
     void confirm(FLATTEN)
     expect(boxes).toHaveLength(2)
+  })
+
+  it('of an exit waits its turn, is made anew then, and Enter does not answer it by mistake', async () => {
+    const { confirm, boxes, clock } = desktop()
+    const arming = confirm({ ...FLATTEN, what: message('main.confirm.arm'), isEnter: false })
+    const later = vi.fn(async () => ({ ...FLATTEN, lines: [] }))
+    const exit = confirm(FLATTEN, later)
+    expect(await confirm(FLATTEN)).toBe('busy')
+    await clock.advance(10_000)
+    expect([boxes.length, later.mock.calls.length]).toEqual([1, 0])
+    boxes[0]?.press(0)
+    expect(await arming).toBe('no')
+    await clock.advance(999)
+    expect(boxes).toHaveLength(1)
+    await clock.advance(1)
+    expect(boxes[1]?.options).toMatchObject({ message: 'Flatten, keep Spot', detail: '', defaultId: 0 })
+    boxes[1]?.press(1)
+    expect(await exit).toBe('yes')
+  })
+
+  it('of an exit comes after at most three others, however long they are left open', async () => {
+    const { confirm, boxes, clock } = desktop()
+    const asked = Array.from({ length: 5 }, () => confirm(FLATTEN, async () => FLATTEN))
+    expect(await asked[4]).toBe('busy')
+    await clock.advance(3 * 61_000)
+    expect(boxes.map(({ options }) => options.signal?.aborted)).toEqual([true, true, true, false])
+    boxes[3]?.press(1)
+    expect(await Promise.all(asked)).toEqual(['no', 'no', 'no', 'yes', 'busy'])
+    void confirm(FLATTEN)
+    expect(boxes).toHaveLength(5)
+  })
+
+  it('of an exit that has nothing to do any more at its turn is not shown', async () => {
+    const { confirm, boxes, clock } = desktop()
+    const exits = [confirm(FLATTEN), confirm(FLATTEN, async () => null)]
+    boxes[0]?.press(1)
+    await clock.advance(1_000)
+    expect(await Promise.all(exits)).toEqual(['yes', 'no'])
+    expect(boxes).toHaveLength(1)
   })
 
   it('that can not be shown was asked of nobody', async () => {
