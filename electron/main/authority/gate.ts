@@ -1,32 +1,72 @@
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
+import { APP_ORIGIN } from '../window/app-files.ts'
+import { isPlain } from './payload.ts'
+
+/** Of the name of a field, as a refusal tells it, characters. */
+const LONGEST_FIELD = 80
 
 /** What main does for each command, asked by window `from`; a command without a handler does not compile. */
 export type Handlers = {
   readonly [K in CommandName]: (args: CommandArgs<K>, from: number) => Promise<CommandResult<K>>
 }
 
-/** One command as it may be asked for by a trusted sender: rate, then strict parse, then handler, then `Result`. */
+interface GateOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly window: () => BrowserWindow | null
+}
+
+/** What answers each channel of the table. Nothing is thrown out of it, whoever asks for whatever. */
+export function gatesOf(handlers: Handlers, { clock, log, window }: GateOptions) {
+  return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
+    const pass = gateOf(name, handlers[name], clock, log)
+    const answer = async (event: Sent, ...given: readonly unknown[]): Promise<unknown> => {
+      if (!isOurs(event, window())) return refuse(name, message('main.notThisWindow'))
+      if (given.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
+      return pass(given[0], event.sender.id)
+    }
+    return [name, answer] as const
+  })
+}
+
+type Sent = Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>
+
+/** Our own window, its top frame, on our own origin. An empty or `about:blank` frame is not ours. */
+function isOurs({ sender, senderFrame: frame }: Sent, window: BrowserWindow | null): boolean {
+  try {
+    if (!frame || !window || window.isDestroyed()) return false
+    return sender.id === window.webContents.id && frame.parent === null && frame.origin === APP_ORIGIN
+  } catch {
+    // A frame or a page that is gone throws when it is asked.
+    return false
+  }
+}
+
+/**
+ * One command as it may be asked for by a trusted sender: rate, then size, then strict parse, then handler, then `Result`.
+ * Each command has a rate of its own: a flood of one must not use up that of a cancel.
+ */
 export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock, log: Log) {
-  const { perSecond } = COMMANDS[name]
-  const rate = new RateCap(clock, perSecond, 1_000)
+  const rate = new RateCap(clock, COMMANDS[name].perSecond, 1_000)
   return async (args: unknown, from: number): Promise<unknown> => {
     if (!rate.take()) return refuse(name, message('main.tooOften'))
-    const parsed = COMMANDS[name].args.safeParse(args)
-    if (!parsed.success) return refuse(name, whyRefused(parsed.error))
+    const parsed = parse(name, args)
+    if (!parsed.ok) return refuse(name, parsed.error)
     try {
       // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
       const ask = handle as (args: unknown, from: number) => Promise<Result<unknown, Failure>>
-      const answer = await ask(parsed.data, from)
+      const answer = await ask(parsed.value, from)
       if (!answer.ok) logRefusal(name, answer.error, log)
       return answer
     } catch (error) {
@@ -36,7 +76,18 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
   }
 }
 
-export function refuse(name: CommandName, why: Message): Result<never, Failure> {
+function parse(name: CommandName, args: unknown): Result<unknown, Message> {
+  try {
+    if (!isPlain(args)) return err(message('main.notUnderstoodAll'))
+    const parsed = COMMANDS[name].args.safeParse(args)
+    return parsed.success ? ok(parsed.data) : err(whyRefused(parsed.error))
+  } catch {
+    // A member that throws when it is read. No clone of a page has one.
+    return err(message('main.notUnderstoodAll'))
+  }
+}
+
+function refuse(name: CommandName, why: Message): Result<never, Failure> {
   return err(localFailure('invalidParameter', name, why))
 }
 
@@ -44,7 +95,8 @@ export function refuse(name: CommandName, why: Message): Result<never, Failure> 
 function whyRefused({ issues: [issue] }: z.ZodError): Message {
   const own = issue?.code === 'custom' ? (issue.params?.['says'] as Message | undefined) : undefined
   if (own) return own
-  const field = issue?.path.join('.') ?? ''
+  // The name of a member may be the page's own, and of any length.
+  const field = (issue?.path.join('.') ?? '').slice(0, LONGEST_FIELD)
   return field === '' ? message('main.notUnderstoodAll') : message('main.notUnderstood', { field })
 }
 

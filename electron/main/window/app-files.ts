@@ -1,5 +1,7 @@
 import { extname, join, normalize, sep } from 'node:path'
 
+export const APP_ORIGIN = 'app://plimsoll'
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

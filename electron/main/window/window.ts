@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { contentTypeOf, fileFor } from './app-files.ts'
+import { APP_ORIGIN, contentTypeOf, fileFor } from './app-files.ts'
 import type { Log } from '../../log/log.ts'
 
-export const APP_ORIGIN = 'app://plimsoll'
 const SHOWN_WITHIN_MS = 5_000
 const START_PAGE = `${APP_ORIGIN}/index.html`
 

@@ -7,6 +7,22 @@ import { message } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+/** `https://` or `http://`, then a host, and nothing that one program reads otherwise than another. */
+const PLAIN = /^https?:\/\/[^\s\\/@?#\p{Cc}][^\s\\@?#\p{Cc}]*$/iu
+
+/** As `URL` gives it: a name, an IPv4 address, or one of IPv6 that is not an IPv4 address in disguise. */
+const HOST = /^(?:[a-z\d._-]+|\[(?!::ffff:|64:ff9b:)[\da-f:]+\])$/
+
+/** Where no venue is: any address and this link's own; what tells a rented machine its keys; everybody at once. */
+const NO_VENUE = [
+  /^0\./,
+  /^169\.254\./,
+  /^(?:22[4-9]|23\d|24\d|25[0-5])\./,
+  /^(?:100\.100\.100\.200|192\.0\.0\.192)$/,
+  /^\[(?:::|fe[89ab].*|fd00:ec2:.*|ff.*)\]$/,
+  /^metadata(?:\.google\.internal)?$/,
+]
+
 /**
  * The address of one area of a venue, without a slash at its end. Its path, if any, is a gateway's prefix and is not
  * signed. https only, except for this machine itself; no user, query or fragment.
@@ -15,13 +31,15 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
   const refuse = (why: Message): Result<never, Failure> => err(localFailure('invalidParameter', operation, why))
   const url = URL.parse(text)
   if (url === null) return refuse(message('failure.noAddress'))
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+  const host = url.hostname.replace(/\.$/, '')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(host))) {
     return refuse(message('failure.addressNotHttps'))
   }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return refuse(message('failure.addressParts'))
-  }
-  return ok(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
+  if (url.username !== '' || url.password !== '' || !PLAIN.test(text)) return refuse(message('failure.addressParts'))
+  if (!HOST.test(host) || url.port === '0' || NO_VENUE.some((place) => place.test(host)))
+    return refuse(message('failure.addressHost'))
+  const port = url.port === '' ? '' : `:${url.port}`
+  return ok(`${url.protocol}//${host}${port}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
 }
 
 /** The addresses of a venue, each as `checkBaseUrl` gives it. A venue has at least one area. */

@@ -115,7 +115,8 @@ export const failure = {
   'failure.addressNotHttps':
     'Only https keeps the key and the orders private; give an address like https://openapi.example.com.',
   'failure.addressParts':
-    'The address must hold no user name, query or fragment; give one like https://openapi.example.com.',
+    'The address must hold no user name, query, fragment, backslash or space; give one like https://openapi.example.com.',
+  'failure.addressHost': 'No venue is at this host; give an address like https://openapi.example.com.',
   'failure.anyAddress': 'Give the address of Spot, of Contract, or of both.',
   'failure.vault.addonMissing': 'The component that talks to the keychain could not be loaded.',
   'failure.vault.unreachable': 'No keyring answered.',

@@ -92,7 +92,9 @@ export const failure: Readonly<Record<keyof typeof english, string>> = {
   'failure.checkLate': '整个检查中交易所耗时过长；此项已放弃。',
   'failure.noAddress': '这不是地址；请给出类似 https://openapi.example.com 的地址。',
   'failure.addressNotHttps': '只有 https 能保护密钥和订单的隐私；请给出类似 https://openapi.example.com 的地址。',
-  'failure.addressParts': '地址不得包含用户名、查询或片段；请给出类似 https://openapi.example.com 的地址。',
+  'failure.addressParts':
+    '地址不得包含用户名、查询、片段、反斜杠或空格；请给出类似 https://openapi.example.com 的地址。',
+  'failure.addressHost': '该主机上没有交易所；请给出类似 https://openapi.example.com 的地址。',
   'failure.anyAddress': '请给出现货地址、合约地址，或两者。',
   'failure.vault.addonMissing': '无法加载访问钥匙串的组件。',
   'failure.vault.unreachable': '没有密钥环应答。',
