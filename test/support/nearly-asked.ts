@@ -40,6 +40,7 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.boolean()
     case 'null':
       return fc.constant(null)
+    case undefined:
     default:
       if (schema.format === 'uuid') return fc.uuid({ version: 4 })
       // An amount too.

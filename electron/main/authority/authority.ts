@@ -144,8 +144,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     { isEnter, isExit }: Gesture,
   ): Promise<Result<string | undefined, Message>> {
     if (workspace.snapshot().runId !== runId) return err(message('main.otherAccount'))
-    let shown = plan === null ? undefined : planId
-    let why: Message | null = null
+    const turn = { shown: plan === null ? undefined : planId, why: null as Message | null }
     function questionOf(asked: Plan | null): Question {
       const snapshot = workspace.snapshot()
       const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
@@ -156,15 +155,15 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       if (plan === null) return questionOf(null)
       const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action))
       if (anew.ok && anew.value.kind === 'plan') {
-        shown = anew.value.planId
+        turn.shown = anew.value.planId
         return questionOf(anew.value.plan)
       }
-      why = anew.ok ? deniedIn(anew.value) : anew.error.message
+      turn.why = anew.ok ? deniedIn(anew.value) : anew.error.message
       return null
     }
     const answer = await confirm(questionOf(plan), isExit ? atItsTurn : undefined)
-    if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return ok(shown)
-    return err(why ?? message(`main.confirm.${answer}`))
+    if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return ok(turn.shown)
+    return err(turn.why ?? message(`main.confirm.${answer}`))
   }
 
   /** Orders that main does not list are looked up, and canceled only where the venue has them. */

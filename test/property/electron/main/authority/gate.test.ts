@@ -18,7 +18,7 @@ const NONE = {}
 /** The gates of a window, before handlers that only count. Time passes between two calls, unless it stands still. */
 function gates({ stepMs = 1_000, answer = async (): Promise<unknown> => ok(null) } = {}) {
   let now = 0
-  const called = vi.fn((_name: CommandName, _args: unknown) => answer())
+  const called = vi.fn<(name: CommandName, args: unknown) => Promise<unknown>>(() => answer())
   const handlers = Object.fromEntries(NAMES.map((name) => [name, (args: unknown) => called(name, args)]))
   const logged: string[] = []
   const window: { now: unknown } = { now: { isDestroyed: () => false, webContents: OURS } }
