@@ -49,6 +49,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
   #windowId: number | null = null
   #isVisible: boolean
   #isMinimized = false
+  #isMaximized = false
   #isFullScreen = false
   #isDestroyed = false
   #isPainted = false
@@ -165,7 +166,24 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     return this.#isMinimized
   }
 
+  /** A window that is maximized fills its display; here only `isMaximized` says so. */
+  maximize(): void {
+    this.#setMaximized(true)
+  }
+
+  unmaximize(): void {
+    this.#setMaximized(false)
+  }
+
+  isMaximized(): boolean {
+    return this.#isMaximized
+  }
+
   getBounds(): Electron.Rectangle {
+    return { ...this.#bounds }
+  }
+
+  getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds }
   }
 
@@ -173,6 +191,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     this.#bounds = { ...this.#bounds, ...bounds }
     this.#place()
     this.emit('resize')
+    this.emit('move')
   }
 
   setSize(width: number, height: number): void {
@@ -230,6 +249,12 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
       sent.push(root.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } }))
     // Fails only when the window is gone, which its page reports.
     for (const answer of sent) answer.catch(() => {})
+  }
+
+  #setMaximized(isMaximized: boolean): void {
+    if (this.#isMaximized === isMaximized) return
+    this.#isMaximized = isMaximized
+    this.emit(isMaximized ? 'maximize' : 'unmaximize')
   }
 
   #setMinimized(isMinimized: boolean): void {

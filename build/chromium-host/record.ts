@@ -4,6 +4,11 @@ export interface RecordedCall {
   readonly args: readonly unknown[]
 }
 
+/** A display without bars of the desktop. */
+function display(bounds: { x: number; y: number; width: number; height: number }, scaleFactor = 1) {
+  return { bounds, workArea: bounds, scaleFactor }
+}
+
 /** What a test reads, and sets, through `globalThis.__electronHost`: the mark by which it knows the host from Electron. */
 export const recording = {
   calls: [] as RecordedCall[],
@@ -15,6 +20,8 @@ export const recording = {
   dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
   /** Whether the computer has a network: what `net.isOnline` says. */
   isOnline: true,
+  /** The displays there are, the primary one first. */
+  displays: [display({ x: 0, y: 0, width: 1920, height: 1080 })],
   /** How long a page may leave a question unanswered before it is `unresponsive`, ms. Chromium's own is so long too. */
   hungAfterMs: 15_000,
 }

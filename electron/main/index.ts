@@ -1,7 +1,7 @@
 /** The composition root: what starts, in which order, and who knows whom. */
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { app, dialog, net, powerMonitor, powerSaveBlocker, shell } from 'electron'
+import { app, dialog, net, powerMonitor, powerSaveBlocker, screen, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { message } from '#shared/words/message.ts'
 import { openLog } from '../log/log.ts'
@@ -31,6 +31,7 @@ import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
 import { createPlaces, type Places } from './window/places.ts'
 import { createAskSecret } from './window/secret-window.ts'
+import { openWindowState } from './window/window-state.ts'
 import { createWayOut } from './window/way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window/window.ts'
 
@@ -94,7 +95,10 @@ async function start(): Promise<void> {
   if (flags.demo) void workspace.startDemo()
   startUpdates({ app, boxes, clock, workspace })
 
-  const window = openWindow({ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log })
+  const window = openWindow({
+    ...{ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log },
+    state: openWindowState({ file: join(folder, 'window.json'), screen, app, clock }),
+  })
   standing.window = window
   if (flags.minimized) window.once('show', () => window.minimize())
   showNotices(boxes, notices, log)

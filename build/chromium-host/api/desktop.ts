@@ -70,6 +70,22 @@ class NativeTheme extends refusingEmitter('nativeTheme') {
 
 export const nativeTheme = new NativeTheme()
 
+class Screen extends refusingEmitter('screen') {
+  getAllDisplays(): Electron.Display[] {
+    return recording.displays as unknown as Electron.Display[]
+  }
+
+  /** The first. */
+  getPrimaryDisplay(): Electron.Display {
+    const [first] = this.getAllDisplays()
+    if (first === undefined) throw new Error('chromium-host: no display')
+    return first
+  }
+}
+
+/** The displays are those of `__electronHost.displays`: a test changes them and emits what Electron would. */
+export const screen = new Screen()
+
 class PowerMonitor extends refusingEmitter('powerMonitor') {
   /** A shutdown waits for a listener that prevents it; otherwise the process ends with the system. */
   override emit(name: string | symbol, ...args: unknown[]): boolean {

@@ -5,7 +5,7 @@ export { BrowserWindow } from '../browser-window.ts'
 export { ipcMain } from '../ipc.ts'
 export { WebContents as webContents } from '../web-contents.ts'
 export { app } from './app.ts'
-export { clipboard, dialog, nativeTheme, net, powerMonitor, powerSaveBlocker, shell } from './desktop.ts'
+export { clipboard, dialog, nativeTheme, net, powerMonitor, powerSaveBlocker, screen, shell } from './desktop.ts'
 export { Menu, MenuItem } from './menu.ts'
 export { Notification } from './notification.ts'
 export { protocol, session } from './session.ts'
@@ -22,7 +22,6 @@ export const {
   globalShortcut,
   MessageChannelMain,
   safeStorage,
-  screen,
   systemPreferences,
   View,
   webFrameMain,

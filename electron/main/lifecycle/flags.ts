@@ -23,7 +23,8 @@ export interface Flags {
   readonly smoke: boolean
   readonly minimized: boolean
   /** Of the window, in pixels. */
-  readonly size: { readonly width: number; readonly height: number }
+  /** null: as it was left. */
+  readonly size: { readonly width: number; readonly height: number } | null
 }
 
 /** Letters, digits and dashes: it becomes the name of a folder. */
@@ -49,10 +50,10 @@ export function readFlags(args: readonly string[], isPackaged: boolean): Result<
   return ok({ ...(values as unknown as Omit<Flags, 'size'>), size: sizeOf(values.size) })
 }
 
-/** "1280x800"; anything else is the usual size. */
+/** "1280x800"; anything else counts as not given. */
 function sizeOf(text: unknown): Flags['size'] {
-  const [, width, height] = /^(\d{3,4})x(\d{3,4})$/.exec(String(text)) ?? []
-  return { width: parseInt(width ?? '1440', 10), height: parseInt(height ?? '900', 10) }
+  const [, width = '', height = ''] = /^(\d{3,4})x(\d{3,4})$/.exec(String(text)) ?? []
+  return width === '' ? null : { width: parseInt(width, 10), height: parseInt(height, 10) }
 }
 
 /** Where the app stands; what is loaded before it has a value of its own. */

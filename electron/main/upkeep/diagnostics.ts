@@ -10,7 +10,8 @@ import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { wordsOf } from '../../sqlite/database.ts'
 
 /** Files whose names say nothing of an account. */
-const OWN_FILE = /^(journal|events|history)\.sqlite(-wal|-head|-reserve)?$|^(accounts|settings|scenarios|limits)\.json$/
+const OWN_FILE =
+  /^(journal|events|history)\.sqlite(-wal|-head|-reserve)?$|^(accounts|settings|scenarios|limits|window)\.json$/
 /** Lines shown in the box. */
 const LINES_SHOWN = 24
 

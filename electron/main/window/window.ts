@@ -4,8 +4,11 @@ import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { APP_ORIGIN, contentTypeOf, fileFor } from './app-files.ts'
 import type { Log } from '../../log/log.ts'
+import type { WindowState } from './window-state.ts'
 
 const SHOWN_WITHIN_MS = 5_000
+const USUAL = { width: 1440, height: 900 } as const
+const SMALLEST = { width: 1024, height: 640 } as const
 const START_PAGE = `${APP_ORIGIN}/index.html`
 
 /** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
@@ -78,18 +81,21 @@ export function refuseAuthority(): void {
 
 interface WindowOptions {
   readonly preload: string
-  readonly size: { readonly width: number; readonly height: number }
+  /** What was asked for at the start; null: the window opens where it was left. */
+  readonly size: { readonly width: number; readonly height: number } | null
+  readonly state: WindowState
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
 }
 
 /** The one window: sandboxed, isolated, without Node, shown once it has something to show. */
-export function openWindow({ preload, size, clock, log }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, size, state, clock, log }: WindowOptions): BrowserWindow {
+  const { isMaximized, ...place } = state.open(USUAL)
   const window = new BrowserWindow({
-    ...size,
-    minWidth: 1024,
-    minHeight: 640,
-    useContentSize: true,
+    ...(size === null ? place : { ...size, useContentSize: true }),
+    // At twice the scale a small display has fewer points than that.
+    minWidth: Math.min(SMALLEST.width, place.width),
+    minHeight: Math.min(SMALLEST.height, place.height),
     show: false,
     title: 'Plimsoll',
     backgroundColor: '#101418',
@@ -104,8 +110,11 @@ export function openWindow({ preload, size, clock, log }: WindowOptions): Browse
     },
   })
   const show = (): void => {
-    if (!window.isDestroyed() && !window.isVisible()) window.show()
+    if (window.isDestroyed() || window.isVisible()) return
+    window.show()
+    if (size === null && isMaximized) window.maximize()
   }
+  if (size === null) state.follow(window)
   // Shown also when the page never gets that far: a trader must have a window to close.
   const stopWaiting = clock.after(SHOWN_WITHIN_MS, show)
   window.once('ready-to-show', () => {

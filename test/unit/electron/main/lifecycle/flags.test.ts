@@ -15,7 +15,7 @@ describe.each([
       ok: true,
       value: {
         ...{ version: false, help: false, profile: '', demo: false, smoke: false, minimized: false },
-        size: { width: 1440, height: 900 },
+        size: null,
       },
     })
   })

@@ -1,0 +1,119 @@
+/**
+ * Where the window was, kept in a small file of the profile: a place for each arrangement of displays, because a window
+ * that was on a second screen has another place without it. All lengths are in points, whatever the scale of a display.
+ */
+import type { BrowserWindow, Display, Rectangle, Screen } from 'electron'
+import { z } from 'zod'
+import type { Clock } from '#shared/domain/clock.ts'
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
+
+/** More arrangements are forgotten, the oldest first. */
+const MOST_ARRANGEMENTS = 12
+/** A window that is dragged moves many times a second. */
+const SAVE_AFTER_MS = 500
+
+const length = z.int().min(-100_000).max(100_000)
+const placeSchema = z.strictObject({ x: length, y: length, width: length, height: length, isMaximized: z.boolean() })
+const schema = z.strictObject({ version: z.literal(1), places: z.array(z.tuple([z.string(), placeSchema])) })
+type Place = z.infer<typeof placeSchema>
+type Size = Pick<Rectangle, 'width' | 'height'>
+
+interface WindowStateNeeds {
+  readonly file: string
+  readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Pick<NodeJS.EventEmitter, 'on'>
+  readonly app: Pick<NodeJS.EventEmitter, 'on'>
+  readonly clock: Pick<Clock, 'after'>
+}
+
+export interface WindowState {
+  /** Where a window of that size opens; never off the screen. */
+  open(usual: Size): Place
+  /** From now on the place of `window` is remembered, and a display that goes does not take the window with it. */
+  follow(window: BrowserWindow): void
+}
+
+/** A damaged file counts as none. */
+export function openWindowState({ file, screen, app, clock }: WindowStateNeeds): WindowState {
+  const found = readJsonFile(file, schema)
+  const places = new Map(found.ok && found.value.exists ? found.value.content?.places : [])
+
+  function remembered(): Place | null {
+    const displays = screen.getAllDisplays()
+    const place = places.get(arrangementOf(displays))
+    return place === undefined ? null : { ...place, ...fitted(place, displays, screen.getPrimaryDisplay()) }
+  }
+
+  function keep(window: BrowserWindow): void {
+    if (window.isDestroyed()) return
+    const { x, y, width, height } = window.getNormalBounds()
+    const arrangement = arrangementOf(screen.getAllDisplays())
+    places.delete(arrangement)
+    places.set(arrangement, { x, y, width, height, isMaximized: window.isMaximized() })
+    const [oldest] = places.keys()
+    if (places.size > MOST_ARRANGEMENTS && oldest !== undefined) places.delete(oldest)
+    // What can not be kept is only where the window opens next time.
+    writeJsonFile(file, { version: 1, places: [...places] }, false)
+  }
+
+  return {
+    open: (usual) => remembered() ?? { ...centred(usual, screen.getPrimaryDisplay()), isMaximized: false },
+
+    follow(window) {
+      let callOff = (): void => undefined
+      const keepSoon = (): void => {
+        callOff()
+        callOff = clock.after(SAVE_AFTER_MS, () => keep(window))
+      }
+      for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const)
+        (window as NodeJS.EventEmitter).on(event, keepSoon)
+      window.on('close', () => keep(window))
+      // A signal ends Plimsoll without closing its window.
+      app.on('before-quit', () => keep(window))
+      const settle = (): void => {
+        if (window.isDestroyed() || window.isMaximized()) return
+        const now = window.getBounds()
+        const wanted = remembered() ?? fitted(now, screen.getAllDisplays(), screen.getPrimaryDisplay())
+        const { x, y, width, height } = wanted
+        window.setBounds({ x, y, width, height })
+      }
+      for (const event of ['display-added', 'display-removed', 'display-metrics-changed']) screen.on(event, settle)
+    },
+  }
+}
+
+function arrangementOf(displays: readonly Display[]): string {
+  const each = displays.map(({ bounds: { x, y, width, height }, scaleFactor }) =>
+    [x, y, width, height, scaleFactor].join(' '),
+  )
+  return each.toSorted().join(', ')
+}
+
+/** `place` if all of it can be seen; else moved, and made smaller, into the display that shows most of it. */
+function fitted(place: Rectangle, displays: readonly Display[], primary: Display): Rectangle {
+  const { x, y, width, height } = place
+  const seen = displays.map(({ workArea }) => ({ workArea, share: overlap(place, workArea) }))
+  if (seen.reduce((sum, { share }) => sum + share, 0) >= width * height) return { x, y, width, height }
+  const [most] = seen.toSorted((a, b) => b.share - a.share)
+  if (most === undefined || most.share === 0) return centred(place, primary)
+  const area = most.workArea
+  const size = { width: Math.min(width, area.width), height: Math.min(height, area.height) }
+  return {
+    ...size,
+    x: Math.min(Math.max(x, area.x), area.x + area.width - size.width),
+    y: Math.min(Math.max(y, area.y), area.y + area.height - size.height),
+  }
+}
+
+function centred(size: Size, { workArea }: Display): Rectangle {
+  const width = Math.min(size.width, workArea.width)
+  const height = Math.min(size.height, workArea.height)
+  const x = workArea.x + Math.floor((workArea.width - width) / 2)
+  return { x, y: workArea.y + Math.floor((workArea.height - height) / 2), width, height }
+}
+
+/** The area that both have in common. */
+function overlap(a: Rectangle, b: Rectangle): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, width) * Math.max(0, height)
+}
