@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
+import type { Delivery } from '#shared/events/event.ts'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
 import { en } from '#shared/words/en/index.ts'
 
@@ -19,6 +20,7 @@ const EVENTS = {
   commandFailed: 'error',
   commandRefused: 'warn',
   pageNotLoaded: 'warn',
+  notified: 'info',
   files: 'warn',
   linesLost: 'warn',
 } as const satisfies Readonly<Record<string, Level>>
@@ -31,6 +33,8 @@ export interface LogFields {
   readonly outcome?: Failure['outcome']
   /** The code of a message; not its facts. */
   readonly said?: string
+  /** What became of a notification. */
+  readonly told?: Delivery
   /** Of a reply over HTTP. */
   readonly status?: number | null
   readonly ms?: number
@@ -62,6 +66,13 @@ const KINDS: Readonly<Record<FailureKind, true>> = {
   notSupported: true,
   closed: true,
 }
+const DELIVERIES: Readonly<Record<Delivery, true>> = {
+  shown: true,
+  failed: true,
+  notSupported: true,
+  unconfirmed: true,
+  inSight: true,
+}
 const OUTCOMES = { notSent: true, rejected: true, unknown: true }
 const ERRORS = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'URIError', 'EvalError'])
 const MOST_FRAMES = 12
@@ -77,6 +88,7 @@ const ALLOWED: { readonly [F in keyof Required<LogFields>]: (value: unknown) => 
   kind: oneOf(KINDS),
   outcome: oneOf(OUTCOMES),
   said: oneOf(en),
+  told: oneOf(DELIVERIES),
   status: numberUpTo(599),
   ms: numberUpTo(1e9),
   count: numberUpTo(1e9),

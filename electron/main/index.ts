@@ -87,6 +87,7 @@ async function start(): Promise<void> {
   const handlers = handlersOf({
     ...{ workspace, language, confirm: createConfirm(boxes, clock) },
     askSecret: createAskSecret({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') }),
+    dataFolder: { path: folder, open: () => shell.openPath(folder) },
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
     onLanguage: () => standing.desktop?.retell(),
     onPlaceShown: (id) => standing.places?.shown(id),
@@ -120,7 +121,7 @@ async function start(): Promise<void> {
     language: () => language.setting().choice,
   })
   standing.desktop = settleIn({
-    ...{ boxes, language, workspace, window, clock, upkeep, folder, show: standing.places.show },
+    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show: standing.places.show },
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
       standing.desktop?.retell()

@@ -133,6 +133,10 @@ export const COMMANDS = {
   setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
   /** Reports that a place is shown. */
   placeShown: command(z.strictObject({ id: z.uuid() }), is<null>()),
+  /** The path of the profile's folder. */
+  getDataFolder: command(nothing, is<string>()),
+  /** Shows that folder in the system's own program for it. */
+  openDataFolder: command(nothing, is<null>(), 1),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   addAccount: command(newAccountSchema, is<AccountAdded>()),

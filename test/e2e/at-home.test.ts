@@ -1,16 +1,16 @@
 // Plimsoll in the desktop: its menu and its tray, on an account of a venue of its own.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication as App, Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import about from '../../package.json' with { type: 'json' }
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, rest } from './desk.ts'
-import { ROOT } from './launch.ts'
+import { launchApp, ROOT } from './launch.ts'
 import { planSheet } from './venue.ts'
 
 interface HostTray {
@@ -122,6 +122,25 @@ describe('the tray', () => {
   })
 })
 
+describe('a first run', () => {
+  it('says where data lives, and shows the folder', async () => {
+    const { app, page, userData, close } = await launchApp()
+    onTestFinished(close)
+    await page.getByText(`Accounts, journal and settings are in ${userData};`).waitFor()
+    await app.evaluate(({ shell }) => {
+      Object.assign(globalThis, { opened: [] })
+      shell.openPath = async (path) => {
+        ;(globalThis as unknown as { opened: string[] }).opened.push(path)
+        return ''
+      }
+    })
+    await page.getByRole('button', { name: 'Show the folder' }).click()
+    await expect
+      .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+      .toEqual([userData])
+  })
+})
+
 describe('a loss of control', () => {
   interface HostNotice {
     readonly body: string
@@ -156,6 +175,9 @@ describe('a loss of control', () => {
     )
     await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
     await expect.poll(() => page.getByText('Notified.').count()).toBeGreaterThan(0)
+    // The log has what became of each alarm, of those without a row in the journal as well.
+    const log = join(await app.evaluate((electron) => electron.app.getPath('userData')), 'logs', 'plimsoll.log')
+    expect(readFileSync(log, 'utf8')).toContain('"event":"notified","said":"desktop.alarm.event","told":"shown"')
   })
 })
 

@@ -1,7 +1,9 @@
 /** What main does for each command of the page. */
 import { randomUUID } from 'node:crypto'
 import { decimal, encode } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import type { AskSecret } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
@@ -12,18 +14,26 @@ import { createAuthority } from './authority.ts'
 import type { Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
 
+/** The profile's folder. */
+interface DataFolder {
+  readonly path: string
+  /** Resolves with why it could not be shown; empty: it is. */
+  readonly open: () => Promise<string>
+}
+
 export function handlersOf(needs: {
   readonly workspace: Workspace
   readonly confirm: Confirm
   readonly askSecret: AskSecret
   readonly scenarios: Scenarios
   readonly language: LanguageFile
+  readonly dataFolder: DataFolder
   /** The trader chose another language in the page. */
   readonly onLanguage: () => void
   /** The page shows the place that was asked for by this id. */
   readonly onPlaceShown: (id: string) => void
 }): Handlers {
-  const { workspace, confirm, askSecret, scenarios, language, onLanguage, onPlaceShown } = needs
+  const { workspace, confirm, askSecret, scenarios, language, dataFolder, onLanguage, onPlaceShown } = needs
   return {
     ...createAuthority({ workspace, confirm, clock: systemClock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
@@ -46,6 +56,12 @@ export function handlersOf(needs: {
     listScenarios: async () => scenarios.list(),
     saveScenario: async (scenario) => scenarios.save(scenario),
     forgetScenario: async ({ scenarioId }) => scenarios.forget(scenarioId),
+
+    getDataFolder: async () => ok(dataFolder.path),
+    async openDataFolder() {
+      const why = await dataFolder.open()
+      return why === '' ? ok(null) : err(localFailure('storage', 'data.open', message('main.folderNotShown', { why })))
+    },
 
     getLanguage: async () => ok(language.setting()),
     async setLanguage({ choice }) {

@@ -5,12 +5,14 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
+import type { Log } from '../../log/log.ts'
 import { loginItem } from './login-item.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import { VERSIONS } from '../versions.ts'
 import { createNotifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
+import { trayIcon } from './tray-image.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
@@ -22,6 +24,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
   readonly language: LanguageFile
   readonly workspace: Pick<Workspace, 'snapshot' | 'markEventTold'>
   readonly window: BrowserWindow
+  readonly log: Log
   readonly clock: Pick<Clock, 'after' | 'mono'>
   readonly upkeep: Upkeep
   /** The profile's folder. */
@@ -97,18 +100,28 @@ export function settleIn(needs: DesktopNeeds): Desktop {
 
 const EVENT = 'event:'
 
-function notifierOf({ boxes, workspace, window, clock, show }: DesktopNeeds): ReturnType<typeof createNotifier> {
+function notifierOf({ boxes, workspace, window, clock, log, show }: DesktopNeeds): ReturnType<typeof createNotifier> {
   return createNotifier({
     make: (text) => new Notification(text),
     isSupported: () => Notification.isSupported(),
     isInSight: () => !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized(),
-    delivered(ids, told) {
-      const events = ids.flatMap((id) => (id.startsWith(EVENT) ? [id.slice(EVENT.length)] : []))
+    delivered(alarms, told) {
+      // An event keeps it in its row of the journal as well.
+      for (const { says } of alarms) log.write('notified', { said: says.code, told })
+      const events = alarms.flatMap(({ id }) => (id.startsWith(EVENT) ? [id.slice(EVENT.length)] : []))
       if (events.length > 0) workspace.markEventTold(workspace.snapshot().runId, events, told)
     },
-    badge: (count) => void app.setBadgeCount(count),
+    badge: (count) => setBadge(count, window, boxes.say),
     ...{ say: boxes.say, show, clock },
   })
+}
+
+/** How many alarms there are. The taskbar of Windows shows no number, but a sign on the icon and words on it. */
+function setBadge(count: number, window: BrowserWindow, say: Boxes['say']): void {
+  if (process.platform !== 'win32') return void app.setBadgeCount(count)
+  if (window.isDestroyed()) return
+  if (count === 0) window.setOverlayIcon(null, '')
+  else window.setOverlayIcon(trayIcon('red', false), say(message('desktop.alarm.count', { count })))
 }
 
 async function showDataFolder(boxes: Boxes, folder: string): Promise<void> {

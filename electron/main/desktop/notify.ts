@@ -19,7 +19,7 @@ interface NotifierNeeds {
   /** The window has the focus and is visible: it shows and sounds the alarm itself. */
   readonly isInSight: () => boolean
   readonly show: (place: Place) => void
-  readonly delivered: (ids: readonly string[], delivery: Delivery) => void
+  readonly delivered: (alarms: readonly Alarm[], delivery: Delivery) => void
   readonly badge: (count: number) => void
   readonly clock: Pick<Clock, 'mono' | 'after'>
 }
@@ -65,12 +65,11 @@ function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | n
   const { make, isSupported, say, isInSight, show, clock } = needs
   const [first] = members
   if (first === undefined) return null
-  const ids = members.map(({ id }) => id)
   let isTold = false
   const deliver = (delivery: Delivery): void => {
     if (isTold) return
     isTold = true
-    needs.delivered(ids, delivery)
+    needs.delivered(members, delivery)
   }
   if (isInSight()) {
     deliver('inSight')

@@ -56,6 +56,8 @@ export interface Session {
   readonly accounts: Pick<
     Bridge,
     | 'listVenues'
+    | 'getDataFolder'
+    | 'openDataFolder'
     | 'startDemo'
     | 'listAccounts'
     | 'addAccount'

@@ -72,6 +72,7 @@ export const desktop = {
   'desktop.alarm.banned': 'The venue has banned this address: {areas}.',
   'desktop.alarm.key': 'The venue refuses the API key.',
   'desktop.alarm.blind': 'The venue has not been heard for a while. What is shown is old.',
+  'desktop.alarm.count': '{count} thing to see | {count} things to see',
   'desktop.alarm.more': '{first} And {count} more.',
 
   'desktop.flag.usage': 'Plimsoll can be started with:',

@@ -111,6 +111,7 @@ export const main = {
   'main.inside': 'Something went wrong inside Plimsoll. Nothing more was done.',
   'main.notThisWindow': 'This window may not ask that.',
   'main.alreadyHere': 'This key at this venue is already here. Open it from the list, or forget it first.',
+  'main.folderNotShown': 'The folder could not be shown: {why}.',
   'main.noPreset': 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.',
   'main.noProfile': 'This is no venue profile. {why}',
   'main.stayed': 'You stayed with the account that is open: something was still under way on it.',

@@ -73,6 +73,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.alarm.banned': '交易所已封禁本机地址：{areas}。',
   'desktop.alarm.key': '交易所拒绝了 API 密钥。',
   'desktop.alarm.blind': '已有一段时间没有收到交易所的应答。显示的内容已过时。',
+  'desktop.alarm.count': '{count} 件事待查看',
   'desktop.alarm.more': '{first}另有 {count} 条。',
 
   'desktop.flag.usage': 'Plimsoll 的启动参数：',

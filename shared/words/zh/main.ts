@@ -109,6 +109,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.inside': 'Plimsoll 内部出错。未再进行任何操作。',
   'main.notThisWindow': '此窗口无权请求。',
   'main.alreadyHere': '该交易所的这个密钥已在列表中。请从列表打开，或先移除它。',
+  'main.folderNotShown': '无法显示文件夹：{why}。',
   'main.noPreset': 'Plimsoll 不认识该名称的交易所。请重新选择，或给出其地址。',
   'main.noProfile': '这不是交易所配置文件。{why}',
   'main.stayed': '您留在了当前打开的账户：其中仍有操作在进行。',

@@ -147,6 +147,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     getLanguage: () => Promise.resolve(ok({ choice: 'system', system: 'en', notice: null })),
     setLanguage: ({ choice }) => Promise.resolve(ok({ choice, system: 'en', notice: null })),
     listVenues: () => Promise.resolve(ok([])),
+    getDataFolder: () => Promise.resolve(ok('/home/trader/.config/Plimsoll')),
+    openDataFolder: () => Promise.resolve(ok(null)),
     startDemo: refuse,
     listAccounts: () => Promise.resolve(ok([])),
     addAccount: refuse,

@@ -12,6 +12,9 @@ export const accounts = {
   'accounts.keychain.again': 'Check again',
   'accounts.listFailed': 'The stored accounts could not be read.',
 
+  'accounts.data.where': 'Accounts, journal and settings are in {folder}; API secrets are in this computer’s keychain.',
+  'accounts.data.show': 'Show the folder',
+
   'accounts.demo': 'Open the Demo account',
   'accounts.demo.about':
     'A venue in a box on this computer: moving prices, open positions and orders that fill. Live at once, no key, no money at stake.',

@@ -12,6 +12,9 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.keychain.again': '重新检查',
   'accounts.listFailed': '无法读取已保存的账户。',
 
+  'accounts.data.where': '账户、日志和设置存放在 {folder}；API 密钥存放在本机的钥匙串中。',
+  'accounts.data.show': '显示文件夹',
+
   'accounts.demo': '打开模拟账户',
   'accounts.demo.about': '在本机运行的模拟交易所：价格会变动，有持仓，订单会成交。立即可用，无需密钥，不涉及真实资金。',
   'accounts.demo.starting': '正在启动模拟交易所…',

@@ -76,6 +76,8 @@ function bench(
     listScenarios: refuse,
     saveScenario: refuse,
     forgetScenario: refuse,
+    getDataFolder: refuse,
+    openDataFolder: refuse,
     startDemo: refuse,
     listAccounts: refuse,
     addAccount: refuse,

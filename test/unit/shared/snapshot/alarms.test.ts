@@ -37,6 +37,33 @@ describe('alarms', () => {
     expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
   })
 
+  it('name no amount, which anyone could read over a shoulder', () => {
+    const at = { contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' }
+    const amounts = {
+      volume: '1150.5',
+      before: '2150.5',
+      after: '1000',
+      price: '139.7',
+      amount: '777.7',
+      asset: 'USDT',
+    }
+    const codes = [
+      'liquidated',
+      'forceReduced',
+      'stopFired',
+      'closedElsewhere',
+      'positionChanged',
+      'balanceFell',
+    ] as const
+    const data = codes.map((code) => ({
+      ...{ id: code, since: 1, at: 2, evidence: [], whileClosed: false, seenAt: null },
+      facts: { ...at, ...amounts, code },
+    }))
+    const said = alarmsOf(withPart(quiet(), 'events', { data: data as never })).map(({ says }) => inEnglish(says))
+    expect(said).toHaveLength(codes.length)
+    expect(said.filter((words) => /\d/.test(words))).toEqual([])
+  })
+
   it('are one ban, however many areas it shuts', () => {
     const snapshot = quiet()
     const [host] = health(snapshot).budget.hosts

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
 import { createNotifier } from '#electron/main/desktop/notify.ts'
+import type { Delivery } from '#shared/events/event.ts'
 import type { Alarm } from '#shared/snapshot/alarms.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
@@ -15,6 +16,11 @@ function open({ isSupported = true, isInSight = false } = {}) {
   const clock = new ManualClock()
   const made: { body: string; notice: EventEmitter }[] = []
   const delivered = vi.fn()
+  const deliver = (alarms: readonly Alarm[], told: Delivery): unknown =>
+    delivered(
+      alarms.map(({ id }) => id),
+      told,
+    )
   const badge = vi.fn()
   const show = vi.fn()
   const notify = createNotifier({
@@ -25,7 +31,7 @@ function open({ isSupported = true, isInSight = false } = {}) {
     },
     isSupported: () => isSupported,
     isInSight: () => isInSight,
-    ...{ say: inEnglish, show, delivered, badge, clock },
+    ...{ say: inEnglish, show, delivered: deliver, badge, clock },
   })
   return { clock, made, delivered, badge, show, notify, bodies: () => made.map(({ body }) => body) }
 }
