@@ -5,7 +5,7 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
-import type { Balance, Position } from '#shared/domain/account.ts'
+import { positionKey, type Balance, type Position } from '#shared/domain/account.ts'
 import { decimal, ONE, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -159,7 +159,9 @@ export class ModelVenue {
       const volume = this.volumeOf(kind.contract)
       const closing = this.openOrders('contract', kind.contract).filter((order) => order.action === 'close')
       const pendingCloseVolume = closing.reduce((total, order) => total.plus(remaining(order)), ZERO)
-      return volume.isZero() ? [] : [{ ...kind, volume, pendingCloseVolume, markPrice: this.mark ?? kind.markPrice }]
+      const markPrice = this.mark ?? kind.markPrice
+      if (volume.lt(0)) return [{ ...turned(kind), volume: volume.negated(), pendingCloseVolume: ZERO, markPrice }]
+      return volume.isZero() ? [] : [{ ...kind, volume, pendingCloseVolume, markPrice }]
     })
     return [...held, ...this.others]
   }
@@ -343,7 +345,7 @@ export class ModelVenue {
     if (executed.gt(0)) this.#trade(order, executed)
   }
 
-  #trade({ area, instrument, orderId, side, action }: Order, quantity: Decimal): void {
+  #trade({ area, instrument, orderId, side }: Order, quantity: Decimal): void {
     const tradeId = this.#newId()
     const time = this.clock.mono()
     const costs = { price: decimal(1), fee: ZERO, feeCoin: null, isMaker: null }
@@ -351,7 +353,7 @@ export class ModelVenue {
     if (area === 'spot' && side === 'sell') this.coins = this.coins.minus(quantity)
     if (area === 'contract') {
       const held = this.#volumes.get(instrument) ?? ZERO
-      this.#volumes.set(instrument, action === 'close' ? held.minus(quantity) : held.plus(quantity))
+      this.#volumes.set(instrument, side === 'sell' ? held.minus(quantity) : held.plus(quantity))
     }
   }
 
@@ -390,6 +392,11 @@ export class ModelVenue {
 }
 
 type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
+
+/** The position on the other side, which a venue that nets them has once more was sold than was held. */
+function turned(long: Position): Position {
+  return { ...long, side: 'short', key: positionKey(long.contract, long.marginMode, 'short') }
+}
 
 function levelAt(price: Decimal | null): Depth['bids'] {
   return price === null ? [] : [[price, ONE]]

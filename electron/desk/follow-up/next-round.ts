@@ -20,6 +20,7 @@ import {
   restOf,
   roundsOf,
   stillToDo,
+  turnedOver,
   UNREAD,
   whatIsLeft,
 } from './what-is-left.ts'
@@ -65,8 +66,9 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
   if (facts !== null) {
     const rest = restOf(intent, facts, options)
     if (!rest.legs.ok && isClear(intent.action, facts)) {
-      if (isPlaced) log.extend(intent, EMPTY_ROUND)
-      else giveUpLooking(intent, message('intent.stillPlacing'), log)
+      const turned = turnedOver(intent)
+      if (isPlaced && turned === null) log.extend(intent, EMPTY_ROUND)
+      else giveUpLooking(intent, turned ?? message('intent.stillPlacing'), log)
       return null
     }
     const legs = stillToDo(intent, rest, facts, log)

@@ -112,6 +112,14 @@ export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Messag
   return inARow([...left, ...unknown])
 }
 
+/** What was said of a position that turned over while it was closed: its contract is held still. null: none did. */
+export function turnedOver({ legs }: Intent): Message | null {
+  const told = legs.filter(({ record: { state, detail } }) => state === 'skipped' && detail.code.startsWith(TURNED))
+  return told[0]?.record.detail ?? null
+}
+
+const TURNED = 'leg.close.turned'
+
 function unreadPositions(facts: DeskFacts): readonly Message[] {
   if (isDoubted(facts)) return [whyPartial(facts)]
   if (facts.positions === null) return [message('intent.noPositionRead')]

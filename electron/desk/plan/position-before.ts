@@ -17,6 +17,8 @@ export interface PositionRead {
   readonly isWhole: boolean
   /** null: not listed. */
   readonly held: Position | null
+  /** Others of the same contract. */
+  readonly others: readonly Position[]
   readonly before: Before
 }
 
@@ -47,11 +49,10 @@ export async function readBefore(
   const whole = open?.whole === true && !open.others?.length ? open.list : null
   if (!positions.ok) return { position: positions, unread, orders: whole }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
-  const isOnly = positions.value.list.every(
-    ({ key, contract, side }) => key === positionKey || contract !== instrument || side !== held?.side,
-  )
+  const others = positions.value.list.filter(({ key, contract }) => contract === instrument && key !== positionKey)
+  const isOnly = others.every(({ side }) => side !== held?.side)
   return {
-    position: ok({ isWhole: positions.value.whole, held, before: beforeOf(held, open, at, isOnly) }),
+    position: ok({ isWhole: positions.value.whole, held, others, before: beforeOf(held, open, at, isOnly) }),
     unread,
     orders: whole,
   }

@@ -1,7 +1,8 @@
 /** Whether a position still has room for closing orders. */
 import { wait } from '#shared/domain/clock.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
 import { closable } from '#shared/desk/slice.ts'
-import type { Position } from '#shared/domain/account.ts'
+import { CLOSED_SIDE, type Position } from '#shared/domain/account.ts'
 import { sum, type Decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
@@ -21,12 +22,14 @@ export const LOCK_PATIENCE_MS = 5_000
 export const LOCK_POLL_MS = 500
 
 /**
- * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `lagging`: the list does not show
+ * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `turned`: the contract is held on the
+ * other side instead, which nobody asked to be closed. `lagging`: the list does not show
  * yet what our own orders have closed, so none of its sizes can be trusted.
  */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
   | { readonly kind: 'gone' }
+  | { readonly kind: 'turned'; readonly why: Message }
   | { readonly kind: 'lagging'; readonly why: Message }
   | { readonly kind: 'tooLittle'; readonly why: Message }
 
@@ -38,6 +41,8 @@ export interface RoomOptions extends Looking {
    * ones of its contract as just read; null: those known are counted.
    */
   readonly lastKnown: (positionKey: string, orders: readonly Order[] | null) => Position | null
+  /** Keys of the positions that were held when the intent was taken on. */
+  readonly heldThen: ReadonlySet<string>
 }
 
 /**
@@ -54,7 +59,8 @@ const AGAIN_PATIENCE_MS = 500
  */
 export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
   const { read, clock, signal, heldAtMost } = options
-  const { positionKey, instrument, knownMs } = asKind(legs[0]?.request, 'close')
+  const request = asKind(legs[0]?.request, 'close')
+  const { positionKey, instrument, knownMs } = request
   const isOfClick = legs[0]?.round === 1
   const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
   for (;;) {
@@ -72,7 +78,8 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
     if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
-      ? judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value)
+      ? (turnedOver(request, position.value, options.heldThen) ??
+        judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value))
       : unread(position.error.message)
     if (!('passes' in room) || clock.mono() >= patience[room.passes] || signal.aborted) return room
     await wait(clock, LOCK_POLL_MS, signal)
@@ -84,6 +91,19 @@ interface Passing {
   readonly kind: 'lagging' | 'tooLittle'
   readonly why: Message
   readonly passes: 'lock' | 'lag'
+}
+
+/** Pure: whether the position is held on the other side instead. A venue that showed both sides at once has two. */
+function turnedOver(
+  { positionKey, side: closing }: CloseRequest,
+  { held, others }: PositionRead,
+  heldThen: ReadonlySet<string>,
+): Room | null {
+  const isTwo = (key: string): boolean => heldThen.has(key) && heldThen.has(positionKey)
+  const turned = others.find(({ key, side, volume }) => side !== CLOSED_SIDE[closing] && volume.gt(0) && !isTwo(key))
+  if (held !== null || turned === undefined) return null
+  const { contract, side, volume } = turned
+  return { kind: 'turned', why: message(`leg.close.turned.${side}`, { contract, volume: amount(volume) }) }
 }
 
 /** Pure: what one read of the position says. Only what is still held and free may be closed. */

@@ -37,7 +37,9 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
       const gone = { state: 'alreadyGone', executed: ZERO, detail: message('leg.close.goneBefore') } as const
       return endAll([leg, ...rest], gone, log)
     }
-    if (room.kind === 'lagging') return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
+    if (room.kind === 'turned' || room.kind === 'lagging') {
+      return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
+    }
     if (room.kind === 'tooLittle') {
       // A smaller one after it may still fit; the next round plans what is left.
       log.noteLeg(leg, { state: 'skipped', detail: room.why })

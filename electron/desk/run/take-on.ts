@@ -17,6 +17,7 @@ import { createClaims, keysInProgress, legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent } from '../state/intent.ts'
 import { intentOf } from '../state/select.ts'
 import type { SettleOptions } from '../verify/settle.ts'
+import type { RoomOptions } from './closable-now.ts'
 import { coinsAtMost, heldAtMost, lastKnown } from './lagging-lists.ts'
 import { createPermit } from './permit.ts'
 import { runIntent } from './run.ts'
@@ -35,11 +36,11 @@ interface TakeOnOptions extends SettleOptions {
 export type TakeOn = (intentId: string, action: Action, planId: string | undefined) => Promise<Result<null, Denial>>
 
 export function createTakeOn(options: TakeOnOptions): TakeOn {
-  const { log, sleeps, state, follow } = options
+  const { log, sleeps, view, state, follow } = options
   const claim = createClaims(log)
   return async (intentId, action, planId) => {
     if (state() !== 'open') return deny('DESK_NOT_OPEN', notOpen(state()))
-    const slept = sleeps.watch()
+    const then = { slept: sleeps.watch(), heldThen: keysHeld(view()) }
     const release = claim(intentId, action)
     if (release === null) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
     const accepted = await accept({ intentId, action, planId }, options).catch((cause: unknown) => {
@@ -50,7 +51,7 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
       release()
       return accepted
     }
-    const run = carryOut(accepted.value, slept, options)
+    const run = carryOut(accepted.value, then, options)
     // `restore` adds risk: what it places again must be known before more is planned.
     if (action.kind !== 'restore') release()
     void follow(action.kind === 'restore' ? run.finally(release) : run)
@@ -108,7 +109,16 @@ function writeDown(
   return ok(intent)
 }
 
-function carryOut(intent: Intent, slept: () => boolean, options: TakeOnOptions): Promise<void> {
+/** What held when a person asked for it. */
+interface Then extends Pick<RoomOptions, 'heldThen'> {
+  readonly slept: () => boolean
+}
+
+function keysHeld({ positions }: DeskView): ReadonlySet<string> {
+  return new Set((positions ?? []).flatMap(({ key, volume }) => (volume.gt(0) ? [key] : [])))
+}
+
+function carryOut(intent: Intent, { slept, heldThen }: Then, options: TakeOnOptions): Promise<void> {
   const { log, plans, view, mode, read, clock, signal } = options
   const looking = { log, plans, slept, read, clock, signal }
   return runIntent(intent, {
@@ -116,6 +126,7 @@ function carryOut(intent: Intent, slept: () => boolean, options: TakeOnOptions):
     permit: createPermit({ clock, mode, slept }),
     heldAtMost: () => heldAtMost(log.known()),
     coinsAtMost: () => coinsAtMost(log.known()),
+    heldThen,
     lastKnown: (positionKey, orders) => lastKnown(positionKey, view(), log.known(), orders),
     lookAgain: createLookAgain(intent, looking),
     lookMeanwhile: () => lookMeanwhile(intent, looking),

@@ -55,6 +55,11 @@ const ACTS = {
   forgets: true,
   /** The first answer of a URL is repeated to later requests. */
   cached: true,
+  /**
+   * Right after it another program closes the position in `where` (the first, where none is told) and opens as much the
+   * other way.
+   */
+  turnsOver: true,
   /** From this request on the venue's clock is `ms` further; from now on it gains `ms` a minute. */
   clockJump: true,
   clockDrift: true,

@@ -32,6 +32,8 @@ interface HookParts {
   readonly latencyMs: number
   /** What a fault does to the venue's clock. */
   readonly upsetClock: (fault: Fault) => void
+  /** What a fault does to the account, once the answer is made. */
+  readonly upsetAccount: (fault: Fault) => void
 }
 
 export function testHook(parts: HookParts): Hook {
@@ -107,6 +109,7 @@ class TestedRequest implements RequestHook {
     const { clock, faults, alter, latencyMs } = this.#parts
     const { endpoint, executed } = this.#entry
     const url = questionOf(this.#entry.url)
+    if (this.#fault && executed) this.#parts.upsetAccount(this.#fault)
     const isAltered = alter && executed && endpoint !== null && this.lateMs === null
     const altered = isAltered ? { ...reply, json: alter(endpoint, url, reply.json) } : reply
     if (latencyMs > 0) await wait(clock, latencyMs)

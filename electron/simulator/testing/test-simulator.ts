@@ -8,6 +8,7 @@ import { Faults, type Fault } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import { testHook, type Alter } from './request-hook.ts'
 import { scaledClock } from './scaled-clock.ts'
+import { turnOver } from './turn-over.ts'
 import { hashText, seededRandom } from '../exchange/market/random.ts'
 import { startVenue, type Venue, type VenueOptions } from '../simulator.ts'
 
@@ -54,12 +55,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     // Only the market runs faster: clients could not follow a scaled venue clock.
     ...(speed === 1 ? {} : { marketClock: scaledClock(clock, speed) }),
     ...(signsQuery === undefined ? {} : { dialect: { ...plain.dialect, signsQuery } }),
-    hook: testHook({ clock, ledger, faults, alter, latencyMs, upsetClock }),
+    hook: testHook({ clock, ledger, faults, alter, latencyMs, upsetClock, upsetAccount }),
   })
 
   function upsetClock({ kind, ms = 0 }: Fault): void {
     if (kind === 'clockJump') venue.time.skewMs += ms
     if (kind === 'clockDrift') clock.drift(ms)
+  }
+
+  function upsetAccount({ kind, where }: Fault): void {
+    if (kind === 'turnsOver') turnOver(venue.exchange, where)
   }
 
   const simulator = {

@@ -55,6 +55,10 @@ export const leg = {
   'leg.status.unknown': 'in a state Plimsoll does not know',
 
   'leg.close.goneBefore': 'The position is closed already, by another order that filled first.',
+  'leg.close.turned.long':
+    'Not sent: something else turned the position over. {contract} is long {volume} now. Look at it, then close it if you want it closed.',
+  'leg.close.turned.short':
+    'Not sent: something else turned the position over. {contract} is short {volume} now. Look at it, then close it if you want it closed.',
   'leg.close.unexpected': 'Not sent, because the part before it was not closed as planned. Close again to go on.',
   'leg.close.bookEmpty':
     'Not sent: the order before it left nothing in the book at {price} or better. Close again to go on.',

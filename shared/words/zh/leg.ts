@@ -50,6 +50,10 @@ export const leg: Readonly<Record<keyof typeof english, string>> = {
   'leg.status.unknown': '状态未知',
 
   'leg.close.goneBefore': '持仓已平，由先成交的另一笔订单平掉。',
+  'leg.close.turned.long':
+    '没有发送：持仓已被其他操作反向。{contract} 现在是多头 {volume} 张。请先查看，如需平仓再平。',
+  'leg.close.turned.short':
+    '没有发送：持仓已被其他操作反向。{contract} 现在是空头 {volume} 张。请先查看，如需平仓再平。',
   'leg.close.unexpected': '没有发送，因为前一部分没有按计划平仓。如需继续，请再次平仓。',
   'leg.close.bookEmpty': '没有发送：前一笔订单之后，订单簿在 {price} 或更优价位已无挂单。如需继续，请再次平仓。',
   'leg.close.lags': '没有发送：交易所仍显示 {listed} 张；之前的订单只剩下 {left} 张。请稍后再次平仓。',

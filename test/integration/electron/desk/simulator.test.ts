@@ -229,6 +229,15 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(toText(held('E-SOL-USDT')?.volume ?? ZERO)).toBe(toText(decimal(1150).minus(closed)))
   })
 
+  it('sends nothing where another program turned the position over, and says so', async () => {
+    venue.faults.inject({ match: 'contract.account', kind: 'turnsOver', where: LINK })
+    await run.desk.submit('a', CLOSE)
+    const { state, legs } = await run.ended()
+    expect([state, legs.map(({ detail }) => detail.code)]).toEqual(['failed', ['leg.close.turned.short']])
+    expect(placed()).toEqual([])
+    expect(held()?.side).toBe('SELL')
+  })
+
   it('settles in the next run what the last one sent and never heard of', async () => {
     venue.faults.inject({ match: 'contract.newOrder', kind: 'stall' })
     await run.desk.submit('a', CLOSE)
