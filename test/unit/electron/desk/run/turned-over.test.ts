@@ -9,7 +9,7 @@ import { CONTRACT, POSITION, type ModelVenue } from '#test/support/model-venue.t
 import { position } from '#test/support/portfolio-fixtures.ts'
 
 const bench = deskBench()
-const HALF: Action = { ...CLOSE, size: { kind: 'percent', percent: 50 } } as Action
+const HALF: Action = { ...CLOSE, size: { kind: 'percent', percent: 50 } }
 const CLOSE_LONGS: Action = { kind: 'closeSide', side: 'long' }
 
 /** Turns 25 contracts long into `short` as soon as `sent` orders have arrived. */
