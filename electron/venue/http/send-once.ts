@@ -16,6 +16,9 @@ interface Letter {
   readonly body: string | null
 }
 
+/** Answers to come later (1xx) that one request may get: more hold the client up. */
+const MOST_INTERIM = 20
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -39,6 +42,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string | string[] | undefined>> = {}
   #chunks: Buffer[] = []
   #bytes = 0
+  #interim = 0
 
   /** `mayLeave`: asked at the live socket; on false no byte leaves. */
   constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number, mayLeave: () => boolean) {
@@ -76,7 +80,11 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     // 1xx: not the answer yet.
-    if (status < 200) return
+    if (status < 200) {
+      this.#interim += 1
+      if (this.#interim > MOST_INTERIM) this.end('tooLarge')
+      return
+    }
     this.status = status
     this.#headers = headers
     if (REDIRECTS.has(status)) this.end('redirect')
