@@ -6,7 +6,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { cleanLine, logLine } from '#electron/log/line.ts'
 import { readStatement } from '#electron/update/statement.ts'
 import { retryAfterMs } from '#electron/venue/http/retry-after.ts'
-import { parseDecimal } from '#shared/domain/decimal.ts'
+import { decimal, parseDecimal, toText } from '#shared/domain/decimal.ts'
 import { flowAdjusted } from '#shared/risk/performance/account-returns.ts'
 import { message } from '#shared/words/message.ts'
 import { sayIn } from '#shared/words/say.ts'
@@ -51,7 +51,7 @@ const same = {
     'Sun, 05 Apr 2026 02:30:00',
   ].map((text) => retryAfterMs({ text, date: 'Sun, 05 Apr 2026 02:00:00 GMT' }, 0)),
   statement: [isBelieved(LAST), isBelieved(LAST + 1)],
-  amounts: AMOUNTS.map((text) => formatAmount(text)),
+  amounts: AMOUNTS.map((text) => formatAmount(toText(decimal(text)))),
   typed: TYPED.map((text) => parseDecimal(text)?.toFixed() ?? null),
   words: [sayIn('en'), sayIn('zh')].map((say) => say(message('account.asRead', { age: { ms: 5_025_000 } }))),
 }
