@@ -12,8 +12,12 @@ import {
   startFlattenAtVenue,
 } from '#test/support/flatten-at-venue.ts'
 import type { FlattenAtVenue } from '#test/support/flatten-at-venue.ts'
+import { writesOf } from '#test/support/ledger.ts'
 import { wireTime } from '#test/support/still-venue.ts'
+import { wait } from '#shared/domain/clock.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { judgeRecovery, look } from '#test/soak/kills/judge.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 let run: FlattenAtVenue
@@ -95,6 +99,29 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     expect(left(venue, family)).toBe(0)
     const own = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === orderId)
     expect(own.map(({ round, state: became }) => [round, became])).toEqual([[2, 'verified']])
+  }, 60_000)
+})
+
+describe('a key that is revoked in mid-flatten', () => {
+  it('makes nothing of what is not known; valid again, all is found out, and a new flatten ends flat', async () => {
+    const time = wireTime()
+    run = await startFlattenAtVenue(time, time.forVenue(), USUAL)
+    const { venue, desk } = run
+    const before = look(venue)
+    void desk.submit('a', FLATTEN)
+    while (writesOf(venue.ledger).length < 8) await wait(time, 20)
+    venue.faults.inject({ match: '*', kind: 'errorWith200', code: -2015, times: Infinity })
+    await wait(time, 60_000)
+    const judged = () => judgeRecovery(venue, { before, diedAt: Infinity, report: encode(desk.report()) })
+    expect(judged().violations.filter((each) => !each.startsWith('left in progress'))).toEqual([])
+    expect(desk.report().intents[0]?.state).not.toBe('done')
+
+    venue.faults.clear()
+    await run.ended()
+    expect(judged().violations).toEqual([])
+    await desk.submit('b', FLATTEN)
+    expect([(await run.ended()).state, left(venue)]).toEqual(['done', 0])
+    expect(venue.ledger.twice().arrived).toEqual([])
   }, 60_000)
 })
 
