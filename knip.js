@@ -25,6 +25,7 @@ const ENTRIES = [
   'test/bench/**/*.bench.ts',
   'test/bench/ccxt/bitrue.ts',
   'test/soak/kills/desk-process.ts',
+  'test/support/in-a-zone.ts',
   'test/support/troubled-risk-worker.ts',
   'test/soak/properties/more-runs.ts',
 ]
