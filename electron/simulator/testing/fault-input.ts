@@ -76,7 +76,7 @@ export function readFaultList(text: string): Result<readonly Fault[], string> {
       return err(
         isFaultScript(name) || isKind(name)
           ? read.error
-          : `expected a fault from F1 to F34 or a kind of fault, was ${name}`,
+          : `expected a fault from F1 to F34, F37 or a kind of fault, was ${name}`,
       )
     faults.push(...read.value)
   }

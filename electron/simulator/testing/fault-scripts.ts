@@ -75,6 +75,8 @@ export const FAULT_SCRIPTS = {
     { kind: 'delay', ms: 2000 },
   ],
   F34: [{ kind: 'slowReads', ms: 40 * 60_000 }, { kind: 'forgets' }],
+  /** Another program turns a position over while it is closed. */
+  F37: [{ kind: 'turnsOver' }],
 } as const satisfies Readonly<Record<string, readonly ScriptedFault[] | string>>
 
 export type FaultScript = keyof typeof FAULT_SCRIPTS

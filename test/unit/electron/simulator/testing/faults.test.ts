@@ -43,8 +43,8 @@ describe('waiting faults', () => {
 describe('scripts', () => {
   const ids = Object.keys(FAULT_SCRIPTS) as FaultScript[]
 
-  it('are F1 to F34', () => {
-    expect(ids).toEqual(Array.from({ length: 34 }, (_, at) => `F${at + 1}`))
+  it('are F1 to F34 and F37', () => {
+    expect(ids).toEqual([...Array.from({ length: 34 }, (_, at) => `F${at + 1}`), 'F37'])
   })
 
   it.each(ids)('%s says what to inject, or whose matter it is', (id) => {
@@ -113,8 +113,8 @@ describe('faults in one argument', () => {
   })
 
   it.each([
-    ['F99', 'expected a fault from F1 to F34 or a kind of fault, was F99'],
-    ['', 'expected a fault from F1 to F34 or a kind of fault, was '],
+    ['F99', 'expected a fault from F1 to F34, F37 or a kind of fault, was F99'],
+    ['', 'expected a fault from F1 to F34, F37 or a kind of fault, was '],
     ['F1:nowhere', 'expected match to be'],
     ['F12', "F12 is not the venue's"],
   ])('%s is refused', (text, reason) => {
