@@ -101,7 +101,8 @@ async function start(): Promise<void> {
     state: openWindowState({ file: join(folder, 'window.json'), screen, app, clock }),
   })
   standing.window = window
-  if (flags.minimized) window.once('show', () => window.minimize())
+  // Once it has its size: a window that is maximized after it was minimized comes up again.
+  if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   showNotices(boxes, notices, log)
   app.on('second-instance', () => bringForward(window))
   watchMachine({ powerMonitor, net, clock, workspace })
