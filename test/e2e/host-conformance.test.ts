@@ -396,8 +396,8 @@ describe('the main process', () => {
   })
 
   it.each([
-    ['electron.screen', () => launched.app.evaluate(({ screen }) => screen.getPrimaryDisplay().id)],
-    ['electron.clipboard', () => launched.app.evaluate(({ clipboard }) => clipboard.readText())],
+    ['electron.contentTracing', () => launched.app.evaluate(({ contentTracing }) => contentTracing.getCategories())],
+    ['electron.clipboard.readText', () => launched.app.evaluate(({ clipboard }) => clipboard.readText())],
     ['electron.app.getFileIcon', () => launched.app.evaluate(({ app }) => app.getFileIcon('/').then(() => 'there'))],
     ['electron.shell.trashItem', () => launched.app.evaluate(({ shell }) => shell.trashItem('/'))],
     ['electron.BrowserWindow.fromId', () => launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.fromId(1)?.id)],
