@@ -278,6 +278,7 @@ export class WebContents extends refusingEmitter('webContents') {
       this.#wanted = null
       this.#url = toVirtual(frame.unreachableUrl ?? frame.url)
       if (this.#document === 'failed') this.#failed('net::ERR_FAILED', this.#url)
+      else this.emit('did-navigate', {}, this.#url, 200, 'OK')
     })
     session.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
       if (frameId === this.#frameId) this.#wanted = toVirtual(url)

@@ -92,7 +92,8 @@ async function start(): Promise<void> {
     onLanguage: () => standing.desktop?.retell(),
     onPlaceShown: (id) => standing.places?.shown(id),
   })
-  openGate(handlers, { clock, log, window: () => standing.window })
+  let load = 0
+  openGate(handlers, { clock, log, window: () => standing.window, load: () => load })
   if (flags.demo) void workspace.startDemo()
   startUpdates({ app, boxes, clock, workspace })
 
@@ -101,6 +102,7 @@ async function start(): Promise<void> {
     state: openWindowState({ file: join(folder, 'window.json'), screen, app, clock }),
   })
   standing.window = window
+  window.webContents.on('did-navigate', () => (load += 1))
   // Once it has its size: a window that is maximized after it was minimized comes up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   showNotices(boxes, notices, log)

@@ -133,6 +133,19 @@ describe('the window', () => {
     expect(outcome).toEqual(['crashed', 42])
   })
 
+  it('tells of each load of a page before that page can speak', async () => {
+    const heard = await launched.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]!.webContents
+      const order: string[] = []
+      contents.on('did-navigate', () => order.push('did-navigate'))
+      const loaded = new Promise((resolve) => contents.once('did-finish-load', () => resolve(null)))
+      contents.reload()
+      await loaded
+      return order
+    })
+    expect(heard).toEqual(['did-navigate'])
+  })
+
   it.each([
     ['SIGKILL', 'killed'],
     ['SIGSEGV', 'crashed'],

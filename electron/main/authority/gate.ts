@@ -16,7 +16,7 @@ import { isPlain } from './payload.ts'
 /** Of the name of a field, as a refusal tells it, characters. */
 const LONGEST_FIELD = 80
 
-/** What main does for each command, asked by window `from`; a command without a handler does not compile. */
+/** What main does for each command, asked by the `from`th load of the page; a command without a handler does not compile. */
 export type Handlers = {
   readonly [K in CommandName]: (args: CommandArgs<K>, from: number) => Promise<CommandResult<K>>
 }
@@ -25,16 +25,18 @@ interface GateOptions {
   readonly clock: Clock
   readonly log: Log
   readonly window: () => BrowserWindow | null
+  /** How often the page was loaded: a page that comes back has none of what the one before was granted or shown. */
+  readonly load: () => number
 }
 
 /** What answers each channel of the table. Nothing is thrown out of it, whoever asks for whatever. */
-export function gatesOf(handlers: Handlers, { clock, log, window }: GateOptions) {
+export function gatesOf(handlers: Handlers, { clock, log, window, load }: GateOptions) {
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
     const pass = gateOf(name, handlers[name], clock, log)
     const answer = async (event: Sent, ...given: readonly unknown[]): Promise<unknown> => {
       if (!isOurs(event, window())) return refuse(name, message('main.notThisWindow'))
       if (given.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
-      return pass(given[0], event.sender.id)
+      return pass(given[0], load())
     }
     return [name, answer] as const
   })

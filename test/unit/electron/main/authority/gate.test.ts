@@ -1,6 +1,7 @@
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
-import { gateOf } from '#electron/main/authority/gate.ts'
+import { gateOf, gatesOf, type Handlers } from '#electron/main/authority/gate.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { message, verbatim } from '#shared/words/message.ts'
@@ -17,6 +18,22 @@ function gate(preview = vi.fn(async () => ok(DENIED))) {
 }
 
 describe('the gate', () => {
+  it('tells each load of the page from the one before: what was granted and shown ends with it', async () => {
+    const from: number[] = []
+    const preview = async (_: unknown, load: number) => ok((from.push(load), DENIED))
+    const handlers = { preview } as unknown as Handlers
+    const sender = { id: 7 }
+    let load = 1
+    const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
+    const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
+    const gates = new Map(gatesOf(handlers, { clock: new ManualClock(), log, window: () => window, load: () => load }))
+    const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
+    await gates.get('preview')!(event, FLATTEN)
+    load = 2
+    await gates.get('preview')!(event, FLATTEN)
+    expect(from).toEqual([1, 2])
+  })
+
   it('hands a preview on and brings its answer back', async () => {
     const { ask, preview } = gate()
     expect(await ask(FLATTEN)).toEqual({ ok: true, value: DENIED })
