@@ -2,7 +2,7 @@
  * What a page may do in the trader's name. Main makes every id, an action needs a plan that main showed to the same window
  * within a minute, and an action that trades needs a gesture that main itself has seen.
  */
-import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
+import { isSameAction, MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -153,6 +153,12 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     }
     async function atItsTurn(): Promise<Question | null> {
       if (plan === null) return questionOf(null)
+      // The question before it may have been about the same.
+      const now = await workspace.atDesk(runId, 'desk.submit', async (desk) => desk.report())
+      if (now.ok && now.value.intents.some((it) => it.state === 'running' && isSameAction(it.action, action))) {
+        turn.why = message('intent.denied.inFlight')
+        return null
+      }
       const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action))
       if (anew.ok && anew.value.kind === 'plan') {
         turn.shown = anew.value.planId

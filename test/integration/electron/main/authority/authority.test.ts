@@ -8,7 +8,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { message } from '#shared/words/message.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { cancelsIn, writesOf } from '#test/support/ledger.ts'
+import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
@@ -191,6 +191,18 @@ describe('what trades', () => {
     Object.assign(person, { answer: 'yes', isLate: true })
     expect(await submit(planId)).toMatchObject({ ok: false, error: { outcome: 'notSent' } })
     expect(posts()).toEqual([])
+  })
+
+  it('that only waited is refused while the same is under way: nothing is sent for it', async () => {
+    const { shown, submit, person } = await opened()
+    const planId = await shown(FLATTEN)
+    const { runId } = bench.workspace.snapshot()
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
+    Object.assign(person, { answer: 'yes', isLate: true })
+    const refused = { ok: false, error: { outcome: 'notSent', message: { code: 'intent.denied.inFlight' } } }
+    expect(await submit(planId)).toMatchObject(refused)
+    await over()
+    expect(cancelsTwice(bench.venue.ledger)).toEqual([])
   })
 
   it('and makes more of the risk does not wait: it is refused while another question is open', async () => {
