@@ -74,11 +74,19 @@ it('flattens although the vault is killed again and again', async () => {
   const { page } = launched
   await live(page)
   const vaults = (): number[] => helpersOf(launched, 'vault.js')
+  const readAt = (): Promise<number> =>
+    page.evaluate(async () => {
+      const answer = await window.plimsoll!.getPortfolio()
+      return (answer.ok ? answer.value.parts.positions.readAt : null) ?? 0
+    })
   for (let crash = 0; crash < 6; crash += 1) {
     const [vault = 0] = vaults()
     expect(vault).toBeGreaterThan(0)
     process.kill(vault, 'SIGKILL')
     await expect.poll(() => vaults().filter((pid) => pid !== vault).length).toBe(1)
+    // It signs again: the positions are read anew.
+    const before = await readAt()
+    await expect.poll(readAt).toBeGreaterThan(before)
   }
   await page.keyboard.press('Control+Shift+F')
   await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
