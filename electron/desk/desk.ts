@@ -21,6 +21,7 @@ import { createDeskLog, type DeskLog } from './log/desk-log.ts'
 import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
 import { createPlans } from './plan/plans.ts'
+import type { Asker } from './plan/shown-plans.ts'
 import { lookUp, type Found } from './plan/read-orders.ts'
 import { createReader } from './plan/reader.ts'
 import { EXPIRY_MS } from './run/execute.ts'
@@ -63,7 +64,7 @@ export interface Desk {
    */
   recover(): Promise<void>
   /** The plan that would carry the action out now, or why there is none. Reads only; nothing is stored or sent. */
-  preview(action: Action): Promise<PreviewAnswer>
+  preview(action: Action, asker?: Asker): Promise<PreviewAnswer>
   /**
    * Takes an intent on, or says why not. With the id of a plan that was shown, that very plan or none. Answers as soon
    * as the plan is on disk; the report says how it goes on. The same id always gets the same answer and is carried out
@@ -150,7 +151,8 @@ export function createDesk(options: DeskOptions): Desk {
   })
   return {
     recover: () => (recovery ??= follow(recover(settling, journal, status))),
-    preview: async (action) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action)),
+    preview: async (action, asker = 'page') =>
+      status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action, asker),
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
     submit: createAnswers(options, takeOn, log),
     lookUp: (order) => lookUp(order, settling.read),

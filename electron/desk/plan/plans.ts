@@ -28,7 +28,14 @@ import { within } from './patience.ts'
 import { prepare } from './prepare.ts'
 import type { Looking } from './reader.ts'
 import { followsMarket, renewed } from './renew.ts'
-import { asksTheSame, createShownPlans, isPlannedTwice, type ShownPlan, type ShownPlans } from './shown-plans.ts'
+import {
+  asksTheSame,
+  createShownPlans,
+  isPlannedTwice,
+  type Asker,
+  type ShownPlan,
+  type ShownPlans,
+} from './shown-plans.ts'
 
 interface PlansOptions extends Looking {
   readonly newId: () => string
@@ -52,7 +59,7 @@ export function createPlans(options: PlansOptions) {
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   return {
     /** The plan that would carry `action` out now, with its estimate; it is kept for a short while. */
-    preview: (action: Action): Promise<PreviewAnswer> => preview(action, planning),
+    preview: (action: Action, asker: Asker): Promise<PreviewAnswer> => preview(action, asker, planning),
     /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
     choose: (action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>> =>
       planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
@@ -116,7 +123,7 @@ async function outline(
   return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
 }
 
-async function preview(action: Action, planning: Planning): Promise<PreviewAnswer> {
+async function preview(action: Action, asker: Asker, planning: Planning): Promise<PreviewAnswer> {
   const { view, newId, shown } = planning
   const outlined = await outline(action, FIRST_LOOK, planning)
   if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
@@ -125,7 +132,7 @@ async function preview(action: Action, planning: Planning): Promise<PreviewAnswe
   // The reads for this plan count against the limits it is to run within.
   const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
   const planId = newId()
-  shown.keep(planId, shownOf(plan, facts))
+  shown.keep(planId, shownOf(plan, facts), asker)
   return { kind: 'plan', planId, plan }
 }
 

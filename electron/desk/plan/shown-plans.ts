@@ -8,8 +8,11 @@ import type { Order } from '#shared/domain/order.ts'
 
 /** How long a plan may be looked at, ms: a minute in the window, and another in the box that asks whether it is meant. */
 const KEPT_MS = 120_000
-/** The window shows one at a time. */
+/** Of each asker: both show one at a time. */
 const MOST = 8
+
+/** Who was shown a plan. A page that was taken over must not push out what main itself shows in a box. */
+export type Asker = 'page' | 'main'
 
 export interface ShownPlan {
   readonly plan: Plan
@@ -37,12 +40,16 @@ export function asksTheSame(one: Plan, other: Plan): boolean {
 }
 
 export function createShownPlans(clock: Clock) {
-  const plans = new Map<string, ShownPlan & { readonly shownAt: number; readonly shownAtWall: number }>()
+  const plans = new Map<
+    string,
+    ShownPlan & { readonly asker: Asker; readonly shownAt: number; readonly shownAtWall: number }
+  >()
   return {
-    keep(planId: string, shown: ShownPlan): void {
-      plans.set(planId, { ...shown, shownAt: clock.mono(), shownAtWall: clock.wall() })
-      const [oldest] = plans.keys()
-      if (plans.size > MOST && oldest !== undefined) plans.delete(oldest)
+    keep(planId: string, shown: ShownPlan, asker: Asker): void {
+      plans.set(planId, { ...shown, asker, shownAt: clock.mono(), shownAtWall: clock.wall() })
+      const own = [...plans].filter(([, plan]) => plan.asker === asker)
+      const [oldest] = own.map(([id]) => id)
+      if (own.length > MOST && oldest !== undefined) plans.delete(oldest)
     },
     /** The plan, if it is known, of this action and not too old; it can be taken once. */
     take(planId: string, action: Action): ShownPlan | null {

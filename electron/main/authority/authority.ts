@@ -18,7 +18,7 @@ import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message } from '#shared/words/message.ts'
 import type { Confirm, Question } from './confirm.ts'
 import { RateCap } from './gate.ts'
-import { planLines } from '../window/way-out-words.ts'
+import { accountLines, planLines } from '../window/way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
 /** How long a plan that was shown is valid, ms. */
@@ -159,7 +159,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
         turn.why = message('intent.denied.inFlight')
         return null
       }
-      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action))
+      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action, 'main'))
       if (anew.ok && anew.value.kind === 'plan') {
         turn.shown = anew.value.planId
         return questionOf(anew.value.plan)
@@ -238,10 +238,6 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
 
 function deniedIn(answer: PreviewAnswer): Message | null {
   return answer.kind === 'denied' ? answer.denial.message : null
-}
-
-function accountLines({ account }: Snapshot): readonly Message[] {
-  return account === null ? [] : [message('main.wayOut.account', { name: account.name })]
 }
 
 /** How many requests of each kind. */

@@ -2,6 +2,7 @@
 import type { App, Dialog, Shell } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
+import { wordsOf } from '../../sqlite/database.ts'
 import { askToRestore, backUp, checkBackup, type CopyDatabase } from './backup.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
@@ -57,7 +58,12 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     return pressed === 1
   }
 
-  return {
+  /** What fails in one of these is told, and harms nothing else: an error of a file must not count as a fault of main. */
+  async function toldOf(work: Promise<void>): Promise<void> {
+    await work.catch((cause: unknown) => tell('error', message('main.upkeep.failed', { cause: wordsOf(cause) })))
+  }
+
+  const actions: Upkeep = {
     async backUp() {
       const into = await folderOf('backUp')
       if (into === null) return
@@ -81,5 +87,10 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       const text = diagnosticsOf({ ...needs, language: language(), at: wall() })
       await saveDiagnostics(text, { boxes, dialog, openFile: (path) => shell.openPath(path) })
     },
+  }
+  return {
+    backUp: () => toldOf(actions.backUp()),
+    restore: () => toldOf(actions.restore()),
+    saveDiagnostics: () => toldOf(actions.saveDiagnostics()),
   }
 }

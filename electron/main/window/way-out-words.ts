@@ -97,6 +97,11 @@ function noOrders(ms: number): Message {
   return message('main.wayOut.noOrders', { age: { ms } })
 }
 
+/** Every question about a plan names the account it is for. */
+export function accountLines({ account }: Snapshot): readonly Message[] {
+  return account === null ? [] : [message('main.wayOut.account', { name: account.name })]
+}
+
 /** What a plan does and warns of, one fact a line; of cancels together, because what is closed matters more. */
 export function planLines({ legs, estimate }: Plan): readonly Message[] {
   const does = legs.map((request, nth) => ({ request, effect: estimate?.legs[nth]?.effect ?? '' }))

@@ -9,7 +9,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
-import { planLines, stateLines } from './way-out-words.ts'
+import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
 /** The buttons, in their order; the second list is for when no account is open. */
@@ -68,12 +68,13 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 async function act(options: WayOutOptions, way: WayOutName): Promise<Message | null> {
   const { boxes, workspace, newId } = options
   const action = WAYS_OUT[way]
-  const { runId } = workspace.snapshot()
-  const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action)))
+  const snapshot = workspace.snapshot()
+  const { runId } = snapshot
+  const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action, 'main')))
   if ('code' in looked) return looked
   if (looked.kind === 'denied') return looked.denial.message
   const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`] as const
-  const lines = planLines(looked.plan)
+  const lines = [...accountLines(snapshot), ...planLines(looked.plan)]
   const pressed = await showBox(
     boxes,
     box(options, `main.wayOut.${way}Why`, lines, buttons, buttons.indexOf('main.wayOut.back')),

@@ -66,6 +66,7 @@ export const main = {
     'Plimsoll starts again for it. What it keeps now is kept aside. Orders and positions at the venue stay as they are; what was done since the backup is not in its journal. Keys stay in the keyring.',
   'main.upkeep.restoreNow': 'Restore and start again',
   'main.upkeep.cancel': 'Cancel',
+  'main.upkeep.failed': 'That did not work: {cause}',
 
   'main.storage.title': 'Plimsoll’s files',
   'main.storage.why': 'Something is wrong with the files Plimsoll keeps',

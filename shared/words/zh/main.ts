@@ -64,6 +64,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
     'Plimsoll 会为此重新启动。现有内容会另行保留。交易所中的委托和持仓保持原样；备份之后的操作不在日志中。密钥仍在密钥环中。',
   'main.upkeep.restoreNow': '还原并重新启动',
   'main.upkeep.cancel': '取消',
+  'main.upkeep.failed': '未能完成：{cause}',
 
   'main.storage.title': 'Plimsoll 的文件',
   'main.storage.why': 'Plimsoll 保存的文件有问题',

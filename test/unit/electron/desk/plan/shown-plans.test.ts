@@ -10,8 +10,8 @@ describe('a plan that was shown', () => {
   it('is good for two minutes, and for once', async () => {
     const clock = new ManualClock()
     const plans = createShownPlans(clock)
-    plans.keep('one', SHOWN)
-    plans.keep('two', SHOWN)
+    plans.keep('one', SHOWN, 'page')
+    plans.keep('two', SHOWN, 'page')
     await clock.advance(120_000)
     expect(plans.take('one', ACTION)).not.toBeNull()
     expect(plans.take('one', ACTION)).toBeNull()
@@ -22,14 +22,23 @@ describe('a plan that was shown', () => {
   it('is of no use after a sleep, in which only the wall clock went on', () => {
     const clock = new ManualClock()
     const plans = createShownPlans(clock)
-    plans.keep('one', SHOWN)
+    plans.keep('one', SHOWN, 'page')
     clock.jumpWall(3_600_000)
     expect(plans.take('one', ACTION)).toBeNull()
   })
 
+  it('of main is not pushed out by any number that the page asks for', () => {
+    const plans = createShownPlans(new ManualClock())
+    plans.keep('native', SHOWN, 'main')
+    for (let nth = 0; nth < 100; nth++) plans.keep(`page ${nth}`, SHOWN, 'page')
+    expect(plans.take('page 91', ACTION)).toBeNull()
+    expect(plans.take('page 92', ACTION)).not.toBeNull()
+    expect(plans.take('native', ACTION)).not.toBeNull()
+  })
+
   it('is not another action’s', () => {
     const plans = createShownPlans(new ManualClock())
-    plans.keep('one', SHOWN)
+    plans.keep('one', SHOWN, 'page')
     expect(plans.take('one', { kind: 'flatten', spot: 'sell' })).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(top, { recursive: true })
 })
 
-function upkeep() {
+function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string> } = {}) {
   const showMessageBox = async (options: MessageBoxOptions) => {
     boxes.push(options)
     return { response: answers.shift() ?? 0, checkboxChecked: false }
@@ -47,7 +47,7 @@ function upkeep() {
     ...{ folder, dialog, language: () => 'en', wall: () => Date.UTC(2026, 10, 23), versions: { Plimsoll: '0.1.0' } },
     boxes: { dialog: dialog as never, say: sayIn('en'), window: () => null },
     log: openLog({ folder: null, wall: () => 0, echo: () => undefined }),
-    shell: { openPath: async () => '' },
+    shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },
     leave: () => void done.push('leave'),
   })
@@ -99,4 +99,10 @@ it('restores nothing that is no backup', async () => {
 it('saves diagnostics where the trader says', async () => {
   await upkeep().saveDiagnostics()
   expect(existsSync(join(top, 'saved.txt'))).toBe(true)
+})
+
+it('tells what failed, and nothing else of Plimsoll is harmed by it', async () => {
+  answers = [1]
+  await upkeep({ openPath: () => Promise.reject(new Error('no space left on device')) }).saveDiagnostics()
+  expect(boxes.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('no space left on device') })
 })
