@@ -103,6 +103,20 @@ it('cancels every order, each once, after its plan was shown and confirmed', asy
   expect(sent().flatMap(cancelsIn).sort()).toEqual(before)
 })
 
+it('names its account, and goes by its plan however many plans a page asks for meanwhile', async () => {
+  await opened()
+  const { open, next } = desktop()
+  open('pageLost', 'flatten')
+  const asked = await next()
+  expect(asked.detail).toContain('• Account: Harbour')
+  const { runId } = bench.workspace.snapshot()
+  for (let nth = 0; nth < 10; nth++) {
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.preview({ kind: 'flatten', spot: 'keep' }))
+  }
+  asked.press('Flatten now')
+  expect((await next()).detail).toContain('It is under way.')
+})
+
 it('flattens after its plan was shown and confirmed, and shows how that went', async () => {
   await opened()
   const { open, next } = desktop()
