@@ -1,0 +1,79 @@
+/** Every threat and every fault has a row, and every row a test that is there, or says why not. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const ROWS = rowsOf(readFileSync(join(ROOT, 'docs/security.md'), 'utf8'))
+
+it('has a row for each of 26 threats and 66 faults, in order', () => {
+  const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)
+  expect(ROWS.map(({ id }) => id)).toEqual([...numbered('T', 26), ...numbered('F', 66)])
+})
+
+describe.each(ROWS)('$id', ({ state, cases, note }) => {
+  it('names tests that are there', () => {
+    expect(cases.filter((one) => !isThere(one))).toEqual([])
+  })
+
+  it('is proved by a test, or says what is left and why', () => {
+    expect(['proved', 'part', 'not']).toContain(state)
+    if (state !== 'not') expect(cases).not.toEqual([])
+    if (state !== 'proved') expect(note).not.toBe('')
+  })
+})
+
+it.each([
+  ['a file that is gone', { file: 'test/unit/docs/gone.test.ts', title: 'names tests that are there' }],
+  ['a title of no case', { file: 'test/unit/docs/security.test.ts', title: 'names tests that are not there' }],
+  ['a word of the code', { file: 'test/unit/docs/security.test.ts', title: 'test/unit/docs/gone.test.ts' }],
+])('finds %s', (_, one) => {
+  expect(isThere(one)).toBe(false)
+})
+
+interface Case {
+  readonly file: string
+  readonly title: string
+}
+
+/** `### T1. What it is`, its state, a list of files with the titles of cases, and what is left. */
+function rowsOf(page: string) {
+  return page.split(/^##+ /m).flatMap((section) => {
+    const [, id, body] = /^([TF]\d+)\. .+\n([^]*)/.exec(section) ?? []
+    if (id === undefined) return []
+    const [state = '', ...parts] = body!.trim().split('\n\n')
+    const isList = (part: string) => part.startsWith('- ')
+    return {
+      id,
+      state: state.replaceAll('*', ''),
+      cases: parts.filter(isList).flatMap((list) => list.split('\n').flatMap(casesOf)),
+      note: parts.filter((part) => !isList(part)).join('\n\n'),
+    }
+  })
+}
+
+function casesOf(item: string): readonly Case[] {
+  const file = /`([^`]+)`/.exec(item)?.[1] ?? item
+  const titles = [...item.matchAll(/“([^”]+)”/g)].map(([, title]) => title!)
+  return titles.length > 0 ? titles.map((title) => ({ file, title })) : [{ file, title: 'is named without a case' }]
+}
+
+function isThere({ file, title }: Case): boolean {
+  return existsSync(join(ROOT, file)) && titlesOf(file).some((one) => one.includes(title))
+}
+
+/** The titles of a file: what cases and groups are called, and the rows that a title with `%s` is filled from. */
+function titlesOf(file: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const title = ts.isArrayLiteralExpression(node) ? node.elements[0] : isCase(node) ? node.arguments[0] : undefined
+    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) found.push(title.getText(source))
+    ts.forEachChild(node, visit)
+  }
+  const isCase = (node: ts.Node): node is ts.CallExpression =>
+    ts.isCallExpression(node) && /^(it|test|describe)\b/.test(node.expression.getText(source))
+  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest)
+  visit(source)
+  return found
+}
