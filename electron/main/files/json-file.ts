@@ -25,7 +25,7 @@ const VERSION = 1
 export const NEWER_VERSION = 'NEWER_VERSION'
 
 /** The content of a file that a later version wrote; some of it may be readable. */
-export interface Newer {
+interface Newer {
   readonly version: number
   readonly json: object
 }

@@ -1,0 +1,87 @@
+/** A list of things with ids, in a small file of JSON. The file is read anew for each call. */
+import { z } from 'zod'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
+import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+/** Every failure is of kind `storage`. Lists are oldest first. */
+export interface ListFile<T> {
+  /**
+   * The list as it is shown. A damaged file is set aside, never overwritten, and the list is then a failure that says
+   * where the file is, in later runs too, until something is written. Of a newer Plimsoll's file, what can be read.
+   */
+  readonly list: () => Result<readonly T[], Failure>
+  /** The list as it is changed: empty after a damaged file was set aside. */
+  readonly forChange: () => Result<readonly T[], Failure>
+  /** Refused when a newer Plimsoll wrote the file. */
+  readonly write: (items: readonly T[]) => Result<readonly T[], Failure>
+  /** An error when a newer Plimsoll wrote the file. */
+  readonly mayChange: () => Result<null, Failure>
+}
+
+/**
+ * The list `name` in `file`, readable by this user alone (0600 in a folder of 0700). In a newer Plimsoll's file, fields
+ * that `item` does not know are left out.
+ */
+export function openListFile<T extends { readonly id: string }>(
+  file: string,
+  name: 'accounts' | 'scenarios',
+  item: z.ZodType<T> & { strip(): z.ZodType<T> },
+): ListFile<T> {
+  const items = z.array(item).refine((each) => new Set(each.map(({ id }) => id)).size === each.length)
+  // A computed key loses its type.
+  const schema = z
+    .strictObject({ version: z.literal(1), [name]: items })
+    .transform((content) => content[name] as readonly T[])
+
+  /** null: there is no file. */
+  function read(): Result<readonly T[] | null, Failure> {
+    const found = readJsonFile(file, schema)
+    if (!found.ok) return err(failure('read', message(`storage.${name}.unread`, { file, cause: found.error })))
+    if (!found.value.exists) return ok(null)
+    const { content, newer } = found.value
+    if (newer !== null) return ok(readableIn(newer.json))
+    if (content !== null) return ok(content)
+    const aside = setAside(file)
+    if (aside.ok) return err(damaged(aside.value))
+    return err(failure('read', message(`storage.${name}.notSetAside`, { file, cause: aside.error })))
+  }
+
+  function readableIn(json: object): readonly T[] {
+    const rows: unknown = name in json ? json[name as keyof object] : []
+    const readable = Array.isArray(rows) ? rows.flatMap((each: unknown) => item.strip().safeParse(each).data ?? []) : []
+    return [...new Map(readable.map((each) => [each.id, each])).values()]
+  }
+
+  const failure = (operation: string, why: Message): Failure => localFailure('storage', `${name}.${operation}`, why)
+  const damaged = (aside: string): Failure => failure('read', message(`storage.${name}.damaged`, { aside }))
+  const ofNewer = (): Failure => failure('write', message(`storage.${name}.newer`, { file }))
+
+  return {
+    list() {
+      const items = read()
+      if (!items.ok) return items
+      const aside = items.value ? null : newestAside(file)
+      return aside === null ? ok(items.value ?? []) : err(damaged(aside))
+    },
+
+    forChange() {
+      const items = read()
+      return items.ok ? ok(items.value ?? []) : items
+    },
+
+    write(items) {
+      const written = writeJsonFile(file, { version: 1, [name]: items })
+      if (written.ok) return ok(items)
+      if (written.error === NEWER_VERSION) return err(ofNewer())
+      return err(failure('write', message(`storage.${name}.unwritten`, { file, cause: written.error })))
+    },
+
+    mayChange() {
+      const found = readJsonFile(file, schema)
+      return found.ok && found.value.exists && found.value.newer !== null ? err(ofNewer()) : ok(null)
+    },
+  }
+}
