@@ -215,11 +215,6 @@ export const syntax = [
     rules: { 'no-restricted-syntax': ['error', ENUMS, TIMERS, FLOATS, ...CLOCKS, ...SENTENCES] },
   },
   {
-    files: ['renderer/src/**/*.ts', 'renderer/src/**/*.vue'],
-    ignores: REAL_CLOCKS,
-    rules: { 'no-restricted-syntax': ['error', ENUMS, TIMERS, ...CLOCKS] },
-  },
-  {
     files: WINDOW_WITHOUT_SENTENCES,
     ignores: REAL_CLOCKS,
     rules: { 'no-restricted-syntax': ['error', ENUMS, TIMERS, ...CLOCKS, ...SENTENCES] },

@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   const { workspace, notices, ...files } = opened.value
   standing.workspace = workspace
   const handlers = handlersOf({
-    ...{ workspace, language, confirm: createConfirm(boxes, clock) },
+    ...{ workspace, language, clock, confirm: createConfirm(boxes, clock) },
     askSecret: createAskSecret({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') }),
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),

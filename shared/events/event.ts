@@ -113,7 +113,7 @@ export interface AccountEvent extends Happening {
   readonly told?: Delivery
 }
 
-/** `act`: control was lost, or the cause is unknown. `mind`: somebody else traded. `note`: as expected. */
+/** `act`: control was lost, or the cause is unknown. `mind`: another program or person traded. `note`: as expected. */
 export type Gravity = 'act' | 'mind' | 'note'
 
 const GRAVITY: Readonly<Record<EventCode, Gravity>> = {

@@ -23,8 +23,8 @@ export const LOCK_POLL_MS = 500
 
 /**
  * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `turned`: the contract is held on the
- * other side instead, which nobody asked to be closed. `lagging`: the list does not show
- * yet what our own orders have closed, so none of its sizes can be trusted.
+ * other side instead, and no close was asked for that. `lagging`: the list does not show yet what our own orders have
+ * closed, so none of its sizes can be trusted.
  */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }

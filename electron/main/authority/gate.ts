@@ -29,7 +29,7 @@ interface GateOptions {
   readonly load: () => number
 }
 
-/** What answers each channel of the table. Nothing is thrown out of it, whoever asks for whatever. */
+/** What answers each channel of the table. A gate never throws, whoever asks and whatever is asked. */
 export function gatesOf(handlers: Handlers, { clock, log, window, load }: GateOptions) {
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
     const pass = gateOf(name, handlers[name], clock, log)

@@ -1,5 +1,6 @@
 /** What main does for each command of the page. */
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -7,7 +8,6 @@ import { message } from '#shared/words/message.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import type { AskSecret } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
-import { systemClock } from '../system-clock.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
@@ -25,6 +25,7 @@ export function handlersOf(needs: {
   readonly workspace: Workspace
   readonly confirm: Confirm
   readonly askSecret: AskSecret
+  readonly clock: Clock
   readonly scenarios: Scenarios
   readonly language: LanguageFile
   readonly dataFolder: DataFolder
@@ -33,9 +34,9 @@ export function handlersOf(needs: {
   /** The page shows the place that was asked for by this id. */
   readonly onPlaceShown: (id: string) => void
 }): Handlers {
-  const { workspace, confirm, askSecret, scenarios, language, dataFolder, onLanguage, onPlaceShown } = needs
+  const { workspace, confirm, askSecret, clock, scenarios, language, dataFolder, onLanguage, onPlaceShown } = needs
   return {
-    ...createAuthority({ workspace, confirm, clock: systemClock, newId: randomUUID }),
+    ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
 
     getPortfolio: async () => ok(workspace.snapshot()),

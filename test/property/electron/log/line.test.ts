@@ -15,7 +15,7 @@ const SPELLINGS = [
   JSON.stringify(SECRET),
   SECRET.toUpperCase(),
   `https://venue.example/order?signature=${SECRET}`,
-  `Error: x\n    at ${SECRET} (/work/${SECRET}.ts:1:1)`,
+  `Error: x\n    at ${SECRET} (/app/${SECRET}.ts:1:1)`,
   `log/${SECRET}.ts:1:1`,
   `../${SECRET}:1:1`,
 ]
