@@ -13,7 +13,7 @@ export function hasElectron() {
   return existsSync(marker) && existsSync(join(PACKAGE, 'dist', readFileSync(marker, 'utf8')))
 }
 
-/** Downloads it unless it is here, which takes as long as it takes. Gives why it could not; null: it is here. */
+/** Downloads it unless it is here, without a deadline. Returns why it could not; null: it is here. */
 export function fetchElectron() {
   if (hasElectron()) return null
   // On the project's own Node: the one that runs this may be too old for it.

@@ -37,7 +37,7 @@ export async function serveWindow() {
   return {
     server,
     origin,
-    /** Electron's own switches. Chromium would ask before a page talks to this machine, and the app refuses what it is asked. */
+    /** Electron's own switches. Chromium asks before a page talks to this machine, and the app refuses every such permission. */
     switches: [
       '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
       '--require',

@@ -1,4 +1,4 @@
-// What of other people's work is in a package: the notices their licences ask for, and the list of parts (CycloneDX).
+// Other people's work in a package: the notices their licences ask for, and the list of parts (CycloneDX).
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../run.mjs'

@@ -2,7 +2,7 @@ import { localFailure, type Failure, type FailureKind } from '#shared/domain/fai
 import { inARow, message } from '#shared/words/message.ts'
 import type { AskTrouble } from './connection.ts'
 
-/** Everything a vault call can end in short of its aim. */
+/** Every way a vault call can fail. */
 export type VaultTrouble = AskTrouble | 'notStarted' | 'locked' | 'lost'
 
 const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {

@@ -16,7 +16,7 @@ const PROBE = 'write-probe'
 
 export interface VaultService {
   /**
-   * Carries out the request in a message; null for a message nobody waits for an answer to. Keychain calls run one at a
+   * Carries out the request in a message; null for a message that expects no answer. Keychain calls run one at a
    * time, in order; signing waits for none of them.
    */
   answer(message: unknown): Promise<Reply | null>

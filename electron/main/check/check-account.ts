@@ -37,7 +37,7 @@ export function badInput(reason: Message): Check {
   return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
 }
 
-/** Who is told how a check goes on. */
+/** Hears how a check goes on. */
 export interface Telling {
   /** What is done now. */
   readonly progress: (line: Message) => void
@@ -123,7 +123,7 @@ async function readOnce(
       progress(message('check.readingOrders', { read, all: scopes.length }))
     },
   })
-  // What waits for its turn fails at once then.
+  // Calls that wait for their turn then fail at once.
   signal.addEventListener('abort', () => void client.close(), { once: true })
   await portfolio.readAll(shut)
   portfolio.stop()
@@ -141,7 +141,7 @@ async function readOnce(
   }
 }
 
-/** What of the account could not be read, the first of it whole; null when all of it was. */
+/** What could not be read of the account: the first in full, the others counted; null when all was read. */
 function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
   const scopes = parts.orders.data?.scopes ?? []
   const failures = [
@@ -154,7 +154,7 @@ function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
   const cut = scopes.flatMap(({ area, instrument, isCut }) =>
     isCut === true ? [message('check.listCut', { area, instrument })] : [],
   )
-  // A row of a coin that nothing is held of stands in no figure.
+  // An unread row of a coin that is not held changes no figure.
   const entries = (parts.health.data?.quarantined ?? []).filter(
     (entry) => /\.(account|openOrders)$/.test(entry.operation) && mayHide([entry]),
   )
@@ -178,10 +178,10 @@ function failureOf(part: 'balances' | 'positions', { failure }: { failure: Failu
     : []
 }
 
-/** What is told apart: failures, cut lists and rows, each with its reason. */
+/** Gaps that `unreadOf` reports itself: failures, cut lists and rows, each with its reason. */
 const TOLD: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
 
-/** What else of an area is not known: parts and lists that were not read, and where orders may be. */
+/** The other gaps of an area: parts and lists that were not read, and places where orders may be. */
 function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
   const names = area === 'spot' ? (['balances'] as const) : (['marginAccounts', 'positions'] as const)
   const known = [
@@ -196,8 +196,8 @@ function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
 }
 
 /**
- * Contracts that are held and not in the venue's list, or not readable there: what they are worth and what orders they
- * take is not known.
+ * Held contracts that the venue's list lacks, or that could not be read there: their worth and the orders they take are
+ * not known.
  */
 function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly Message[] {
   const contracts = instruments.data?.flatMap((each) => (each.area === 'contract' ? [each] : [])) ?? []

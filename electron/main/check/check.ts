@@ -26,9 +26,9 @@ const spoken = sayIn(language)
 const say = (line: Message): void => void process.stderr.write(`check: ${spoken(line)}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Until the verdict is known, an end is no good end. */
+/** An exit before the verdict is known is not a success. */
 process.exitCode = REFUSED
-// Whoever reads may stop reading: what it has is all it wants.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on('error', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -27,7 +27,7 @@ export interface Asked {
   readonly profile: string | null
   readonly json: boolean
   readonly report: boolean
-  /** null: that of the surroundings. */
+  /** null: the language of the environment. */
   readonly language: Language | null
 }
 
@@ -62,7 +62,7 @@ export function readVenue({ venue, profile }: Asked): Result<VenueProfile | Venu
   if (profile !== null) return err(message('check.twoVenues'))
   const found = findPreset(venue, PRESETS)
   if ('preset' in found) return ok(found.preset)
-  // What was asked for is not repeated: it may be the key, in the wrong place.
+  // The argument is not repeated: it may be the key, in the wrong place.
   return err(message('check.unknownVenue', { near: found.near }))
 }
 
@@ -93,7 +93,7 @@ const MAX_BYTES = 4_096
 const { apiKey } = accountFields.shape
 const keys = z.strictObject({ apiKey, apiSecret: apiKey })
 
-/** Standard input: `tty` does not say that it has a number. */
+/** Standard input; Node's type for a terminal leaves out its file descriptor. */
 type Input = ReadStream & { readonly fd: number }
 
 /** The key in the first line of `input`. No error repeats any of it. `prompt` is called when it must be typed. */
@@ -110,7 +110,7 @@ export async function readKey(input: Input, prompt: (text: Message) => void): Pr
   return read.success ? ok(read.data) : err(message('check.inputOther', { shape: SHAPE }))
 }
 
-/** Node shows a folder as empty, and puts the null device where standard input was closed. */
+/** Node reads a folder as empty, and a closed standard input as the null device. */
 function whyNothing({ fd, isTTY }: Input): Message {
   try {
     const stat = fstatSync(fd)
@@ -122,7 +122,7 @@ function whyNothing({ fd, isTTY }: Input): Message {
   return message('check.inputEmpty', { shape: SHAPE })
 }
 
-/** null: too long. Whatever follows the line is left. */
+/** null: too long. What follows the line is not read. */
 async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
