@@ -70,7 +70,9 @@ async function start(): Promise<void> {
   guardAgainstFaults({ process, boxes, log, stop, leave: () => standing.leave() })
 
   const stayAwake = keepAwake(powerSaveBlocker, process.platform)
+  const confirm = createConfirm(boxes, clock)
   const opened = openWorkspace(folder, {
+    confirm,
     onPush(push) {
       tell(standing.window, 'portfolioChanged', push)
       stayAwake(push)
@@ -85,7 +87,7 @@ async function start(): Promise<void> {
   const { workspace, notices, ...files } = opened.value
   standing.workspace = workspace
   const handlers = handlersOf({
-    ...{ workspace, language, clock, confirm: createConfirm(boxes, clock) },
+    ...{ workspace, language, clock, confirm },
     askSecret: createAskSecret({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') }),
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),

@@ -27,13 +27,26 @@ export interface Vault {
   take(accountId: string, apiKey: string, sealed: string): Promise<Result<null, Failure>>
   /** Keeps the demo's key, which is no secret, in the vault's memory only. */
   hold(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
-  /** Writes a key from memory to the OS keychain and proves it by reading it back. If that fails the key is forgotten. */
-  save(accountId: string): Promise<Result<null, Failure>>
   /**
-   * Loads a stored key for signing and gives its public half; null: there is none. `stored`: our own index says it
-   * should be there. A locked keyring looks like an empty one, so for a stored key nothing means `vaultLocked`.
+   * Writes a key from memory to the OS keychain, for use at `places` alone, and proves it by reading it back. If that fails
+   * the key is forgotten.
    */
-  open(accountId: string, stored: boolean): Promise<Result<{ apiKey: string } | null, Failure>>
+  save(accountId: string, places: string): Promise<Result<null, Failure>>
+  /**
+   * Loads a stored key for signing at `places` and gives its public half; null: there is none; `elsewhere`: it is kept for
+   * those places and not loaded (empty: an earlier version kept none). `stored`: our own index says it should be there. A
+   * locked keyring looks like an empty one, so for a stored key nothing means `vaultLocked`.
+   */
+  open(
+    accountId: string,
+    stored: boolean,
+    places: string,
+  ): Promise<Result<OpenedKey | { elsewhere: string } | null, Failure>>
+  /**
+   * Loads a stored key that the trader wants used at `places` from now on, and keeps them with it. Where the keyring takes
+   * no change it is loaded all the same, and `elsewhere` the next time.
+   */
+  bind(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
   /** Deletes a key from memory and, unless it was only held, from the keychain. Right when there was none. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /**
@@ -43,6 +56,10 @@ export interface Vault {
   sign(accountId: string, text: string, isUrgent?: boolean): Promise<Result<string, Failure>>
   /** Ends the vault process, and with it every key in memory. */
   close(): Promise<void>
+}
+
+interface OpenedKey {
+  readonly apiKey: string
 }
 
 export interface VaultOptions {
@@ -56,7 +73,8 @@ export interface VaultOptions {
 /** An account with a key in some vault process. */
 interface OpenAccount {
   readonly apiKey: string
-  readonly origin: 'stored' | 'held'
+  /** What its stored key may be used for; null: it is only held. */
+  readonly places: string | null
   readonly connection: Connection
   /** The newest try to load it again after that process ended; the next one counts from 1 where it succeeds. */
   reopening?: Reopening
@@ -90,46 +108,50 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     at: Connection | VaultTrouble,
     onValue: (value: string | null, from: Connection) => void = () => {},
   ): Promise<Result<string | null, Failure>> {
-    if (processes.isClosed) return err(vaultFailure(request.kind, 'closed'))
-    if (typeof at === 'string') return err(vaultFailure(request.kind, at))
-    const outcome: Outcome<VaultTrouble> = await at.ask(request, (value) => onValue(value, at))
+    const outcome = await outcomeOf(request, at, onValue)
     return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
+  }
+
+  async function outcomeOf(
+    request: Request,
+    at: Connection | VaultTrouble,
+    onValue: (value: string | null, from: Connection) => void,
+  ): Promise<Outcome<VaultTrouble>> {
+    if (processes.isClosed) return { ok: false, trouble: 'closed', said: null }
+    if (typeof at === 'string') return { ok: false, trouble: at, said: null }
+    return at.ask(request, (value) => onValue(value, at))
   }
 
   async function put(request: Request<'take'> | Request<'hold'>): Promise<Result<null, Failure>> {
     const { accountId, apiKey } = request
     const answer = await ask(request, await processes.connect(false), (_, connection) =>
-      settle(accountId, { apiKey, origin: 'held', connection }),
+      settle(accountId, { apiKey, places: null, connection }),
     )
     return answer.ok ? ok(null) : answer
   }
 
-  async function save(accountId: string): Promise<Result<null, Failure>> {
+  async function save(accountId: string, places: string): Promise<Result<null, Failure>> {
     const account = accounts.get(accountId)
     if (!account) return err(vaultFailure('save', processes.isClosed ? 'closed' : 'notOpen'))
-    const answer = await ask({ kind: 'save', accountId }, account.connection)
-    if (accounts.get(accountId) === account) settle(accountId, answer.ok ? { ...account, origin: 'stored' } : null)
+    const answer = await ask({ kind: 'save', accountId, places }, account.connection)
+    if (accounts.get(accountId) === account) settle(accountId, answer.ok ? { ...account, places } : null)
     return answer.ok ? ok(null) : answer
   }
 
-  async function open(
-    accountId: string,
-    stored: boolean,
-    isUrgent = false,
-  ): Promise<Result<{ apiKey: string } | null, Failure>> {
+  async function load(request: Request<'open' | 'bind'>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
+    const { accountId, places } = request
     const known = accounts.get(accountId)
-    if (known?.connection.alive) return ok({ apiKey: known.apiKey })
-    const answer = await ask({ kind: 'open', accountId }, await processes.connect(isUrgent), (apiKey, from) => {
-      if (apiKey !== null) settle(accountId, { apiKey, origin: 'stored', connection: from })
+    // A key that is only held may go wherever its account is being added.
+    const isKnown = known?.connection.alive === true && (known.places ?? places) === places
+    if (isKnown) return { ok: true, value: known.apiKey }
+    return outcomeOf(request, await processes.connect(isUrgent), (apiKey, connection) => {
+      if (apiKey !== null) settle(accountId, { apiKey, places, connection })
     })
-    if (!answer.ok) return answer
-    if (answer.value !== null) return ok({ apiKey: answer.value })
-    return stored ? err(vaultFailure('open', 'locked')) : ok(null)
   }
 
   async function forget(accountId: string): Promise<Result<null, Failure>> {
     if (processes.isClosed) return err(vaultFailure('forget', 'closed'))
-    if (accounts.get(accountId)?.origin !== 'held') {
+    if (accounts.get(accountId)?.places !== null) {
       const answer = await ask({ kind: 'forget', accountId }, await processes.connect(false))
       if (!answer.ok) return answer
     }
@@ -159,16 +181,17 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
 
   /** One try for all who wait. What is not urgent does not try again soon after one that failed. */
   function reopen(accountId: string, account: OpenAccount, isUrgent: boolean): Promise<Result<unknown, Failure>> {
-    if (account.origin === 'held') return Promise.resolve(err(vaultFailure('sign', 'lost')))
+    const { places } = account
+    if (places === null) return Promise.resolve(err(vaultFailure('sign', 'lost')))
     const { reopening: last } = account
     if (last?.backOffUntil === null) return last.result
     if (last !== undefined && !isUrgent && clock.mono() < last.backOffUntil) return last.result
     const reopening: Reopening = {
       nth: (last?.nth ?? 0) + 1,
       backOffUntil: null,
-      result: open(accountId, true, isUrgent).finally(() => {
-        reopening.backOffUntil = clock.mono() + processes.backOffMs(reopening.nth)
-      }),
+      result: load({ kind: 'open', accountId, places }, isUrgent)
+        .then(loaded)
+        .finally(() => (reopening.backOffUntil = clock.mono() + processes.backOffMs(reopening.nth))),
     }
     account.reopening = reopening
     return reopening.result
@@ -182,7 +205,13 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     take: (accountId, apiKey, sealed) => put({ kind: 'take', accountId, apiKey, sealed }),
     hold: (accountId, { apiKey, apiSecret }) => put({ kind: 'hold', accountId, apiKey, apiSecret }),
     save,
-    open: (accountId, stored) => open(accountId, stored),
+    async open(accountId, stored, places) {
+      const outcome = await load({ kind: 'open', accountId, places }, false)
+      if (outcome.ok && outcome.value === null && !stored) return ok(null)
+      if (!outcome.ok && outcome.trouble === 'elsewhere') return ok({ elsewhere: outcome.said ?? '' })
+      return loaded(outcome)
+    },
+    bind: async (accountId, places) => loaded(await load({ kind: 'bind', accountId, places }, false)),
     forget,
     sign,
     async close() {
@@ -190,4 +219,11 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
       processes.close()
     },
   }
+}
+
+/** A stored key that a keyring does not give is locked in it. */
+function loaded(outcome: Outcome<VaultTrouble>): Result<OpenedKey, Failure> {
+  if (!outcome.ok)
+    return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.said))
+  return outcome.value === null ? err(vaultFailure('open', 'locked')) : ok({ apiKey: outcome.value })
 }

@@ -20,6 +20,7 @@ const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
   take: false,
   save: true,
   open: true,
+  bind: true,
   forget: true,
   hold: false,
   drop: false,

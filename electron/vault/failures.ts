@@ -11,6 +11,7 @@ const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {
   refused: 'vaultLocked',
   notKept: 'vaultUnavailable',
   damaged: 'vaultUnavailable',
+  elsewhere: 'vaultUnavailable',
   locked: 'vaultLocked',
   lost: 'vaultUnavailable',
   notOpen: 'noCredentials',

@@ -10,10 +10,12 @@ const FIELDS = {
   take: ['accountId', 'apiKey', 'sealed'],
   /** Keep for signing, in memory only: the demo's key, which is no secret. */
   hold: ['accountId', 'apiKey', 'apiSecret'],
-  /** Write a key from memory to the keychain and read it back; where that fails it goes from memory too. */
-  save: ['accountId'],
-  /** Keep for signing what the keychain has; the value is the API key, or null when it gives nothing. */
-  open: ['accountId'],
+  /** Write a key from memory to the keychain, for use at `places` alone, and read it back; if that fails it goes from memory too. */
+  save: ['accountId', 'places'],
+  /** Keep for signing what the keychain has for `places`; the value is the API key, or null when it gives nothing. */
+  open: ['accountId', 'places'],
+  /** The trader said that the key in the keychain is for `places` from now on. The value is that of `open`. */
+  bind: ['accountId', 'places'],
   /** Delete from the keychain and from memory. */
   forget: ['accountId'],
   /** Delete from memory only. */
@@ -35,6 +37,7 @@ const TROUBLES = [
   'refused',
   'notKept',
   'damaged',
+  'elsewhere',
   'notOpen',
   'malformed',
   'notSealedForUs',
@@ -45,8 +48,8 @@ export type Trouble = (typeof TROUBLES)[number]
 export type Outcome<T extends string = Trouble> =
   | { readonly ok: true; readonly value: string | null }
   /**
-   * `said`: the operating system's own words, from calls that carry no secret.
-   * Localized: for people, never for decisions.
+   * `said`: the operating system's own words, from calls that carry no secret. Localized: for people, never for decisions.
+   * Of `elsewhere` it is the places that the key is kept for; empty: an earlier version kept none.
    */
   | { readonly ok: false; readonly trouble: T; readonly said: string | null }
 

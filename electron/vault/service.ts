@@ -44,10 +44,10 @@ export function createVaultService(keychain: Keychain): VaultService {
     return isUsable ? DONE : failed('malformed')
   }
 
-  async function save(accountId: string): Promise<Outcome> {
+  async function save({ accountId, places }: Request<'save'>): Promise<Outcome> {
     const key = keys.get(accountId)
     if (!key) return failed('notOpen')
-    const saved = await write(accountId, entryOf(key))
+    const saved = await write(accountId, entryOf(key, places))
     if (!saved.ok) keys.delete(accountId)
     return saved
   }
@@ -71,14 +71,18 @@ export function createVaultService(keychain: Keychain): VaultService {
     return read.ok ? failed('refused') : failure(read)
   }
 
-  async function open(accountId: string): Promise<Outcome> {
+  async function open({ kind, accountId, places }: Request<'open' | 'bind'>): Promise<Outcome> {
     const read = await keychain.read(accountId)
     if (!read.ok) return failure(read)
     if (read.value === null) return DONE
-    const pair = parsePair(read.value)
-    if (!pair) return failed('damaged')
-    keys.set(accountId, keyOf(pair))
-    return { ok: true, value: pair.apiKey }
+    const entry = parseEntry(read.value)
+    if (!entry) return failed('damaged')
+    if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', said: entry.places }
+    const key = keyOf(entry)
+    keys.set(accountId, key)
+    // A keyring that takes no change must not keep the trader from the way out: the question comes again next time.
+    if (kind === 'bind' && entry.places !== places && !retired) await keychain.write(accountId, entryOf(key, places))
+    return { ok: true, value: entry.apiKey }
   }
 
   async function forget(accountId: string): Promise<Outcome> {
@@ -119,9 +123,10 @@ export function createVaultService(keychain: Keychain): VaultService {
         retired = true
         return DONE
       case 'open':
-        return inTurn(() => open(request.accountId))
+      case 'bind':
+        return inTurn(() => open(request))
       case 'save':
-        return inTurn(() => save(request.accountId))
+        return inTurn(() => save(request))
       case 'forget':
         return inTurn(() => forget(request.accountId))
       default:
@@ -152,15 +157,15 @@ function isPrintable(byte: number): boolean {
 }
 
 /** For the keychain, whose library takes a string: that one can not be wiped. */
-function entryOf({ apiKey, secret }: Key): string {
+function entryOf({ apiKey, secret }: Key, places: string): string {
   const bytes = secret.export()
-  const entry = JSON.stringify({ apiKey, apiSecret: bytes.toString('utf8') })
+  const entry = JSON.stringify({ apiKey, apiSecret: bytes.toString('utf8'), places })
   bytes.fill(0)
   return entry
 }
 
 /** Reads an entry of ours. The parser's own error is dropped: it quotes the text, and the text is the secret. */
-function parsePair(text: string): { apiKey: string; apiSecret: string } | null {
+function parseEntry(text: string): { apiKey: string; apiSecret: string; places: string } | null {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -168,10 +173,14 @@ function parsePair(text: string): { apiKey: string; apiSecret: string } | null {
     return null
   }
   if (typeof value !== 'object' || value === null) return null
-  const { apiKey, apiSecret } = value as Record<string, unknown>
-  return typeof apiKey === 'string' && typeof apiSecret === 'string' && apiKey && apiSecret
-    ? { apiKey, apiSecret }
-    : null
+  // An earlier version kept no places.
+  const { apiKey, apiSecret, places = '' } = value as Record<string, unknown>
+  const isWhole = isFilled(apiKey) && isFilled(apiSecret) && typeof places === 'string'
+  return isWhole ? { apiKey, apiSecret, places } : null
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function failed(trouble: Extract<Outcome, { ok: false }>['trouble']): Outcome {

@@ -4,7 +4,7 @@ import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { PrivateKeyring, requirePrivateKeyring } from '#test/support/private-keyring.ts'
 import { isOver, VaultProcesses } from '#test/support/vault-port.ts'
-import { storeKey } from '#test/support/store-key.ts'
+import { HERE, storeKey } from '#test/support/store-key.ts'
 
 const TEXT = 'text to sign'
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret-0123456789abcdef' }
@@ -45,14 +45,14 @@ describe('a keyring that comes and goes', () => {
   it('is locked, not empty, when it gives nothing for a stored account; and what it holds survives', async () => {
     await keyring.lock()
     await restartApp()
-    expect(await vault.open(id, true)).toMatchObject(LOCKED)
+    expect(await vault.open(id, true, HERE)).toMatchObject(LOCKED)
     expect(await storeKey(vault, id, { apiKey: 'key-2', apiSecret: 'must not overwrite' })).toMatchObject(LOCKED)
     expect(await storeKey(vault, randomUUID(), KEYS)).toMatchObject(LOCKED)
     expect(await vault.sign(id, TEXT)).toMatchObject({ ok: false, error: { kind: 'noCredentials' } })
 
     await keyring.unlock()
     await restartApp()
-    expect(await vault.open(id, true)).toEqual({ ok: true, value: { apiKey: KEYS.apiKey } })
+    expect(await vault.open(id, true, HERE)).toEqual({ ok: true, value: { apiKey: KEYS.apiKey } })
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
   })
 
@@ -62,7 +62,7 @@ describe('a keyring that comes and goes', () => {
     expect(await vault.forget(id)).toMatchObject(LOCKED)
     await keyring.unlock()
     await restartApp()
-    expect(await vault.open(id, true)).toEqual({ ok: true, value: { apiKey: KEYS.apiKey } })
+    expect(await vault.open(id, true, HERE)).toEqual({ ok: true, value: { apiKey: KEYS.apiKey } })
   })
 
   it('goes on signing for an open account while the keyring is locked', async () => {
@@ -85,7 +85,7 @@ describe('a keyring that comes and goes', () => {
   it('signs while a keychain call hangs, gives that call up at its deadline and then starts afresh', async () => {
     const first = processes.latest
     keyring.freeze()
-    const hanging = vault.open(randomUUID(), false)
+    const hanging = vault.open(randomUUID(), false, HERE)
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
     await clock.advance(10_000)
     expect(await hanging).toMatchObject(UNAVAILABLE)
@@ -104,7 +104,7 @@ describe('a keyring that comes and goes', () => {
 
   it('leaves no process behind when its parent goes away in the middle of a call that hangs', async () => {
     keyring.freeze()
-    void vault.open(randomUUID(), false)
+    void vault.open(randomUUID(), false, HERE)
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
     processes.latest.disconnect()
     await processes.ended()
@@ -120,7 +120,7 @@ describe('a machine without a keyring', () => {
     const processes = new VaultProcesses(env)
     const vault = createVault({ start: processes.start, clock: new ManualClock() })
     const id = randomUUID()
-    for (const result of [await storeKey(vault, id, KEYS), await vault.open(id, true), await vault.forget(id)]) {
+    for (const result of [await storeKey(vault, id, KEYS), await vault.open(id, true, HERE), await vault.forget(id)]) {
       expect(result).toMatchObject(UNAVAILABLE)
       expect(JSON.stringify(result), 'what to do about it').toContain('failure.keyring.linux')
     }

@@ -5,7 +5,7 @@ import { createVault, type Vault } from '#electron/vault/client.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { requirePrivateKeyring } from '#test/support/private-keyring.ts'
 import { VaultProcesses } from '#test/support/vault-port.ts'
-import { storeKey } from '#test/support/store-key.ts'
+import { HERE, storeKey } from '#test/support/store-key.ts'
 
 const TEXT = '1767225600000POST/sapi/v1/order{"symbol":"BTCUSDT"}'
 const PLAIN = 'c4n4ry-secret-0123456789abcdef'
@@ -37,16 +37,16 @@ describe('the vault on a real keyring', () => {
     await vault.close()
 
     vault = createVault({ start: processes.start, clock: new ManualClock() })
-    expect(await vault.open(id, true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+    expect(await vault.open(id, true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
     expect(await vault.sign(id, TEXT)).toEqual({ ok: true, value: expectedSignature(apiSecret, TEXT) })
 
     expect(await vault.forget(id)).toEqual({ ok: true, value: null })
-    expect(await vault.open(id, false)).toEqual({ ok: true, value: null })
+    expect(await vault.open(id, false, HERE)).toEqual({ ok: true, value: null })
     expect(await vault.sign(id, TEXT)).toMatchObject({ ok: false, error: { kind: 'noCredentials' } })
   })
 
   it('says null for an account that was never stored', async () => {
-    expect(await vault.open(id, false)).toEqual({ ok: true, value: null })
+    expect(await vault.open(id, false, HERE)).toEqual({ ok: true, value: null })
   })
 
   it('leaves every other account as it was', async () => {
@@ -54,11 +54,11 @@ describe('the vault on a real keyring', () => {
     await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
     await storeKey(vault, other, { apiKey: 'key-2', apiSecret: 'another secret' })
     await vault.forget(id)
-    expect(await vault.open(id, false)).toEqual({ ok: true, value: null })
+    expect(await vault.open(id, false, HERE)).toEqual({ ok: true, value: null })
     await vault.close()
 
     vault = createVault({ start: processes.start, clock: new ManualClock() })
-    expect(await vault.open(other, true)).toEqual({ ok: true, value: { apiKey: 'key-2' } })
+    expect(await vault.open(other, true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-2' } })
     expect(await vault.sign(other, TEXT)).toEqual({ ok: true, value: expectedSignature('another secret', TEXT) })
   })
 
@@ -69,7 +69,7 @@ describe('the vault on a real keyring', () => {
   it('replaces the key of an account', async () => {
     await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
     await storeKey(vault, id, { apiKey: 'key-2', apiSecret: 'the new one' })
-    expect(await vault.open(id, true)).toEqual({ ok: true, value: { apiKey: 'key-2' } })
+    expect(await vault.open(id, true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-2' } })
     expect(await vault.sign(id, TEXT)).toEqual({ ok: true, value: expectedSignature('the new one', TEXT) })
   })
 
@@ -106,7 +106,7 @@ describe('the vault on a real keyring', () => {
     await processes.ended()
     const lost = await vault.sign(id, TEXT)
     expect(lost).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable', outcome: 'notSent' } })
-    expect(await vault.open(id, false)).toEqual({ ok: true, value: null })
+    expect(await vault.open(id, false, HERE)).toEqual({ ok: true, value: null })
   })
 
   it('lets no secret out: not in any message, output or failure, nor in the vault as main holds it', async () => {
@@ -115,7 +115,7 @@ describe('the vault on a real keyring', () => {
       await vault.hold(id, { apiKey: 'key-1', apiSecret: PLAIN }),
       await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN }),
       await storeKey(vault, id, { apiKey: '', apiSecret: PLAIN }),
-      await vault.open(id, true),
+      await vault.open(id, true, HERE),
       await vault.sign(id, TEXT),
     ]
     processes.latest.kill('SIGKILL')

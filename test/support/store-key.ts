@@ -4,10 +4,13 @@ import type { Result } from '#shared/domain/result.ts'
 import type { KeyPair, Vault } from '#electron/vault/client.ts'
 import { NONCE, USE } from '#electron/vault/seal.ts'
 
+/** Where a key of these tests may be used. */
+export const HERE = 'spot https://spot.example'
+
 /** Keeps a key as adding an account does: held in memory, then saved. */
 export async function storeKey(vault: Vault, accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
   const held = await vault.hold(accountId, keys)
-  return held.ok ? vault.save(accountId) : held
+  return held.ok ? vault.save(accountId, HERE) : held
 }
 
 /**

@@ -15,6 +15,7 @@ import { openAccountIndex } from '#electron/main/accounts/account-index.ts'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
 import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
+import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import { createWorkspace, type Workspace } from '#electron/main/accounts/workspace.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { createVault, type Vault } from '#electron/vault/client.ts'
@@ -49,6 +50,9 @@ interface Bench {
   /** What the trader was asked before an account was left, and what the answer is. */
   readonly askedToLeave: readonly (readonly Message[])[]
   leaves: boolean
+  /** What the trader was asked in a native box, and what the answer is. */
+  readonly asked: readonly Question[]
+  answer: Answer
   /** The venues that can be picked by name; none, until a test has some. */
   readonly presets: VenuePreset[]
   /** A venue besides the bench's own, on the same clock. It ends with the test. */
@@ -84,6 +88,8 @@ export function workspaceBench(): Bench {
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
   let leaves: boolean
+  let asked: Question[]
+  let answer: Answer
   let ports: LocalVaultPorts
   let vault: Vault
   let time: WireTime
@@ -123,6 +129,10 @@ export function workspaceBench(): Bench {
         askedToLeave.push(lines)
         return leaves
       },
+      confirm: async (question) => {
+        asked.push(question)
+        return answer
+      },
     })
     workspace = {
       ...real,
@@ -148,6 +158,8 @@ export function workspaceBench(): Bench {
     started = []
     askedToLeave = []
     leaves = true
+    asked = []
+    answer = 'yes'
     begin()
   })
   afterEach(async () => {
@@ -196,6 +208,15 @@ export function workspaceBench(): Bench {
     },
     set leaves(answer) {
       leaves = answer
+    },
+    get asked() {
+      return asked
+    },
+    get answer() {
+      return answer
+    },
+    set answer(given) {
+      answer = given
     },
     async replaceVenue(options) {
       await venue.stop()

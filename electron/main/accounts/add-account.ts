@@ -16,6 +16,7 @@ import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf } from './credentials.ts'
 import type { CurrentAccount } from './current-account.ts'
+import { placeOf, placesOf } from './key-places.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
 import { VERSIONS } from '../versions.ts'
@@ -58,7 +59,7 @@ export async function addAccount(
   const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
     const listed = accounts.add(stored)
-    const saved = listed.ok ? await vault.save(stored.id) : listed
+    const saved = listed.ok ? await vault.save(stored.id, placesOf(stored)) : listed
     if (saved.ok) return saved
     accounts.remove(stored.id)
     await current.leave()
@@ -84,9 +85,12 @@ export function probeAgain(
     : ok(venueNow(account))
   if (!venue.ok) return venue
   const mustPass = takesPreset && account.probedAt !== undefined
-  return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) =>
-    options.accounts.replace(stored),
-  )
+  return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) => {
+    const [before, after] = [placesOf(account), placesOf(stored)]
+    // The trader was asked before its preset's addresses were reached.
+    const bound = before === after ? ok(null) : await options.vault.bind(stored.id, after)
+    return bound.ok ? options.accounts.replace(stored) : bound
+  })
 }
 
 function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
@@ -105,18 +109,6 @@ function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: 
         one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === placeOf(address)),
     )
   )
-}
-
-/** This computer by any of its names. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-/** The same for one place, however its address is spelled: case, punycode, usual port, IP in other digits, stops, slashes. */
-function placeOf(address: string): string {
-  if (!URL.canParse(address)) return address
-  const { protocol, hostname, port, pathname } = new URL(address)
-  const host = hostname.replace(/\.$/, '')
-  const path = pathname.split('/').filter((part) => part !== '')
-  return [protocol, LOOPBACK.test(host) ? 'localhost' : host, port, ...path].join('/')
 }
 
 /** What is probed: an account with its key held, at a venue. */

@@ -21,7 +21,7 @@ export interface OpenedWorkspace extends Pick<Storage, 'journal' | 'copyDatabase
 /** The workspace over the files of the profile in `folder`. An error: another Plimsoll trades on it. */
 export function openWorkspace(
   folder: string,
-  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount'>,
+  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm'>,
 ): Result<OpenedWorkspace, Message> {
   const restored = finishRestore(folder)
   const storage = openStorage(folder, systemClock)

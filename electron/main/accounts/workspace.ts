@@ -25,6 +25,8 @@ import { createCurrentAccount } from './current-account.ts'
 import type { CurrentAccount, CurrentAccountOptions } from './current-account.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
+import type { Confirm } from '../authority/confirm.ts'
+import { elsewhereQuestion, placesOf } from './key-places.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
 /** The demo account is always the same one, so that its journal is found again. */
@@ -88,6 +90,8 @@ export interface WorkspaceOptions {
   readonly onPush: (push: SnapshotPush) => void
   /** Whether the trader leaves the account that is open although `lines` are under way on it. */
   readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
+  /** Asks before a key is used at addresses it is not kept for. */
+  readonly confirm: Confirm
 }
 
 /** The ways in and out of the account that is open. At most one at a time. */
@@ -119,12 +123,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
-  /** Signs with the key of a stored account. */
-  async function unlocked(accountId: string, operation: string): Promise<Result<Credentials, Failure>> {
-    const opened = await vault.open(accountId, true)
+  /** Signs with the key of a stored account, for the addresses it is kept for; for others once the trader said so. */
+  async function unlocked(account: StoredAccount, operation: string): Promise<Result<Credentials, Failure>> {
+    const { id } = account
+    const places = placesOf(account)
+    let opened = await vault.open(id, true, places)
+    if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
+      const answer = await options.confirm(elsewhereQuestion(account, opened.value.elsewhere))
+      if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
+      opened = await vault.bind(id, places)
+    }
     if (!opened.ok) return opened
-    return opened.value
-      ? ok(credentialsOf(vault, accountId, opened.value.apiKey))
+    return opened.value !== null && 'apiKey' in opened.value
+      ? ok(credentialsOf(vault, id, opened.value.apiKey))
       : err(localFailure('vaultLocked', operation, message('main.keyUnread')))
   }
 
@@ -199,7 +210,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!account.ok) return account
       const left = await mayLeave('account.open')
       if (!left.ok) return left
-      const credentials = await unlocked(accountId, 'account.open')
+      const credentials = await unlocked(account.value, 'account.open')
       if (!credentials.ok) return credentials
       const dialect = dialectOf(account.value.dialect ?? {})
       const view = viewOfAccount(account.value, presets)
@@ -213,7 +224,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!account.ok) return account
       const left = await mayLeave('account.probe')
       if (!left.ok) return left
-      const credentials = await unlocked(accountId, 'account.probe')
+      const credentials = await unlocked(account.value, 'account.probe')
       return credentials.ok ? probeAgain(account.value, takesPreset, credentials.value, adding) : credentials
     }),
 

@@ -125,6 +125,8 @@ export const failure = {
   'failure.vault.notKept': 'The keyring took the key but did not give the same key back, so the key was not saved.',
   'failure.vault.damaged':
     'The keyring’s entry for this account is not one Plimsoll wrote. Forget the account and add its key again.',
+  'failure.vault.elsewhere':
+    'The key is kept for other addresses than this account has. Open the account again to say where it may be used.',
   'failure.vault.locked':
     'The key of this account is stored but the keyring does not give it: it is locked. Unlock it and open the account again. If it is unlocked, its entry was deleted outside Plimsoll: forget the account and add its key again.',
   'failure.vault.lost':

@@ -101,6 +101,7 @@ export const failure: Readonly<Record<keyof typeof english, string>> = {
   'failure.vault.refused': '密钥环存在但不允许更改：它已锁定或没有默认集合。未更改任何内容。',
   'failure.vault.notKept': '密钥环收下了密钥，但取回的并不相同，因此密钥未保存。',
   'failure.vault.damaged': '密钥环中该账户的条目不是 Plimsoll 写入的。请移除该账户并重新添加密钥。',
+  'failure.vault.elsewhere': '密钥所保存的地址与该账户的地址不同。请重新打开账户，确认密钥可用于何处。',
   'failure.vault.locked':
     '该账户的密钥已保存，但密钥环不予提供：它已锁定。请解锁后重新打开账户。如果已经解锁，说明条目在 Plimsoll 之外被删除：请移除该账户并重新添加密钥。',
   'failure.vault.lost': '该账户的密钥只保存在内存中，已随保险库进程消失。请重新打开账户。',

@@ -6,7 +6,7 @@ import { ManualClock } from '#test/support/clock.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 import { LocalVaultPorts } from '#test/support/vault-port.ts'
 import { inARow, message } from '#shared/words/message.ts'
-import { storeKey } from '#test/support/store-key.ts'
+import { HERE, storeKey } from '#test/support/store-key.ts'
 
 const KEYS = { apiKey: 'key-1', apiSecret: 'c4n4ry-secret' }
 const SIGNED = { ok: true, value: createHmac('sha256', KEYS.apiSecret).update('text').digest('hex') }
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 it('starts no process before it is needed', async () => {
   expect(ports.ports).toHaveLength(0)
-  await vault.open('a', false)
+  await vault.open('a', false, HERE)
   expect(ports.ports).toHaveLength(1)
 })
 
@@ -43,7 +43,26 @@ it('leaves no timer behind when calls are answered', async () => {
 it('opens from memory what it has open: the keychain is asked once per account', async () => {
   await storeKey(vault, 'a', KEYS)
   keychain.state = 'absent'
-  expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+  expect(await vault.open('a', true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+})
+
+it('does not open from memory what it has open for other places', async () => {
+  await storeKey(vault, 'a', KEYS)
+  expect(await vault.open('a', true, 'spot https://elsewhere.example')).toEqual({
+    ok: true,
+    value: { elsewhere: HERE },
+  })
+  expect(await vault.open('a', true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+})
+
+it('signs no more once its process has ended and the key is kept for other places', async () => {
+  await storeKey(vault, 'a', KEYS)
+  const another = createVault({ start: new LocalVaultPorts(keychain).start, clock })
+  await another.bind('a', 'spot https://elsewhere.example')
+  ports.latest.crash()
+  expect(await vault.sign('a', 'text')).toMatchObject(
+    failure('vaultUnavailable', 'vault.open', message('failure.vault.elsewhere')),
+  )
 })
 
 it('refuses empty parts without asking the keychain', async () => {
@@ -62,8 +81,8 @@ it('ignores what the process says unasked', async () => {
 
 describe('locked', () => {
   it('is what an empty answer means for a stored account only', async () => {
-    expect(await vault.open('a', false)).toEqual(DONE)
-    expect(await vault.open('a', true)).toMatchObject(
+    expect(await vault.open('a', false, HERE)).toEqual(DONE)
+    expect(await vault.open('a', true, HERE)).toMatchObject(
       failure('vaultLocked', 'vault.open', message('failure.vault.locked')),
     )
   })
@@ -72,7 +91,7 @@ describe('locked', () => {
 describe('a keychain call that does not end', () => {
   it('fails at its deadline, and the process is replaced', async () => {
     keychain.prompt()
-    const opening = vault.open('a', true)
+    const opening = vault.open('a', true, HERE)
     await clock.advance(9_999)
     expect(ports.latest.alive).toBe(true)
     await clock.advance(1)
@@ -89,7 +108,7 @@ describe('a keychain call that does not end', () => {
     await storeKey(patient, 'a', KEYS)
     const signing = ports.latest
     keychain.prompt()
-    const opening = patient.open('b', true)
+    const opening = patient.open('b', true, HERE)
     await clock.advance(59_999)
     expect(signing.alive).toBe(true)
     keychain.answerPrompt()
@@ -103,7 +122,7 @@ describe('a keychain call that does not end', () => {
 
   it('takes the calls behind it along, once', async () => {
     keychain.prompt()
-    const first = vault.open('a', true)
+    const first = vault.open('a', true, HERE)
     await clock.advance(5_000)
     const second = storeKey(vault, 'b', KEYS)
     await clock.advance(5_000)
@@ -119,10 +138,10 @@ describe('a keychain call that does not end', () => {
     await storeKey(vault, 'a', KEYS)
     const [first] = ports.ports
     keychain.prompt()
-    void vault.open('b', true)
+    void vault.open('b', true, HERE)
     await clock.advance(10_000)
     expect(await vault.sign('a', 'text')).toEqual(SIGNED)
-    expect(await vault.open('a', true)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
+    expect(await vault.open('a', true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
 
     keychain.answerPrompt()
     expect(await storeKey(vault, 'b', KEYS)).toEqual(DONE)
@@ -139,7 +158,7 @@ describe('a keychain call that does not end', () => {
     await storeKey(vault, 'b', KEYS)
     const [first] = ports.ports
     keychain.prompt()
-    void vault.open('c', true)
+    void vault.open('c', true, HERE)
     await clock.advance(10_000)
     keychain.answerPrompt()
     expect(await storeKey(vault, 'a', KEYS)).toEqual(DONE)
@@ -151,7 +170,7 @@ describe('a keychain call that does not end', () => {
   it('is retried in a new process at most once a minute', async () => {
     keychain.prompt()
     for (const processes of [1, 2, 2]) {
-      const opening = vault.open('a', true)
+      const opening = vault.open('a', true, HERE)
       await clock.advance(10_000)
       expect(await opening).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable' } })
       expect(ports.ports).toHaveLength(processes)
@@ -177,10 +196,10 @@ describe('a process that hangs', () => {
   })
 
   it('is killed even when it was only asked to step down', async () => {
-    void vault.open('a', true)
+    void vault.open('a', true, HERE)
     ports.latest.freeze()
     keychain.prompt()
-    void vault.open('b', true)
+    void vault.open('b', true, HERE)
     await clock.advance(20_000)
     expect(ports.latest.alive).toBe(false)
   })
@@ -190,7 +209,7 @@ describe('a process that crashes', () => {
   it('fails the calls of the keychain under way, and signs again within a second, however often it crashes', async () => {
     await storeKey(vault, 'a', KEYS)
     keychain.prompt()
-    const opening = vault.open('b', true)
+    const opening = vault.open('b', true, HERE)
     await clock.advance(0)
     ports.latest.crash()
     expect(await opening).toMatchObject(failure('vaultUnavailable', 'vault.open', message('failure.vault.crashed')))
@@ -224,7 +243,7 @@ describe('a process that crashes', () => {
       },
       clock,
     })
-    await vault.open('a', true)
+    await vault.open('a', true, HERE)
     ports.latest.crash()
     const startsOf = async (isUrgent: boolean): Promise<number> => {
       const before = ports.ports.length
@@ -250,7 +269,7 @@ describe('a process that crashes', () => {
   })
 
   it.each([
-    ['the user opens the account', () => vault.open('a', true)],
+    ['the user opens the account', () => vault.open('a', true, HERE)],
     ['an exit waits for it', () => vault.sign('a', 'text', true)],
   ])('asks a locked keyring at most once a minute, unless %s', async (_, ask) => {
     await storeKey(vault, 'a', KEYS)
@@ -294,7 +313,7 @@ describe('a keychain that fails', () => {
 
   it('does not lose a key that arrives in a process just replaced', async () => {
     keychain.prompt()
-    const opening = vault.open('a', false)
+    const opening = vault.open('a', false, HERE)
     await clock.advance(0)
     const first = ports.latest
     first.freeze()
@@ -303,7 +322,7 @@ describe('a keychain that fails', () => {
     keychain.state = 'absent'
     keychain.answerPrompt()
     expect(await opening).toMatchObject({ ok: false })
-    await vault.open('a', false)
+    await vault.open('a', false, HERE)
     expect(ports.ports).toHaveLength(2)
 
     first.thaw()
@@ -314,7 +333,7 @@ describe('a keychain that fails', () => {
   it('does not cut off a signature under way when the last account leaves the old process', async () => {
     await vault.hold('demo', KEYS)
     keychain.state = 'absent'
-    await vault.open('a', false)
+    await vault.open('a', false, HERE)
     keychain.state = 'unlocked'
     await storeKey(vault, 'a', KEYS)
     const [signed, forgotten] = await Promise.all([vault.sign('demo', 'text'), vault.forget('demo')])
@@ -356,14 +375,14 @@ describe('closing', () => {
   it('ends every process, and every call with `closed`', async () => {
     await storeKey(vault, 'a', KEYS)
     keychain.prompt()
-    const opening = vault.open('b', true)
+    const opening = vault.open('b', true, HERE)
     await vault.close()
     expect(await opening).toMatchObject(failure('closed', 'vault.open', message('failure.vault.closed')))
     for (const result of [
       await vault.sign('a', 'text'),
       await storeKey(vault, 'a', KEYS),
       await vault.hold('a', KEYS),
-      await vault.open('a', true),
+      await vault.open('a', true, HERE),
       await vault.forget('a'),
     ]) {
       expect(result).toMatchObject({ ok: false, error: { kind: 'closed' } })
@@ -380,7 +399,7 @@ it('says so when no process can be started', async () => {
     },
     clock,
   })
-  expect(await vault.open('a', false)).toMatchObject(
+  expect(await vault.open('a', false, HERE)).toMatchObject(
     failure('vaultUnavailable', 'vault.open', message('failure.vault.notStarted')),
   )
 })

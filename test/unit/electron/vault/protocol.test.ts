@@ -6,7 +6,7 @@ const HOLD = { kind: 'hold', accountId: 'a', apiKey: 'k', apiSecret: 's' }
 const GOOD = [
   HOLD,
   { kind: 'take', accountId: 'a', apiKey: 'k', sealed: 's' },
-  { kind: 'save', accountId: 'a' },
+  { kind: 'save', accountId: 'a', places: 'spot https://a.example' },
   { kind: 'sign', accountId: 'a', text: 't' },
   { kind: 'retire' },
 ]
@@ -25,8 +25,8 @@ describe('parseRequest', () => {
     ['a missing field', { kind: 'sign', accountId: 'a' }],
     ['an empty field', { ...HOLD, apiSecret: '' }],
     ['a field that is no text', { ...HOLD, apiSecret: 5 }],
-    ['a field of its prototype', Object.assign(Object.create({ accountId: 'a' }) as object, { kind: 'open' })],
-    ['a field too many', { kind: 'open', accountId: 'a', stored: 'yes' }],
+    ['a field of its prototype', Object.assign(Object.create({ accountId: 'a' }) as object, { kind: 'forget' })],
+    ['a field too many', { kind: 'open', accountId: 'a', places: 'p', stored: 'yes' }],
   ])('refuses %s', (_, request) => {
     expect(parseRequest({ id: 1, request })).toBeNull()
   })

@@ -5,6 +5,7 @@ import type { Request } from '#electron/vault/protocol.ts'
 import { seal } from '#electron/vault/seal.ts'
 import { createSealing } from '#electron/vault/unseal.ts'
 import { createVaultService, type VaultService } from '#electron/vault/service.ts'
+import { HERE } from '#test/support/store-key.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 
 const SECRET = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
@@ -25,7 +26,7 @@ async function ask(request: Request) {
 /** Holds the key and saves it. */
 async function store(accountId: string) {
   await ask({ kind: 'hold', accountId, ...PAIR })
-  return ask({ kind: 'save', accountId })
+  return ask({ kind: 'save', accountId, places: HERE })
 }
 
 describe('signing', () => {
@@ -40,7 +41,7 @@ describe('signing', () => {
   it('does not wait for the keychain', async () => {
     await ask({ kind: 'hold', accountId: 'a', ...PAIR })
     keychain.prompt()
-    const opening = ask({ kind: 'open', accountId: 'b' })
+    const opening = ask({ kind: 'open', accountId: 'b', places: HERE })
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ ok: true })
     keychain.answerPrompt()
     expect(await opening).toEqual(DONE)
@@ -56,7 +57,7 @@ describe('the keychain', () => {
   it('is asked one thing at a time', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     await Promise.all(ids.map((accountId) => store(accountId)))
-    await Promise.all(ids.map((accountId) => ask({ kind: 'open', accountId })))
+    await Promise.all(ids.map((accountId) => ask({ kind: 'open', accountId, places: HERE })))
     await Promise.all(ids.map((accountId) => ask({ kind: 'forget', accountId })))
     expect(keychain.busiest).toBe(1)
     expect(keychain.entries.size).toBe(0)
@@ -66,7 +67,7 @@ describe('the keychain', () => {
     'may hold an entry that is not ours, which is told and not quoted: %j',
     async (entry) => {
       keychain.entries.set('a', entry)
-      const outcome = await ask({ kind: 'open', accountId: 'a' })
+      const outcome = await ask({ kind: 'open', accountId: 'a', places: HERE })
       expect(outcome).toEqual({ ok: false, trouble: 'damaged', said: null })
     },
   )
@@ -75,7 +76,7 @@ describe('the keychain', () => {
 describe('saving', () => {
   it('is done when the keychain gives back what it was given', async () => {
     expect(await store('a')).toEqual(DONE)
-    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual(PAIR)
+    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual({ ...PAIR, places: HERE })
   })
 
   it('is `refused` by a keyring that can be read, and `unreachable` where nothing can', async () => {
@@ -107,6 +108,46 @@ describe('saving', () => {
     expect(await queued).toMatchObject({ ok: false, trouble: 'unreachable' })
     expect(keychain.entries.size).toBe(0)
   })
+})
+
+describe('the places of a key', () => {
+  const ELSEWHERE = 'spot https://elsewhere.example'
+
+  /** Another process, which has only what the keychain keeps. */
+  function restart(): void {
+    service = createVaultService(keychain)
+  }
+
+  it('are kept with it, and for others it is not loaded', async () => {
+    await store('a')
+    restart()
+    const outcome = { ok: false, trouble: 'elsewhere', said: HERE }
+    expect(await ask({ kind: 'open', accountId: 'a', places: ELSEWHERE })).toEqual(outcome)
+    expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
+    expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toEqual({ ok: true, value: 'key-1' })
+  })
+
+  it('are others once the trader said so', async () => {
+    await store('a')
+    expect(await ask({ kind: 'bind', accountId: 'a', places: ELSEWHERE })).toEqual({ ok: true, value: 'key-1' })
+    restart()
+    expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toMatchObject({ trouble: 'elsewhere' })
+    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual({ ...PAIR, places: ELSEWHERE })
+  })
+
+  it('are none for a key that an earlier version kept', async () => {
+    keychain.entries.set('a', JSON.stringify(PAIR))
+    expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toMatchObject({ trouble: 'elsewhere', said: '' })
+  })
+
+  it.each([5, null, ['spot https://a.example']])(
+    'that are no text are an entry that is not ours: %j',
+    async (places) => {
+      keychain.entries.set('a', JSON.stringify({ ...PAIR, places }))
+      for (const kind of ['open', 'bind'] as const)
+        expect(await ask({ kind, accountId: 'a', places: HERE })).toMatchObject({ trouble: 'damaged' })
+    },
+  )
 })
 
 describe('forgetting', () => {
@@ -146,14 +187,14 @@ describe('a secret that comes in sealed', () => {
     expect(await take(SECRET)).toEqual(DONE)
     const value = createHmac('sha256', SECRET).update('t').digest('hex')
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toEqual({ ok: true, value })
-    expect(await ask({ kind: 'save', accountId: 'a' })).toEqual(DONE)
-    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual(PAIR)
+    expect(await ask({ kind: 'save', accountId: 'a', places: HERE })).toEqual(DONE)
+    expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual({ ...PAIR, places: HERE })
   })
 
   it('for another process is refused, and nothing is held', async () => {
     const { publicKey } = createSealing()
     expect(await take(SECRET, publicKey)).toMatchObject({ trouble: 'notSealedForUs' })
-    expect(await ask({ kind: 'save', accountId: 'a' })).toMatchObject({ trouble: 'notOpen' })
+    expect(await ask({ kind: 'save', accountId: 'a', places: HERE })).toMatchObject({ trouble: 'notOpen' })
     expect(keychain.entries.size).toBe(0)
   })
 

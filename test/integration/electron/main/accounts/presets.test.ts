@@ -220,6 +220,11 @@ describe('a newer preset', () => {
     expect(listed()).toMatchObject([{ spotBaseUrl, preset: { version: 1, news } }])
     expect(await bench.workspace.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })
     expect(listed()).toMatchObject([{ spotBaseUrl: away.spotBaseUrl, preset: { version: 3, news: [] } }])
+    // The key goes with it: nothing is left to ask when the account is opened.
+    await bench.workspace.close()
+    bench.restart()
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.asked).toEqual([])
   })
 
   it('is not taken over where the probe finds that less works with it', async () => {
