@@ -71,7 +71,12 @@ if (!state.isLeaving) app._emitReady()
 
 async function startChromium(): Promise<void> {
   const profile = join(app.getPath('userData'), 'chromium-host')
-  const chromium = await launchChromium(profile, line.debuggingPort, line.disabledFeatures)
+  const chromium = await launchChromium(
+    profile,
+    line.debuggingPort,
+    line.disabledFeatures,
+    app.commandLine.getSwitchValue('host-resolver-rules'),
+  )
   state.chromium = chromium
   versions['chrome'] = chromium.version
   void chromium.cdp.closed.then(() => {

@@ -7,6 +7,9 @@ import { Cdp } from './cdp.ts'
 
 export const headless = !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
 
+/** Chromium takes one for all pages, at its start. */
+export const WEBRTC_POLICY = 'disable_non_proxied_udp'
+
 const FLAGS = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -23,7 +26,6 @@ const FLAGS = [
   '--disable-gpu',
   '--disable-hang-monitor',
   '--disable-popup-blocking',
-  '--disable-quic',
   '--disable-search-engine-choice-screen',
   '--disable-sync',
   '--hide-crash-restore-bubble',
@@ -32,6 +34,7 @@ const FLAGS = [
   '--test-type',
   // CDP compiles every message it delivers as a script. V8's compilation cache would keep them all until it ran out of memory.
   '--js-flags=--max-old-space-size=1024,--no-compilation-cache',
+  `--webrtc-ip-handling-policy=${WEBRTC_POLICY}`,
   ...(headless ? ['--headless'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
@@ -59,11 +62,13 @@ export async function launchChromium(
   profile: string,
   debuggingPort: string | undefined,
   moreDisabledFeatures: readonly string[],
+  hostResolverRules: string,
 ): Promise<Chromium> {
   mkdirSync(profile, { recursive: true })
   const executable = findChromium()
   const features = [...DISABLED_FEATURES, ...moreDisabledFeatures].join()
   const flags = [...FLAGS, `--disable-features=${features}`, `--user-data-dir=${profile}`]
+  if (hostResolverRules !== '') flags.push(`--host-resolver-rules=${hostResolverRules}`)
   // Without a session bus Chromium retries one for seconds; a dead address is refused at once.
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', ...process.env }
   const port = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`]

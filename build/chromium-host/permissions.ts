@@ -21,7 +21,7 @@ const PERMISSIONS: readonly (readonly [Permission, ...string[]])[] = [
   ['window-management', 'window-management'],
 ]
 
-/** Settles what the page at `url` may use. As in Electron all of it, where the app has set no handler. */
+/** Settles what the page at `url` may use. As in Electron, a handler that is not set refuses nothing. */
 export async function settlePermissions(contents: WebContents, url: string): Promise<void> {
   if (!URL.canParse(url)) return
   const { origin } = new URL(toReal(url, isHandledScheme))
@@ -38,13 +38,12 @@ export async function settlePermissions(contents: WebContents, url: string): Pro
   )
 }
 
-/** Most of the web's own ways check first, and ask where the check says no. */
+/** Some of the web's own ways check and some ask; Chromium has one setting for both, so either is enough. */
 function mayUse(contents: WebContents, permission: Permission, url: string): boolean {
   const { _mayUse: check, _mayAsk: ask } = contents.session
   const page = contents as unknown as Electron.WebContents
   const about = { requestingUrl: url, isMainFrame: true }
-  if (check?.(page, permission, new URL(url).origin, about) === true) return true
-  if (!ask) return !check
+  if (!check || !ask || check(page, permission, new URL(url).origin, about)) return true
   let isGranted = false
   ask(page, permission, (granted) => (isGranted = granted), about)
   return isGranted

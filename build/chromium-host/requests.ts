@@ -1,7 +1,9 @@
-// Every document a window asks for and every request to a scheme of the app's own is stopped and decided here.
+// Every request of a window's page is stopped and decided here.
 import type { Session } from './cdp.ts'
+import type { Session as ElectronSession } from './api/session.ts'
 import { state, type ProtocolHandler } from './state.ts'
-import { toVirtual, virtualPattern } from './urls.ts'
+import { BLANK } from './targets.ts'
+import { toVirtual } from './urls.ts'
 
 export interface Navigation {
   readonly url: string
@@ -22,27 +24,26 @@ interface PausedRequest {
   readonly redirectedRequestId?: string
 }
 
-/** `handlers`: of the page's session, by scheme. */
 export function interceptRequests(
   session: Session,
-  handlers: ReadonlyMap<string, ProtocolHandler>,
+  page: ElectronSession,
   isAllowed: (navigation: Navigation) => Promise<boolean>,
 ): Promise<unknown> {
   session.on('Fetch.requestPaused', (paused) => {
-    decide(session, handlers, paused, isAllowed).catch(async (error: unknown) => {
+    decide(session, page, paused, isAllowed).catch(async (error: unknown) => {
       if (state.isLeaving) return
       console.error(`chromium-host: ${paused.request.url}:`, error)
       await session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => {})
     })
   })
   return session.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*', resourceType: 'Document' }, { urlPattern: virtualPattern }],
+    patterns: [{ urlPattern: '*' }],
   })
 }
 
 async function decide(
   session: Session,
-  handlers: ReadonlyMap<string, ProtocolHandler>,
+  page: ElectronSession,
   paused: PausedRequest,
   isAllowed: (navigation: Navigation) => Promise<boolean>,
 ): Promise<void> {
@@ -55,11 +56,15 @@ async function decide(
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     return
   }
+  if (url !== BLANK && !(await page._lets({ url, method: request.method }))) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+    return
+  }
   if (url === request.url) {
     await session.send('Fetch.continueRequest', { requestId })
     return
   }
-  const response = await ask(handlers, url, request)
+  const response = await ask(page._handlers, url, request)
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: response.status,

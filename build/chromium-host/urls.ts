@@ -3,8 +3,6 @@
 
 const SUFFIX = '.electron-host.test'
 
-export const virtualPattern = `https://*${SUFFIX}/*`
-
 export function toReal(url: string, isHandled: (scheme: string) => boolean): string {
   const [, scheme, host, rest] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
   if (!scheme || !isHandled(scheme.toLowerCase())) return url

@@ -13,6 +13,7 @@ import { settlePermissions } from './permissions.ts'
 import { notProvided, provided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
 import { endOf, rendererPid } from './processes.ts'
 import { interceptRequests, type Navigation } from './requests.ts'
+import { WEBRTC_POLICY } from './chromium.ts'
 import { chromium, isHandledScheme } from './state.ts'
 import { BLANK, type Target } from './targets.ts'
 import { originOf, toReal, toVirtual } from './urls.ts'
@@ -54,6 +55,7 @@ export class WebContents extends refusingEmitter('webContents') {
   #document: 'blank' | 'shown' | 'failed' = 'blank'
   #isCrashed = false
   #zoomLevel = 0
+  #webRtcPolicy = 'default'
   /** Where the page itself wants to go; what it does not want, the app asked for. */
   #wanted: string | null = null
   #url = ''
@@ -81,6 +83,7 @@ export class WebContents extends refusingEmitter('webContents') {
   // Loading
 
   loadURL(url: string): Promise<void> {
+    if (this.#webRtcPolicy !== WEBRTC_POLICY) throw notProvided(`setWebRTCIPHandlingPolicy: ${this.#webRtcPolicy}`)
     this.#load?.reject(new Error(`ERR_ABORTED (-3) loading '${this.#load.url}'`))
     const { promise, resolve, reject } = Promise.withResolvers<undefined>()
     // An app that does not wait for the load must not fall over its failure; did-fail-load tells it.
@@ -116,9 +119,9 @@ export class WebContents extends refusingEmitter('webContents') {
 
   // The page itself
 
-  /** Recorded only: Chromium takes it only at its start. */
+  /** Chromium was started with the one policy that the host can give, and a page that has not asked for it is not shown. */
   setWebRTCIPHandlingPolicy(policy: Parameters<Electron.WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
-    record('WebContents.setWebRTCIPHandlingPolicy', policy)
+    this.#webRtcPolicy = policy
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -189,12 +192,13 @@ export class WebContents extends refusingEmitter('webContents') {
     this.#frameId = targetId
     this.#listen(session)
     await Promise.all([
+      this.#listenToDownloads(),
       session.send('Page.enable'),
       session.send('Runtime.enable'),
       session.send('Log.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       installScripts(session, preload),
-      interceptRequests(session, this.session._handlers, async (navigation) => {
+      interceptRequests(session, this.session, async (navigation) => {
         if (!this.#allows(navigation)) return false
         await settlePermissions(this, navigation.url)
         return true
@@ -297,6 +301,20 @@ export class WebContents extends refusingEmitter('webContents') {
       const isPaint = name === 'firstContentfulPaint' && frameId === this.#frameId
       if (isPaint && this.#document === 'shown') this.#owner.painted()
     })
+  }
+
+  /** None is carried out: what the app lets pass is written down. */
+  async #listenToDownloads(): Promise<void> {
+    const { root } = chromium().cdp
+    const browserContextId = await this.session._contextId()
+    const context = browserContextId === undefined ? {} : { browserContextId }
+    root.on('Browser.downloadWillBegin', ({ frameId, url }) => {
+      if (frameId !== this.#frameId) return
+      const event = preventable({})
+      this.session.emit('will-download', event, { getURL: () => toVirtual(url) }, this)
+      if (!event.defaultPrevented) record('download', url)
+    })
+    await root.send('Browser.setDownloadBehavior', { ...context, behavior: 'deny', eventsEnabled: true })
   }
 
   #allows({ url, frameId, isRedirect }: Navigation): boolean {

@@ -1,7 +1,7 @@
 // Loaded into Electron's main process before the app, by `npm run dev` alone: what the window asks app:// for comes from
 // Vite's server. The app knows nothing of it: its origin, its gate and its built files stay what they are, and nothing of
 // this is in out/.
-const { protocol } = require('electron')
+const { app, protocol } = require('electron')
 
 const server = process.env.PLIMSOLL_DEV_ORIGIN
 const handle = protocol.handle.bind(protocol)
@@ -24,3 +24,15 @@ protocol.handle = (scheme, serveBuilt) =>
     if (policy !== null) headers['Content-Security-Policy'] = opened(policy)
     return new Response(await served.arrayBuffer(), { status: served.status, headers })
   })
+
+/** The app finds no host and refuses all requests but those to app://. The updates of a served window come over a web socket. */
+const updates = server.replace('http', 'ws')
+app.on('session-created', ({ webRequest }) => {
+  const listen = webRequest.onBeforeRequest.bind(webRequest)
+  webRequest.onBeforeRequest = (refuse) =>
+    listen((request, answer) => (request.url.startsWith(`${updates}/`) ? answer({}) : refuse(request, answer)))
+})
+
+const append = app.commandLine.appendSwitch.bind(app.commandLine)
+app.commandLine.appendSwitch = (name, value) =>
+  append(name, name === 'host-resolver-rules' ? `${value}, EXCLUDE ${new URL(server).hostname}` : value)

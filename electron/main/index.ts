@@ -14,7 +14,7 @@ import { keepAwake } from './desktop/awake.ts'
 import { settleIn, type Desktop } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
-import { startUpdates } from './desktop/update.ts'
+import { startUpdates, UPDATE_HOST } from './desktop/update.ts'
 import { openLanguageFile } from './files/language-file.ts'
 import { keepToOwner } from './files/profile-folder.ts'
 import { openScenarios } from './files/scenarios.ts'
@@ -49,7 +49,7 @@ const standing = {
 // Schemes and the lock belong before ready.
 // Nothing is awaited at the top level: Electron is ready only after this file.
 registerAppScheme()
-settleBeforeReady(app)
+settleBeforeReady(app, UPDATE_HOST)
 const flags = takeFlags(app)
 if (isOnlyOne(app)) void start()
 else app.quit()

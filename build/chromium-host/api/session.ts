@@ -43,12 +43,29 @@ export class Session extends refusingEmitter('session') {
   readonly _contextId: () => Promise<string | undefined>
   _mayAsk: PermissionRequestHandler | null = null
   _mayUse: PermissionCheckHandler | null = null
+  _beforeRequest: BeforeRequest | null = null
+  readonly webRequest = provided('webRequest', {
+    /** Without a filter: it hears of everything but web sockets, which the DevTools protocol can not stop. */
+    onBeforeRequest: (listener: BeforeRequest | null): void => {
+      record('webRequest.onBeforeRequest', listener)
+      this._beforeRequest = listener
+    },
+  })
 
   constructor(handlers: Handlers, contextId: () => Promise<string | undefined>) {
     super()
     this._handlers = handlers
     this._contextId = contextId
     this.protocol = provided('protocol', protocolOf(handlers))
+  }
+
+  /** Whether the app lets a request go. */
+  _lets(details: Partial<Electron.OnBeforeRequestListenerDetails>): Promise<boolean> {
+    const listener = this._beforeRequest
+    if (!listener) return Promise.resolve(true)
+    return new Promise((resolve) =>
+      listener(details as Electron.OnBeforeRequestListenerDetails, ({ cancel }) => resolve(cancel !== true)),
+    )
   }
 
   setPermissionRequestHandler(handler: PermissionRequestHandler | null): void {
@@ -78,6 +95,10 @@ export class Session extends refusingEmitter('session') {
   }
 }
 
+type BeforeRequest = (
+  details: Electron.OnBeforeRequestListenerDetails,
+  answer: (response: Electron.CallbackResponse) => void,
+) => void
 type PermissionRequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>
 type PermissionCheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>
 

@@ -72,6 +72,7 @@ function startHelper() {
 }
 
 function harden(contents) {
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-navigate', (event) => {
     seen.willNavigate.push(event.url)
     event.preventDefault()

@@ -16,6 +16,9 @@ interface UpdateSource {
 /** Where updates come from; null: updates are off until a release has a feed and keys (docs/release.md). */
 const UPDATES: UpdateSource | null = null as UpdateSource | null
 
+/** The one host that Chromium may find. */
+export const UPDATE_HOST = UPDATES === null ? null : new URL(UPDATES.feed).hostname
+
 const LOOK_EVERY_MS = 86_400_000
 /** When to ask again whether an update may be offered, where something was under way. */
 const BUSY_MS = 60_000
@@ -77,6 +80,8 @@ async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updat
 /** electron-updater fetches and installs as each system wants it; it decides nothing. */
 async function systemInstaller(feed: string): Promise<Installer> {
   const { autoUpdater } = await import('electron-updater')
+  // It shows no page: the refusal of all requests is for those that do.
+  autoUpdater.netSession.webRequest.onBeforeRequest(null)
   autoUpdater.setFeedURL({ provider: 'generic', url: feed })
   Object.assign(autoUpdater, { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, logger: null })
   return {

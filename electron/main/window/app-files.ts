@@ -2,6 +2,21 @@ import { extname, join, normalize, sep } from 'node:path'
 
 export const APP_ORIGIN = 'app://plimsoll'
 
+/** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "worker-src 'none'",
+  "object-src 'none'",
+].join('; ')
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -28,4 +43,9 @@ export function fileFor(root: string, url: URL): string | null {
   if (path.includes('\0')) return null
   const file = normalize(join(root, path))
   return file.startsWith(root + sep) ? file : null
+}
+
+/** What any page may load: files of ours, and where Chromium's tools are open, theirs. */
+export function mayLoad(url: string, hasTools: boolean): boolean {
+  return url.startsWith('app://') || (hasTools && url.startsWith('devtools://'))
 }

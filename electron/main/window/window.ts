@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { APP_ORIGIN, contentTypeOf, fileFor } from './app-files.ts'
+import { APP_ORIGIN, CONTENT_SECURITY_POLICY, contentTypeOf, fileFor, mayLoad } from './app-files.ts'
 import type { Log } from '../../log/log.ts'
 import type { WindowState } from './window-state.ts'
 
@@ -10,20 +10,6 @@ const SHOWN_WITHIN_MS = 5_000
 const USUAL = { width: 1440, height: 900 } as const
 const SMALLEST = { width: 1024, height: 640 } as const
 const START_PAGE = `${APP_ORIGIN}/index.html`
-
-/** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-].join('; ')
 
 /** Must run before the app is ready: gives `app://` the rights of a normal secure origin. */
 export function registerAppScheme(): void {
@@ -43,7 +29,6 @@ export function serveApp(root: string): void {
           'Content-Security-Policy': CONTENT_SECURITY_POLICY,
           'X-Content-Type-Options': 'nosniff',
           'Cache-Control': 'no-store',
-          'X-DNS-Prefetch-Control': 'off',
         },
       })
     } catch {
@@ -52,31 +37,28 @@ export function serveApp(root: string): void {
   })
 }
 
-/** Refuses every page of every window whatever goes beyond showing itself: navigation, windows, permissions, devices. */
+/**
+ * Refuses every page of every window whatever goes beyond showing itself: navigation, windows, permissions, requests. No
+ * more is needed: `will-frame-navigate` hears of the main frame too, what is refused there is not redirected, without
+ * handlers Electron gives a page no device and no display, and a page without a network meets no server that could ask
+ * for a certificate. That no page has a network is settled before Chromium starts (`lifecycle/before-ready.ts`).
+ */
 export function refuseAuthority(): void {
   app.on('web-contents-created', (_event, contents) => {
-    const stay = (event: { preventDefault(): void }): void => event.preventDefault()
-    contents.on('will-navigate', stay)
-    contents.on('will-redirect', stay)
-    contents.on('will-frame-navigate', stay)
-    contents.on('will-attach-webview', stay)
+    contents.on('will-frame-navigate', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-    // No policy for content covers WebRTC, and it needs no permission to send bytes.
+    // WebRTC asks for no permission, no policy for content covers it, and its datagrams need no name looked up.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
   const refuse = (each: Session): void => {
     each.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
     each.setPermissionCheckHandler(() => false)
-    each.setDevicePermissionHandler(() => false)
-    each.setDisplayMediaRequestHandler((_request, answer) => answer(null))
+    each.on('will-download', (event) => event.preventDefault())
+    // Behind the policy for content, and for what has none; not even the server of the updates is a page's.
+    each.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url, !app.isPackaged) }))
   }
   refuse(session.defaultSession)
   app.on('session-created', refuse)
-  // No client certificate of this computer is offered to any server.
-  app.on('select-client-certificate', (event, _contents, _url, _list, choose) => {
-    event.preventDefault()
-    choose()
-  })
 }
 
 interface WindowOptions {

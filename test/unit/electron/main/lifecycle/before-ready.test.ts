@@ -1,27 +1,44 @@
 import { expect, it } from 'vitest'
 import { settleBeforeReady } from '#electron/main/lifecycle/before-ready.ts'
 
-function started(isPackaged: boolean, given: readonly string[]) {
-  const switches = new Set(given)
+function started(isPackaged: boolean, given: readonly string[], updateHost: string | null = null) {
+  const switches = new Map(given.map((name) => [name, '']))
   const paths = new Map([['userData', '/home/ann/.config/Plimsoll']])
-  settleBeforeReady({
-    isPackaged,
-    commandLine: {
-      hasSwitch: (name: string) => switches.has(name),
-      removeSwitch: (name: string) => void switches.delete(name),
-    },
-    getPath: (name: string) => paths.get(name) ?? '',
-    setPath: (name: string, path: string) => void paths.set(name, path),
-  } as unknown as Parameters<typeof settleBeforeReady>[0])
-  return { switches: [...switches], userData: paths.get('userData') }
+  settleBeforeReady(
+    {
+      isPackaged,
+      commandLine: {
+        appendSwitch: (name: string, value: string) => void switches.set(name, value),
+        hasSwitch: (name: string) => switches.has(name),
+        removeSwitch: (name: string) => void switches.delete(name),
+      },
+      getPath: (name: string) => paths.get(name) ?? '',
+      setPath: (name: string, path: string) => void paths.set(name, path),
+    } as unknown as Parameters<typeof settleBeforeReady>[0],
+    updateHost,
+  )
+  const network = switches.get('host-resolver-rules')
+  switches.delete('host-resolver-rules')
+  return { network, switches: [...switches.keys()], userData: paths.get('userData') }
 }
 
 it('lets no other program steer a packaged Plimsoll', () => {
   const given = ['remote-debugging-port', 'inspect', 'inspect-brk', 'remote-debugging-pipe', 'lang']
-  expect(started(true, given)).toEqual({ switches: ['lang'], userData: '/home/ann/.config/Plimsoll' })
+  expect(started(true, given)).toMatchObject({ switches: ['lang'], userData: '/home/ann/.config/Plimsoll' })
 })
 
 it('gives a run from source a folder of its own, unless it was told one', () => {
-  expect(started(false, ['inspect'])).toEqual({ switches: ['inspect'], userData: '/home/ann/.config/Plimsoll-source' })
+  expect(started(false, ['inspect'])).toMatchObject({
+    switches: ['inspect'],
+    userData: '/home/ann/.config/Plimsoll-source',
+  })
   expect(started(false, ['user-data-dir']).userData).toBe('/home/ann/.config/Plimsoll')
 })
+
+it.each([true, false])(
+  'leaves Chromium no host but that of the updates, whatever the command line says: %s',
+  (isPackaged) => {
+    expect(started(isPackaged, ['host-resolver-rules']).network).toBe('MAP * ~NOTFOUND')
+    expect(started(isPackaged, [], 'updates.example').network).toBe('MAP * ~NOTFOUND, EXCLUDE updates.example')
+  },
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentTypeOf, fileFor } from '../../../../../electron/main/window/app-files.ts'
+import { contentTypeOf, fileFor, mayLoad } from '../../../../../electron/main/window/app-files.ts'
 
 const file = (url: string): string | null => fileFor('/opt/plimsoll/renderer', new URL(url))
 
@@ -27,5 +27,24 @@ describe('the window is served', () => {
   it('unknown endings as bytes that nothing runs', () => {
     expect(contentTypeOf('x.html')).toContain('text/html')
     expect(contentTypeOf('x.exe')).toBe('application/octet-stream')
+  })
+})
+
+describe('a page may load', () => {
+  it.each([
+    ['app://plimsoll/index.html', true, true],
+    ['app://secret/', true, true],
+    ['devtools://devtools/bundled/inspector.html', true, false],
+    ['https://example.com/', false, false],
+    ['http://127.0.0.1/', false, false],
+    ['ws://127.0.0.1/', false, false],
+    ['file:///etc/passwd', false, false],
+    ['data:text/html,x', false, false],
+    ['blob:app://plimsoll/1', false, false],
+    ['chrome-extension://a/x.js', false, false],
+    ['apps://plimsoll/', false, false],
+    ['', false, false],
+  ])('%s: %s with tools, %s without', (url, withTools, without) => {
+    expect([mayLoad(url, true), mayLoad(url, false)]).toEqual([withTools, without])
   })
 })
