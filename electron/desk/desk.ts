@@ -110,7 +110,7 @@ function assemble(options: DeskOptions) {
   const { client, journal, accountId, notes, isProved, clock, newId, view, onTouched } = options
   const stop = new AbortController()
   const log = createDeskLog({ journal, accountId, clock, onChange })
-  const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.lte(0) === true
+  const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.held.lte(0) === true
   const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
   const hurry = createHurry()
   const settling = { client, log, read, clock, signal: stop.signal, hurry: hurry.signal }

@@ -137,8 +137,12 @@ export function pendingClose(
   position: Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>,
   orders: readonly Order[],
 ): Decimal {
-  const { pendingCloseVolume } = position
-  return pendingCloseVolume ?? sum(orders.filter((order) => closesSide(order, position)).map(remaining))
+  return position.pendingCloseVolume ?? closingVolume(position, orders)
+}
+
+/** Contracts that those of `orders` lock which close this position. */
+export function closingVolume(position: Pick<Position, 'contract' | 'side'>, orders: readonly Order[]): Decimal {
+  return sum(orders.filter((order) => closesSide(order, position)).map(remaining))
 }
 
 /** The parts of a position's key; null: it is not such a key. */

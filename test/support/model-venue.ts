@@ -69,6 +69,8 @@ export class ModelVenue {
   mark: Decimal | null = null
   /** Orders whose cancel is accepted and never done. */
   readonly stuck = new Set<string>()
+  /** Orders that work, and that its list of open orders leaves out. */
+  readonly unlisted = new Set<string>()
   /** Other positions of the account. */
   others: readonly Position[] = []
   /** Units of the pair's base asset, all of them free. */
@@ -235,7 +237,8 @@ export class ModelVenue {
     'contract.account': () => ok({ marginAccounts: [], positions: this.#listPositions() }),
     'spot.account': () => ok(this.balances()),
     // The contract side does not echo client order ids.
-    'contract.openOrders': ({ contract }) => ok(this.openOrders('contract', contract).map(anonymous)),
+    'contract.openOrders': ({ contract }) =>
+      ok(this.openOrders('contract', contract).filter(this.#isListed).map(anonymous)),
     'spot.openOrders': ({ symbol }) => ok(this.openOrders('spot', symbol)),
     'contract.order': ({ orderId }) =>
       orderId === undefined
@@ -355,6 +358,13 @@ export class ModelVenue {
       const held = this.#volumes.get(instrument) ?? ZERO
       this.#volumes.set(instrument, side === 'sell' ? held.minus(quantity) : held.plus(quantity))
     }
+  }
+
+  readonly #isListed = ({ orderId }: Order): boolean => !this.unlisted.has(orderId)
+
+  /** Somebody else cancels an order. */
+  cancelElsewhere(orderId: string): void {
+    this.#change(orderId, (order) => ({ ...order, status: 'canceled' }))
   }
 
   #cancel(orderId: string): void {

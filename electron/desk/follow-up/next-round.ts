@@ -10,7 +10,7 @@ import { legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import { cancelMore, lookForHidden } from './after-cancels.ts'
 import { giveUpLooking, EMPTY_ROUND, PAUSE_MS, TRIES, type LookAgainOptions } from './end-looking.ts'
-import { isLagging } from '../run/lagging-lists.ts'
+import { isLagging, LONGEST_LAG_MS } from '../run/lagging-lists.ts'
 import {
   behindCut,
   isClear,
@@ -30,6 +30,8 @@ import { cancelSingly } from '../run/cancel-singly.ts'
 const MOST_ROUNDS = 3
 /** How often to read while the list of positions contradicts itself. */
 const DOUBTED_TRIES = 10
+/** How often to read while a list does not show what our orders took: for as long as it may lag. */
+const LAGGING_TRIES = LONGEST_LAG_MS / PAUSE_MS + 1
 /**
  * How many pauses to wait for other intents: while they place orders, longer than a request can take effect and be
  * found; while they close or sell, shorter, as the same is not sent twice meanwhile.
@@ -145,8 +147,9 @@ async function readOften(begun: Intent, options: LookAgainOptions): Promise<Desk
     if (!prepared.ok && tried >= TRIES) return null
     if (prepared.ok) {
       const facts = prepared.value
-      const isSteady = (isWhole(facts) || isClear(action, facts)) && !isLagging(intent, facts, log.known())
-      const most = isDoubted(facts) ? DOUBTED_TRIES : TRIES
+      const lags = isLagging(intent, facts, log.known())
+      const isSteady = (isWhole(facts) || isClear(action, facts)) && !lags
+      const most = isDoubted(facts) ? DOUBTED_TRIES : lags ? LAGGING_TRIES : TRIES
       if (tried >= most || (isSteady && (isExplained(action, facts) || hasWork(intent, facts, options)))) return facts
     }
     await wait(clock, PAUSE_MS, signal)

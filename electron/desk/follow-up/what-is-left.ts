@@ -61,7 +61,7 @@ export function restOf(
   facts: DeskFacts,
   { log, plans }: { readonly log: Pick<DeskLog, 'known'>; readonly plans: Pick<Plans, 'draft'> },
 ): Rest {
-  const lagging = laggingIn(facts.positions, log.known(), intent)
+  const lagging = laggingIn(facts, log.known(), intent)
   const coins = laggingCoins(facts.balances, log.known(), intent)
   const behind = new Set([...lagging.map(({ key }) => key), ...coins.map(({ asset }) => asset)])
   const isBehind = (leg: LegRequest): boolean =>

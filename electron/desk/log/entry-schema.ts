@@ -66,6 +66,7 @@ const before = z.object({
   closing: filled.exactOptional(),
   closable: amount,
   pendingClose: amount,
+  unexplained: amount.exactOptional(),
   isUnread: z.literal(true).exactOptional(),
 })
 

@@ -20,6 +20,8 @@ export interface Before {
   /** Contracts of the position that no closing order had locked, and those that one had. */
   readonly closable: Decimal
   readonly pendingClose: Decimal
+  /** How many of those no order in the list accounts for. Absent: none. */
+  readonly unexplained?: Decimal
   /** The position could not be read: both are 0 and say nothing. */
   readonly isUnread?: true
 }

@@ -1,6 +1,6 @@
 /** What is read of a position before a closing order is sent, for later reads to be compared with. */
 import { closable } from '#shared/desk/slice.ts'
-import { pendingClose, type Position } from '#shared/domain/account.ts'
+import { closingVolume, pendingClose, type Position } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
@@ -72,6 +72,7 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
       .map(({ orderId, executed }) => ({ orderId, executed }))
   // Where the venue's own figure could not be read, the orders tell what they lock.
   const pending = held && pendingClose(held, open ?? [])
+  const unexplained = held && pending?.minus(closingVolume(held, open ?? []))
   return {
     at,
     orderIds: open?.map((order) => order.orderId) ?? null,
@@ -79,6 +80,7 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
     ...(isOnly && open !== null && { closing: filledOf('close') }),
     closable: held ? closable({ ...held, pendingCloseVolume: pending }) : ZERO,
     pendingClose: pending ?? ZERO,
+    ...(unexplained?.gt(0) === true && { unexplained }),
   }
 }
 

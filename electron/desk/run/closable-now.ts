@@ -11,12 +11,11 @@ import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/
 import type { Before } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
+import { beyond, LONGEST_LAG_MS, type AtMost } from './lagging-lists.ts'
 import { within } from '../plan/patience.ts'
 import type { Looking } from '../plan/reader.ts'
 
-/**
- * How long to wait for orders that lock a position, for a failing read, and for a list that lags behind our orders, ms.
- */
+/** How long to wait for orders that lock a position, and for a failing read, ms. */
 export const LOCK_PATIENCE_MS = 5_000
 /** How often a position that is still locked is read again, ms. */
 export const LOCK_POLL_MS = 500
@@ -34,8 +33,8 @@ export type Room =
   | { readonly kind: 'tooLittle'; readonly why: Message }
 
 export interface RoomOptions extends Looking {
-  /** The most contracts that positions can have, by key, where our own closes took some a moment ago. */
-  readonly heldAtMost: () => ReadonlyMap<string, Decimal>
+  /** The most that positions can have, by key, where our own closes took some a moment ago. */
+  readonly heldAtMost: () => ReadonlyMap<string, AtMost>
   /**
    * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open
    * ones of its contract as just read; null: those known are counted.
@@ -62,7 +61,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   const request = asKind(legs[0]?.request, 'close')
   const { positionKey, instrument, knownMs } = request
   const isOfClick = legs[0]?.round === 1
-  const patience = { lag: clock.mono() + LOCK_PATIENCE_MS, lock: until }
+  const patience = { lag: clock.mono() + LONGEST_LAG_MS, lock: until }
   for (;;) {
     const known = isOfClick ? options.lastKnown(positionKey, null) : null
     // In a pause each read takes a slot from an order, and the account could not be read for the plan either.
@@ -107,15 +106,12 @@ function turnedOver(
 }
 
 /** Pure: what one read of the position says. Only what is still held and free may be closed. */
-function judgeRoom(
-  wanted: Decimal,
-  most: Decimal | undefined,
-  { held, isWhole, before }: PositionRead,
-): Room | Passing {
+function judgeRoom(wanted: Decimal, most: AtMost | undefined, { held, isWhole, before }: PositionRead): Room | Passing {
   if (held === null) return isWhole ? { kind: 'gone' } : unread(message('leg.close.someUnreadable'))
   const now = heldVolume(before)
-  if (most?.lt(now) === true) {
-    const why = message('leg.close.lags', { listed: amount(now), left: amount(most) })
+  const more = beyond(most, { held: now, free: before.closable })
+  if (more !== null) {
+    const why = message('leg.close.lags', { listed: amount(more.listed), left: amount(more.left) })
     return { kind: 'lagging', why, passes: 'lag' }
   }
   if (before.closable.gte(wanted)) return { kind: 'enough', before }
@@ -123,7 +119,7 @@ function judgeRoom(
     const why = message('leg.close.locked', { locked: amount(before.pendingClose), held: amount(now) })
     return { kind: 'tooLittle', why, passes: 'lock' }
   }
-  const was = most?.gt(now) === true ? most : wanted
+  const was = most?.held.gt(now) === true ? most.held : wanted
   const facts = { taken: amount(was.minus(now)), held: amount(was) }
   return { kind: 'tooLittle', why: message('leg.close.takenFirst', facts) }
 }

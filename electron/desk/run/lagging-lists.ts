@@ -2,11 +2,12 @@
  * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago
  * is no longer held, whatever a list says. Nothing larger than what they left is closed or sold.
  */
-import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
+import { heldOf, pendingClose, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
-import { sum, type Decimal } from '#shared/domain/decimal.ts'
+import { closable } from '#shared/desk/slice.ts'
+import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Known } from '../log/desk-log.ts'
 import type { Intent } from '../state/intent.ts'
@@ -18,7 +19,7 @@ import { heldVolume } from '../plan/position-before.ts'
  * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and
  * must be closable; but only when a person asks again, never in a later round of the intent that closed it.
  */
-const LONGEST_LAG_MS = 10_000
+export const LONGEST_LAG_MS = 10_000
 
 /** Legs whose effect a list may not show yet; `own`: the intent that goes by the list. */
 function recentLegs({ intents, now }: Known, own?: Intent) {
@@ -29,21 +30,49 @@ function recentLegs({ intents, now }: Known, own?: Intent) {
   )
 }
 
-/** The most contracts that positions can have, by key, as the newest close of ours left them. */
-export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
+/** The most contracts that a position can have, and the most of them that no order can have locked. */
+export interface AtMost {
+  readonly held: Decimal
+  readonly free: Decimal
+}
+
+/**
+ * The most that positions can have, by key, as the newest close of ours left them. A lock that no listed order accounted
+ * for may have been of an order just filled, its contracts gone already: for as long as a list may lag, none of them
+ * counts as free. A real one is free after that, once it is seen unlocked.
+ */
+export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
     const { before, executed } = record
-    return request.kind === 'close' && before !== null && before.isUnread !== true && executed?.gt(0) === true
-      ? [{ key: request.positionKey, most: heldVolume(before).minus(executed), ageMs }]
-      : []
+    if (request.kind !== 'close' || before === null || before.isUnread === true || executed?.gt(0) !== true) return []
+    const held = heldVolume(before).minus(executed)
+    const doubtful = ageMs < LONGEST_LAG_MS ? (before.unexplained ?? ZERO) : ZERO
+    return [{ key: request.positionKey, most: { held, free: held.minus(doubtful) }, ageMs }]
   })
   return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
 }
 
+/** Of a listed position, what is larger than our own closes left it; null: nothing is. */
+export function beyond(
+  most: AtMost | undefined,
+  listed: AtMost,
+): { readonly listed: Decimal; readonly left: Decimal } | null {
+  if (most?.held.lt(listed.held) === true) return { listed: listed.held, left: most.held }
+  if (most?.free.lt(listed.free) === true) return { listed: listed.free, left: most.free }
+  return null
+}
+
 /** The positions that are listed larger than our own closes left them. */
-export function laggingIn(positions: readonly Position[] | null, known: Known, own: Intent): readonly Position[] {
+export function laggingIn(
+  { positions, orders }: Pick<DeskView, 'positions' | 'orders'>,
+  known: Known,
+  own: Intent,
+): readonly Position[] {
   const most = heldAtMost(known, own)
-  return (positions ?? []).filter(({ key, volume }) => most.get(key)?.lt(volume) === true)
+  return (positions ?? []).filter((position) => {
+    const free = closable({ ...position, pendingCloseVolume: pendingClose(position, orders) })
+    return beyond(most.get(position.key), { held: position.volume, free }) !== null
+  })
 }
 
 /** The most that can be held of coins, by asset, as the newest round of our sales left them. */
@@ -108,7 +137,7 @@ export function lastKnown(
 }
 
 /** Whether a list that `own` goes by does not show yet what our orders took. */
-export function isLagging(own: Intent, { positions, balances }: DeskView, known: Known): boolean {
+export function isLagging(own: Intent, view: DeskView, known: Known): boolean {
   const sells = own.action.kind === 'flatten' && own.action.spot === 'sell'
-  return laggingIn(positions, known, own).length > 0 || (sells && laggingCoins(balances, known, own).length > 0)
+  return laggingIn(view, known, own).length > 0 || (sells && laggingCoins(view.balances, known, own).length > 0)
 }

@@ -2,10 +2,10 @@
  * The way out when the account can not be read: positions are closed by their last known size, less what our own closes
  * and known closing orders may have taken since. Never more, and only as shown.
  */
-import { closesSide, type Position } from '../../domain/account.ts'
-import { notNegative, sum, type Decimal } from '../../domain/decimal.ts'
+import { closingVolume, type Position } from '../../domain/account.ts'
+import { notNegative, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
-import { remaining, type Order } from '../../domain/order.ts'
+import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { listed, message, positionTitle } from '../../words/message.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
@@ -34,7 +34,7 @@ export function leastHeld(
   taken: (positionKey: string) => Decimal,
 ): readonly Position[] {
   return positions.map((position) => {
-    const closing = sum(orders.filter((order) => closesSide(order, position)).map(remaining))
+    const closing = closingVolume(position, orders)
     const pending = position.pendingCloseVolume
     return {
       ...position,

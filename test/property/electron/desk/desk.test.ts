@@ -231,6 +231,19 @@ const EXAMPLES: readonly Story[] = [
     ...{ deaths: [], failingReads: [] },
   },
   { ...CLOSE_AT_ONCE, volume: 2, resting: [1], fills: [], fates: [LATE], deaths: [{ step: 16, when: 'after' }] },
+  // The position still showed as locked what had been filled: less was left of it than the second round took it for.
+  {
+    ...{ volume: 3, lagMs: 300, resting: [1], fills: [{ afterClick: 0, ms: 0, at: 0, size: 1 }] },
+    clicks: [
+      { what: 'close', waitMs: 3_000 },
+      { what: 'close', waitMs: 0 },
+    ],
+    fates: [
+      { reply: 'rejected', effectAfterMs: null, fillPercent: 0 },
+      { reply: 'ok', effectAfterMs: 100, fillPercent: 50 },
+    ],
+    ...{ deaths: [{ step: 9, when: 'before' }], failingReads: [] },
+  },
 ]
 
 async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {

@@ -43,7 +43,11 @@ const intent = (id: string, ...legs: Leg[]): Intent => ({ id, legs, action: CLOS
 const numbers = (most: ReadonlyMap<string, Decimal>) => [...most].map(([key, amount]) => [key, amount.toNumber()])
 
 describe('what a position can have at most', () => {
-  const most = (...legs: Leg[]) => numbers(heldAtMost(known(intent('a', ...legs)))).map(([, amount]) => amount)
+  const each = (...legs: Leg[]) => [...heldAtMost(known(intent('a', ...legs))).values()]
+  const most = (...legs: Leg[]) => each(...legs).map(({ held }) => held.toNumber())
+  const free = (...legs: Leg[]) => each(...legs).map((at) => at.free.toNumber())
+  /** 2 of the 12 were locked, by no order that was listed. */
+  const hidden = { before: { ...BEFORE, unexplained: decimal(2) } }
 
   it('is what was held before a close of ours, less what that took', () => {
     expect(most(close(4))).toEqual([8])
@@ -61,16 +65,37 @@ describe('what a position can have at most', () => {
   it('is forgotten after ten seconds, but for the intent that goes on by the list', () => {
     expect([most(close(4, { ageMs: 9_999 })), most(close(4, { ageMs: 10_000 }))]).toEqual([[8], []])
     const old = intent('a', close(4, { ageMs: 60_000 }))
-    expect(numbers(heldAtMost(known(old), old))).toHaveLength(1)
-    expect(numbers(heldAtMost(known(old), intent('b')))).toEqual([])
+    expect(heldAtMost(known(old), old).size).toBe(1)
+    expect(heldAtMost(known(old), intent('b')).size).toBe(0)
   })
 
   it('makes a list lag that shows more', () => {
     const own = intent('a', close(4))
-    const lagging = (volume: number) => laggingIn([{ ...HELD, volume: decimal(volume) }], known(own), own).length
+    const lagging = (volume: number) => laggingWith(volume, 2, own)
     expect([lagging(12), lagging(9), lagging(8), lagging(7)]).toEqual([1, 1, 0, 0])
-    expect(laggingIn([{ ...HELD, key: 'another' }], known(own), own)).toEqual([])
-    expect(laggingIn(null, known(own), own)).toEqual([])
+    const another = { ...NO_FACTS, positions: [{ ...HELD, key: 'another' }] }
+    expect(laggingIn(another, known(own), own)).toEqual([])
+    expect(laggingIn({ ...NO_FACTS, positions: null }, known(own), own)).toEqual([])
+  })
+
+  const laggingWith = (volume: number, locked: number | null, own: Intent, orders = NO_FACTS.orders): number => {
+    const pendingCloseVolume = locked === null ? null : decimal(locked)
+    const positions = [{ ...HELD, volume: decimal(volume), pendingCloseVolume }]
+    return laggingIn({ positions, orders }, known(own), own).length
+  }
+
+  it('does not count what no listed order had locked as free until a list has had the time to show it', () => {
+    expect([free(close(4)), free(close(4, { record: hidden })), most(close(4, { record: hidden }))]).toEqual([
+      ...[[8], [6], [8]],
+    ])
+    const own = intent('a', close(4, { record: hidden }))
+    // Locked still, it is the same as before; what is unlocked may be what was filled, until ten seconds are over.
+    expect([laggingWith(8, 2, own), laggingWith(8, 0, own), laggingWith(6, 0, own)]).toEqual([0, 1, 0])
+    const old = intent('a', close(4, { record: hidden, ageMs: 10_000 }))
+    expect([laggingWith(8, 0, old), laggingWith(9, 0, old)]).toEqual([0, 1])
+    // Where the venue's own figure can not be read, the orders tell what they lock.
+    const closing = [order('1', { quantity: decimal(2) })]
+    expect([laggingWith(8, null, own, closing), laggingWith(8, null, own)]).toEqual([0, 1])
   })
 })
 

@@ -99,8 +99,12 @@ describe('reads of a position', () => {
       closing: [{ orderId: '1', executed: decimal(0) }],
     }
     expect(await before(listing(held, orders))).toEqual({ ...BEFORE, ...known })
-    expect(await before(listing(held, UNREAD))).toEqual({ ...BEFORE, orderIds: null })
-    expect(await before(listing(held, partly))).toEqual({ ...BEFORE, orderIds: null })
+    const unknown = { ...BEFORE, orderIds: null, unexplained: decimal(2) }
+    expect(await before(listing(held, UNREAD))).toEqual(unknown)
+    expect(await before(listing(held, partly))).toEqual(unknown)
+    // Of the two contracts in closing orders, the one that is listed accounts for what it has left.
+    const small = ok({ list: [order('1', { quantity: decimal(3), executed: decimal(2) })], whole: true })
+    expect(await before(listing(held, small))).toMatchObject({ pendingClose: decimal(2), unexplained: decimal(1) })
     expect(await before(listing(UNREAD, orders))).toBeNull()
     // With a position of the other margin mode it is not known which of the two an order closes.
     const two = ok({ list: [HELD, { ...HELD, key: positionKey(BTC.name, 'isolated', 'long') }], whole: true })
