@@ -7,6 +7,8 @@ import type { Outcome, Request } from './protocol.ts'
 import { VaultProcesses } from './restarts.ts'
 
 const KEYCHAIN_MS = 10_000
+/** How long an exit's signature is asked for in one new process after the other while these crash, ms. */
+const EXIT_PATIENCE_MS = 5_000
 
 /** An API key and its secret, as text. */
 export interface KeyPair {
@@ -160,13 +162,16 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   }
 
   async function sign(accountId: string, text: string, isUrgent = false): Promise<Result<string, Failure>> {
-    const first = await signOnce(accountId, text, isUrgent)
+    const until = clock.mono() + (isUrgent ? EXIT_PATIENCE_MS : 0)
     // To sign changes nothing: what a process took along when it ended is asked for again in the next one.
-    return first ?? (await signOnce(accountId, text, isUrgent)) ?? err(vaultFailure('sign', 'crashed'))
+    for (let tried = 1; ; tried++) {
+      const signed = await signOnce(accountId, text, isUrgent)
+      const isCrash = !signed.ok && signed.error.message.code === 'failure.vault.crashed'
+      if (!isCrash || (tried > 1 && clock.mono() >= until)) return signed
+    }
   }
 
-  /** null: the process ended meanwhile. */
-  async function signOnce(accountId: string, text: string, isUrgent: boolean): Promise<Result<string, Failure> | null> {
+  async function signOnce(accountId: string, text: string, isUrgent: boolean): Promise<Result<string, Failure>> {
     const account = accounts.get(accountId)
     if (!account) return err(vaultFailure('sign', processes.isClosed ? 'closed' : 'notOpen'))
     if (!account.connection.alive) {
@@ -175,7 +180,10 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     }
     const at = accounts.get(accountId)?.connection ?? 'notOpen'
     const answer = await ask({ kind: 'sign', accountId, text }, at)
-    if (!answer.ok) return at === 'notOpen' || at.alive || processes.isClosed ? answer : null
+    if (!answer.ok) {
+      const isOver = at === 'notOpen' || at.alive || processes.isClosed
+      return isOver ? answer : err(vaultFailure('sign', 'crashed'))
+    }
     return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 

@@ -43,7 +43,9 @@ class UtilityProcess extends refusingEmitter('UtilityProcess') {
   }
 
   postMessage(message: unknown): void {
-    if (this.#child.connected) this.#child.send(message as object)
+    // To a process that was killed a moment ago it is lost, in Electron too; its exit tells. Without someone to tell,
+    // Node would throw it in main.
+    if (this.#child.connected) this.#child.send(message as object, () => undefined)
   }
 
   kill(): boolean {

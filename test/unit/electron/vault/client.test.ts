@@ -233,6 +233,37 @@ describe('a process that crashes', () => {
     expect(await signing).toEqual(SIGNED)
   })
 
+  it('gives an exit its signature from the first process that lives, though others are killed at their birth', async () => {
+    await storeKey(vault, 'a', KEYS)
+    let left = 0
+    vault = createVault({
+      start: () => {
+        const port = ports.start()
+        if (left-- > 0) queueMicrotask(() => ports.latest.crash())
+        return port
+      },
+      clock,
+    })
+    await vault.open('a', true)
+    const exitAfter = async (deaths: number) => {
+      left = deaths
+      ports.latest.crash()
+      const before = clock.mono()
+      const signing = vault.sign('a', 'text', true).then((signed) => ({ signed, afterMs: clock.mono() - before }))
+      for (let ms = 0; ms < 10_000; ms += 100) await clock.advance(100)
+      return signing
+    }
+    for (const deaths of [1, 2, 6]) {
+      const { signed, afterMs } = await exitAfter(deaths)
+      expect(signed).toEqual(SIGNED)
+      expect(afterMs).toBeLessThanOrEqual(500 * (deaths + 1))
+    }
+    // Where none lives it says so, after a while.
+    const { signed, afterMs } = await exitAfter(Infinity)
+    expect(signed).toMatchObject(failure('vaultUnavailable', 'vault.open', message('failure.vault.crashed')))
+    expect(afterMs).toBeLessThanOrEqual(5_600)
+  })
+
   it('is started at most twice a second when every start crashes, and less and less often for what can wait', async () => {
     await storeKey(vault, 'a', KEYS)
     vault = createVault({
