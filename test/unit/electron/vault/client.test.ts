@@ -244,7 +244,7 @@ describe('a process that crashes', () => {
       },
       clock,
     })
-    await vault.open('a', true)
+    await vault.open('a', true, HERE)
     const exitAfter = async (deaths: number) => {
       left = deaths
       ports.latest.crash()
