@@ -22,10 +22,13 @@ export interface CallOptions {
   readonly whyNot?: () => Message | null
 }
 
-/** A good answer and when it was true: the read happened between `sentAt` and `answeredAt`. */
+/** A good answer and when it was true: between `sentAt` and `answeredAt`. */
 export interface Answer<T> {
   readonly value: T
-  /** Monotonic ms when the request was handed to the socket, and when its whole answer was here. */
+  /**
+   * Monotonic ms when the request was handed to the socket, or earlier by as much as a cache says it kept the answer;
+   * and when the whole answer was here.
+   */
   readonly sentAt: number
   readonly answeredAt: number
   /** The X-CH-TS it was signed with (venue time, ms); null for unsigned calls. */

@@ -41,7 +41,7 @@ export function paced(clock: Clock): Paced {
     const answered = { kind: 'answered', status: 429, bytes: Buffer.alloc(0), sentAt: now, answeredAt: now } as const
     const failure: Failure = { ...localFailure(kind, 'a call', verbatim('slow down')), outcome: 'rejected' }
     const retryAfter = { text: String(retryAfterMs / 1_000), date: null }
-    limits.learn(area, lane, { ...answered, retryAfter, oddity: null }, failure, clock.wall())
+    limits.learn(area, lane, { ...answered, retryAfter, oddity: null, keptMs: 0 }, failure, clock.wall())
     return failure
   }
   const made: Paced = {

@@ -72,6 +72,7 @@ export const FAULT_SCRIPTS = {
   F33: [
     { kind: 'oldTimes', ms: HOUR_MS },
     { kind: 'cached', times: 3 },
+    { kind: 'aged', times: 3 },
     { kind: 'delay', ms: 2000 },
   ],
   F34: [{ kind: 'slowReads', ms: 40 * 60_000 }, { kind: 'forgets' }],

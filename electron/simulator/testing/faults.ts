@@ -53,8 +53,9 @@ const ACTS = {
   /** The order made by this request is invisible to reads for `ms`; reads know no order at all. */
   slowReads: true,
   forgets: true,
-  /** The first answer of a URL is repeated to later requests. */
+  /** The first answer of a URL is repeated to later requests: without a word; by a cache that tells its age. */
   cached: true,
+  aged: true,
   /**
    * Right after it another program closes the position in `where` (the first, where none is told) and opens as much the
    * other way.

@@ -8,7 +8,6 @@ import { writeHead, type Reply } from '../wire/answer.ts'
 
 interface Sending extends Spoiling {
   readonly entry: LedgerEntry
-  readonly clock: Clock
   /** The TCP connection, under TLS if there is any. */
   readonly connection: Socket
 }

@@ -1,5 +1,6 @@
 /** How a fault changes an answer before it is written. */
 import { gzipSync } from 'node:zlib'
+import type { Clock } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, Met } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
@@ -12,6 +13,7 @@ export interface Spoiling {
   readonly url: string
   readonly tongue: Tongue
   readonly random: Random
+  readonly clock: Clock
 }
 
 type Spoil = (reply: Reply, fault: Fault, around: Spoiling, memory: Map<string, unknown>) => Reply
@@ -63,6 +65,13 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
     const earlier = memory.get(url) as Reply | undefined
     if (!earlier) memory.set(url, reply)
     return earlier ?? reply
+  },
+  aged: (reply, _fault, { url, clock }, memory) => {
+    const now = clock.mono()
+    const first = (memory.get(url) as { reply: Reply; at: number } | undefined) ?? { reply, at: now }
+    memory.set(url, first)
+    const age = String(Math.floor((now - first.at) / 1000))
+    return { ...first.reply, headers: { ...first.reply.headers, age } }
   },
 }
 

@@ -52,6 +52,11 @@ export function unreadableReply(
     : fail(attempt, UNREADABLE, message('failure.found', { problem }), httpStatus)
 }
 
+/** A cache on the way answered what was signed: the reply may be old, and of another request. */
+export function keptReply(attempt: Attempt, httpStatus: number): Failure {
+  return fail(attempt, KEPT, null, httpStatus)
+}
+
 /** The venue's list is complete, and the order asked for is not in it. */
 export function notListed(attempt: Attempt, httpStatus: number): Failure {
   return fail(attempt, NO_SUCH_ORDER, null, httpStatus)
@@ -115,6 +120,7 @@ const ODDITIES: Readonly<Record<Oddity, CodeMeaning>> = {
   compressed: doubt('failure.venue.compressed', 'later', 'unexpectedReply'),
   html: doubt('failure.venue.html', 'later', 'unexpectedReply'),
 }
+const KEPT = doubt('failure.venue.kept', 'later', 'unexpectedReply')
 const DOWN = doubt('failure.venue.down', 'soon')
 const GATEWAY_TIMEOUT = doubt('failure.venue.timedOut', 'soon', 'timeout')
 const NO_SUCH_PATH = doubt('failure.venue.noSuchPath', 'never', 'notSupported')

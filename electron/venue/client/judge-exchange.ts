@@ -8,6 +8,7 @@ import type { Exchange } from '../http/transport.ts'
 import type { Answer } from '../port.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import {
+  keptReply,
   notListed,
   refusedByCode,
   refusedByStatus,
@@ -46,7 +47,7 @@ export class ExchangeJudge {
       const isRefused = exchange.status !== null && exchange.status >= 400
       return err(isRefused ? refusedByStatus(asked, exchange.status) : transportFailure(asked, exchange))
     }
-    const { status, sentAt, answeredAt, oddity } = exchange
+    const { status, sentAt, answeredAt, oddity, keptMs } = exchange
     const reply = readReply(endpoint, params, exchange.bytes, row)
     if (reply.kind === 'error') {
       const error = withoutSecrets(reply.error, asked.secrets)
@@ -55,12 +56,14 @@ export class ExchangeJudge {
     if (status < 200 || status > 299) return err(refusedByStatus(asked, status, oddity))
     if (reply.kind === 'absent') return err(notListed(asked, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(asked, reply.problem, status, oddity))
+    // Of an account nothing may be kept on the way; what is public is as old as the cache says.
+    if (asked.timestamp !== null && keptMs > 0) return err(keptReply(asked, status))
     const { quarantined, rights } = reply
     const value = this.#names.apply(endpoint, reply.value)
     const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
     const isCut = this.#caps.isCut(endpoint, params, rows, dialect.openOrdersLimit)
     return ok({
-      ...{ value, sentAt, answeredAt, timestamp: asked.timestamp, quarantined },
+      ...{ value, sentAt: sentAt - keptMs, answeredAt, timestamp: asked.timestamp, quarantined },
       ...(rights && { rights }),
       ...(isCut && { isCut }),
     })

@@ -13,6 +13,8 @@ export const DEADLINE_MS = 10_000
 const MAX_REPLY_BYTES = 8 * 1024 * 1024
 /** Idle sockets are closed before a venue's own timer can close them under a request. */
 const KEEP_ALIVE_MS = 4_000
+/** A larger step of the wall clock against the monotonic one: the machine slept, or its clock was set. */
+const SLEEP_GAP_MS = 2_000
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -32,6 +34,8 @@ export type Exchange =
       readonly retryAfter: RetryAfter | null
       /** What the body is instead of a reply, by its headers and first bytes; null: nothing odd. */
       readonly oddity: Oddity | null
+      /** For how long a cache on the way had kept it, ms, at most; 0: no cache says so. */
+      readonly keptMs: number
       readonly sentAt: number
       readonly answeredAt: number
     }
@@ -53,17 +57,16 @@ export type Oddity = 'compressed' | 'html'
 
 export class Transport {
   readonly #clock: Clock
-  readonly #reads = new Agent({
-    ...AGENT,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-  })
+  #reads = keptAlive()
   // A write gets a new socket: a reused one may be dying, and then it is unknown whether the order arrived.
   readonly #writes = new Agent({ ...AGENT, pipelining: 0 })
 
+  /** Wall clock minus monotonic clock at the newest request. */
+  #wallAheadMs: number
+
   constructor(clock: Clock) {
     this.#clock = clock
+    this.#wallAheadMs = clock.wall() - clock.mono()
   }
 
   /** Sends `request` at most once, and only if `mayLeave` when there is a socket for it. Never rejects. */
@@ -73,6 +76,7 @@ export class Transport {
     signal: AbortSignal,
     mayLeave: () => boolean,
   ): Promise<Exchange> {
+    this.#dropAfterSleep()
     const agent = isWrite ? this.#writes : this.#reads
     const sending = new Sending(agent, MAX_REPLY_BYTES, () => this.#clock.mono(), mayLeave)
     // A listener that is removed again: AbortSignal.any would keep every request alive on the client's signal.
@@ -88,6 +92,7 @@ export class Transport {
         bytes: body,
         retryAfter: retryAfterOf(headers),
         oddity: oddityOf(headers, body),
+        keptMs: keptMsOf(headers),
         // An answered request was sent, even if its hand-over was not seen.
         sentAt: sending.sentAt ?? this.#clock.mono(),
         answeredAt: this.#clock.mono(),
@@ -103,10 +108,24 @@ export class Transport {
     }
   }
 
+  /** Sockets of before a sleep lead nowhere, and a read on one would wait for its deadline. Writes keep none open. */
+  #dropAfterSleep(): void {
+    const aheadMs = this.#clock.wall() - this.#clock.mono()
+    if (Math.abs(aheadMs - this.#wallAheadMs) > SLEEP_GAP_MS) {
+      void this.#reads.destroy()
+      this.#reads = keptAlive()
+    }
+    this.#wallAheadMs = aheadMs
+  }
+
   /** Drops every socket. */
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
   }
+}
+
+function keptAlive(): Agent {
+  return new Agent({ ...AGENT, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS })
 }
 
 // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns the default off.
@@ -140,6 +159,7 @@ async function send(request: HttpRequest, sending: Sending): Promise<WholeReply>
       'content-type': 'application/json',
       accept: 'application/json',
       'accept-encoding': 'identity',
+      'cache-control': 'no-cache',
       ...request.headers,
     },
     body: request.body,
@@ -160,6 +180,13 @@ class PlainHeaders extends Map<string, string> {
 function retryAfterOf(headers: WholeReply['headers']): RetryAfter | null {
   const text = headers.get('retry-after')
   return text === null ? null : { text, date: headers.get('date') }
+}
+
+/** A cache must say in whole seconds how old its answer is (RFC 9111, 5.1). */
+function keptMsOf(headers: WholeReply['headers']): number {
+  const text = headers.get('age')?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(text) ? parseInt(text, 10) : 0
+  return seconds > 0 ? (seconds + 1) * 1_000 : 0
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])

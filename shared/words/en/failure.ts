@@ -82,6 +82,8 @@ export const failure = {
     'The venue’s reply could not be read; if that stays so, the venue differs from what Plimsoll knows, please report it.',
   'failure.venue.compressed':
     'The reply came compressed although that was not asked for, and is not unpacked; check the address, and whether a proxy stands between here and the venue.',
+  'failure.venue.kept':
+    'The reply came out of a cache and may be old, so it is not used; check whether a proxy stands between here and the venue.',
   'failure.venue.html':
     'A page of HTML came instead of a reply; perhaps this network asks you to sign in first, a protection service stands before the venue, or the address is of its website.',
   'failure.venue.down': 'The venue reported an internal error; try again later.',

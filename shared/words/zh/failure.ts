@@ -66,6 +66,7 @@ export const failure: Readonly<Record<keyof typeof english, string>> = {
   'failure.venue.unknownStatus': '交易所返回了错误状态；请检查地址，或稍后重试。',
   'failure.venue.unreadable': '交易所的应答无法读取；如果一直如此，说明它与 Plimsoll 所知不同，请反馈。',
   'failure.venue.compressed': '应答未经请求就被压缩，不予解压；请检查地址，以及与交易所之间是否有代理。',
+  'failure.venue.kept': '应答来自缓存，可能已过时，因此不予采用；请检查与交易所之间是否有代理。',
   'failure.venue.html': '收到的是 HTML 页面而不是应答；可能是此网络要求先登录、交易所前有防护服务，或该地址是其网站。',
   'failure.venue.down': '交易所报告内部错误；请稍后重试。',
   'failure.venue.noSuchPath': '交易所在该地址不提供此调用；请检查地址。',

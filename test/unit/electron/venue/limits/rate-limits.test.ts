@@ -102,7 +102,7 @@ describe('a pause the venue asked for', () => {
     const { clock, start } = setUp()
     const now = clock.mono()
     const retryAfter = { text: String(askedMs / 1_000), date: null }
-    const answered = { kind: 'answered', status, bytes: Buffer.alloc(0), retryAfter, oddity: null } as const
+    const answered = { kind: 'answered', status, bytes: Buffer.alloc(0), retryAfter, oddity: null, keptMs: 0 } as const
     const failure = { ...localFailure(kind, 'a call', verbatim('no')), outcome: 'rejected' } as const
     start().limits.learn('spot', 'poll', { ...answered, sentAt: now, answeredAt: now }, failure, clock.wall())
     await clock.advance(10_000)

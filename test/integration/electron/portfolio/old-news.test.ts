@@ -1,0 +1,196 @@
+/** What a portfolio shows while the venue is not heard, or heard wrong: nothing passes for newer than it is. */
+import { createHmac } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Portfolio } from '#electron/portfolio/portfolio.ts'
+import type { Fault, SimPosition, Simulator } from '#electron/simulator/testing/test-simulator.ts'
+import { createVenueClient } from '#electron/venue/venue.ts'
+import type { VenueClient } from '#electron/venue/port.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
+import { ageAt } from '#shared/snapshot/freshness.ts'
+import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
+import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
+import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
+import { stillVenue } from '#test/support/still-venue.ts'
+import { WireTime } from '#test/support/wire-time.ts'
+
+/** Parts with figures on the screen, and the oldest that any of them may be without a mark: five of its intervals. */
+const SHOWN = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const satisfies PartName[]
+const LINK = 'E-LINK-USDT'
+
+interface Watched {
+  readonly time: WireTime
+  readonly venue: Simulator
+  readonly client: VenueClient
+  readonly portfolio: Portfolio
+  /** Time that no monotonic clock sees: the machine sleeps. */
+  readonly sleep: { ms: number }
+  parts(): Encoded<PortfolioParts>
+  isFresh(name: PartName): boolean
+  /** What is held of LINK, at the venue and on the screen. */
+  held(): SimPosition
+  shown(): string | undefined
+}
+
+async function watched(): Promise<Watched> {
+  const time = new WireTime()
+  const sleep = { ms: 0 }
+  onTestFinished(() => time.stop())
+  const venue = await stillVenue({ clock: time.forVenue() })
+  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+  const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
+  const clock = {
+    mono: () => time.mono(),
+    wall: () => time.wall() + sleep.ms,
+    after: (...task: Parameters<WireTime['after']>) => time.after(...task),
+  }
+  const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
+  const portfolio = new Portfolio({ client, clock, startRisk: riskInThisThread, onChange: () => undefined })
+  onTestFinished(async () => {
+    portfolio.stop()
+    await client.close()
+  })
+  const parts = () => portfolio.parts()
+  const isFresh = (name: PartName) => ageAt(parts()[name], time.mono()).state === 'fresh'
+  portfolio.start()
+  expect(await time.until(() => SHOWN.every(isFresh), 60_000)).toBe(true)
+  return {
+    ...{ time, venue, client, portfolio, sleep, parts, isFresh },
+    held: () => venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)!,
+    shown: () => parts().positions.data?.find(({ contract }) => contract === LINK)?.volume,
+  }
+}
+
+/** Packets go nowhere: what is asked is never read, and nothing is answered. */
+const GONE: Fault = { match: '*', kind: 'stall', executed: false, times: Infinity }
+
+describe.each([
+  ['5 s', 5_000],
+  ['5 min', 300_000],
+  ['1 h', 3_600_000],
+])('F12: a network that is gone for %s', (_, goneMs) => {
+  it('leaves no figure unmarked that may have changed, and all are read anew', async () => {
+    const { time, venue, parts, isFresh, held, shown } = await watched()
+    venue.faults.inject(GONE)
+    held().volume = decimal(held().volume.plus(5))
+    const before = shown()
+    const goneAt = time.mono()
+    const unmarked: string[] = []
+    while (time.mono() < goneAt + goneMs) {
+      await time.pass(Math.min(goneMs / 10, 15_000))
+      for (const name of SHOWN) {
+        const { readAt, expectEveryMs } = parts()[name]
+        if ((readAt ?? 0) > goneAt) unmarked.push(`${name} is dated after the network went`)
+        const isOld = time.mono() - goneAt > 5 * (expectEveryMs ?? Infinity)
+        if (isOld && isFresh(name)) unmarked.push(`${name} passes for fresh`)
+      }
+    }
+    expect(unmarked).toEqual([])
+    expect(shown()).toBe(before)
+    expect(isFresh('positions')).toBe(false)
+    venue.faults.clear()
+    expect(await time.until(() => SHOWN.every(isFresh), 60_000)).toBe(true)
+    expect(shown()).toBe(held().volume.toFixed())
+  }, 60_000)
+})
+
+describe('F33: an answer out of a cache', () => {
+  it('of the account is refused where it says so: the last one grows old', async () => {
+    const { time, venue, parts, isFresh, held, shown } = await watched()
+    venue.faults.inject({ match: 'contract.account', kind: 'aged', times: Infinity })
+    const before = shown()
+    await time.pass(1_500)
+    held().volume = decimal(held().volume.plus(5))
+    const changedAt = time.mono()
+    await time.pass(20_000)
+    expect([shown(), isFresh('positions')]).toEqual([before, false])
+    expect(parts().positions.readAt).toBeLessThanOrEqual(changedAt)
+    expect(parts().positions.failure?.message.code).toBe('failure.venue.kept')
+  })
+
+  it('of a price is as old as the cache says', async () => {
+    const { time, venue, parts } = await watched()
+    venue.faults.inject({ match: 'contract.index', kind: 'aged', times: Infinity })
+    venue.faults.inject({ match: 'contract.ticker', kind: 'aged', times: Infinity })
+    await time.pass(20_000)
+    const since = time.mono()
+    await time.pass(60_000)
+    expect(parts().quotes.readAt).toBeLessThanOrEqual(since)
+  })
+})
+
+describe('F33: answers out of order', () => {
+  it('do not bring back what a later read has shown to be gone', async () => {
+    const { time, venue, held, shown } = await watched()
+    const before = shown()
+    venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 9_000 })
+    await time.pass(1_200)
+    held().volume = decimal(held().volume.plus(5))
+    const now = held().volume.toFixed()
+    expect(await time.until(() => shown() === now, 15_000)).toBe(true)
+    const seen = new Set<string | undefined>()
+    for (let step = 0; step < 40; step++) {
+      await time.pass(500)
+      seen.add(shown())
+    }
+    expect([...seen]).toEqual([now])
+    expect(seen).not.toContain(before)
+  })
+})
+
+describe('F21: a venue clock that drifts', () => {
+  it.each([50, -50])('by %i ms a minute for two hours refuses no stamp of ours', async (ms) => {
+    const { time, venue, client, portfolio } = await watched()
+    portfolio.stop()
+    venue.faults.inject({ match: 'spot.account', kind: 'clockDrift', ms })
+    const refused: unknown[] = []
+    for (let minute = 0; minute < 120; minute++) {
+      for (const endpoint of ['spot.account', 'contract.account'] as const) {
+        const answer = await time.during<Result<unknown, unknown>>(client.call(endpoint, {}))
+        if (!answer.ok) refused.push(answer.error)
+      }
+      await time.pass(60_000)
+    }
+    expect(refused).toEqual([])
+    expect(Math.abs(client.venueTime()! - time.wall() - 120 * ms)).toBeLessThan(500)
+  })
+})
+
+describe('F23: a machine that slept for 8 h without an event', () => {
+  it('marks all figures, measures the clock of the venue before it signs, and uses no socket of before', async () => {
+    const { time, venue, parts, isFresh, sleep } = await watched()
+    const before = venue.ledger.arrivals()
+    sleep.ms = 8 * 3_600_000
+    venue.clockSkewMs += sleep.ms
+    await time.until(() => SHOWN.every((name) => parts()[name].failure !== null), 1_000)
+    expect(SHOWN.filter(isFresh)).toEqual([])
+    expect(await time.until(() => SHOWN.every(isFresh), 60_000)).toBe(true)
+    const after = venue.ledger.arrivals().slice(before.length)
+    expect(after.find(({ timestamp }) => timestamp !== null)?.status).toBe(200)
+    const sockets = new Set(before.map(({ socketId }) => socketId))
+    expect(after.filter(({ socketId }) => sockets.has(socketId)).length).toBe(0)
+  })
+})
+
+describe('F28: a row that comes twice and contradicts itself', () => {
+  it.each([
+    ['positions', 'contract.account'],
+    ['orders', 'contract.openOrders'],
+    ['balances', 'spot.account'],
+  ] as const)('of %s is counted once, and said', async (name, match) => {
+    const { time, venue, parts } = await watched()
+    restOnSpot(venue, 'btcusdt', 1)
+    await time.pass(30_000)
+    const rows = () => parts()[name].data
+    const count = (): number => {
+      const data = rows()
+      return data === null ? -1 : 'orders' in data ? data.orders.length : data.length
+    }
+    const before = count()
+    venue.faults.inject({ match, kind: 'conflicts', times: Infinity })
+    await time.pass(30_000)
+    expect(count()).toBe(before)
+    expect(parts().health.data?.quarantined.some(({ operation }) => operation === match)).toBe(true)
+  })
+})
