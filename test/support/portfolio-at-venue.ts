@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
+import type { ContractSpec } from '#electron/simulator/exchange/market/specs.ts'
 import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -70,6 +71,18 @@ export function restOnSpot({ exchange }: Simulator, symbol: string, count: numbe
     const made = exchange.spot.place({ spec, side: 'BUY', type: 'LIMIT', volume, price, clientOrderId: null })
     if (!made.ok) throw new Error(JSON.stringify(made.error))
   }
+}
+
+/** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */
+export function restOnContracts({ exchange }: Simulator, count: number, contracts: readonly ContractSpec[]): void {
+  let left = count
+  const isPlaced = (spec: ContractSpec, positionType: 1 | 2): boolean => {
+    const price = exchange.market.price(spec).times('0.9').toDecimalPlaces(spec.pricePrecision)
+    const order = { spec, side: 'BUY', action: 'OPEN', positionType, volume: decimal(1), price, type: 'LIMIT' } as const
+    return exchange.contracts.place({ ...order, timeInForce: 'GTC', clientOrderId: null }).ok
+  }
+  for (const spec of contracts) while (left > 0 && (isPlaced(spec, 1) || isPlaced(spec, 2))) left -= 1
+  if (left > 0) throw new Error(`expected room for ${String(left)} more orders`)
 }
 
 /** The ids of all orders that are open at the venue. */

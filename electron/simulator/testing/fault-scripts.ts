@@ -75,7 +75,7 @@ export const FAULT_SCRIPTS = {
     { kind: 'aged', times: 3 },
     { kind: 'delay', ms: 2000 },
   ],
-  F34: [{ kind: 'slowReads', ms: 40 * 60_000 }, { kind: 'forgets' }],
+  F34: [{ kind: 'slowReads', ms: 40 * 60_000 }, { kind: 'lostAndHidden', ms: 40 * 60_000 }, { kind: 'forgets' }],
   /** Another program turns a position over while it is closed. */
   F37: [{ kind: 'turnsOver' }],
 } as const satisfies Readonly<Record<string, readonly ScriptedFault[] | string>>

@@ -50,8 +50,12 @@ const ACTS = {
   status400ButExecuted: true,
   /** `status` (default 307) to `location`. */
   redirect: false,
-  /** The order made by this request is invisible to reads for `ms`; reads know no order at all. */
+  /**
+   * The order made by this request is invisible to reads for `ms`; its answer is lost besides; reads know no order at
+   * all.
+   */
   slowReads: true,
+  lostAndHidden: true,
   forgets: true,
   /** The first answer of a URL is repeated to later requests: without a word; by a cache that tells its age. */
   cached: true,

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import { isExecuted, type Fault, type Faults, type Met } from './faults.ts'
+import { isExecuted, type Fault, type FaultKind, type Faults, type Met } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { sendFaulty } from './send-faulty.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
@@ -15,6 +15,9 @@ import type { Arrived } from '../wire/signing.ts'
 /** Endpoints whose client ids make orders. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const
+
+/** Faults whose order reads do not show for `ms`. */
+const HIDING: ReadonlySet<FaultKind | undefined> = new Set(['slowReads', 'lostAndHidden'])
 
 /** Parameters that differ between requests for the same. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
@@ -97,7 +100,7 @@ class TestedRequest implements RequestHook {
   ordered({ name }: Route, order: SimOrder): void {
     const { clock, ledger } = this.#parts
     this.#entry.orderId = order.orderId
-    if (this.#fault?.kind === 'slowReads') order.hiddenUntil = clock.mono() + (this.#fault.ms ?? 0)
+    if (HIDING.has(this.#fault?.kind)) order.hiddenUntil = clock.mono() + (this.#fault?.ms ?? 0)
     if (order.clientOrderId !== null && PLACING.has(name)) ledger.made(order.clientOrderId)
   }
 

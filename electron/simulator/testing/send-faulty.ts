@@ -53,7 +53,7 @@ export async function sendFaulty(
 ): Promise<void> {
   const { entry, clock, connection } = sending
   const fault = met?.fault ?? null
-  if (fault?.kind === 'resetAfterRead') return void connection.resetAndDestroy()
+  if (fault?.kind === 'resetAfterRead' || fault?.kind === 'lostAndHidden') return void connection.resetAndDestroy()
   if (fault?.kind === 'finWithoutReply') return void response.socket?.end()
   if (fault?.kind === 'stall') return hold(response, clock)
   if (fault?.kind === 'delay') await wait(clock, fault.ms ?? 0)

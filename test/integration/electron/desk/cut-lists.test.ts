@@ -1,13 +1,12 @@
 /** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
 import { expect, it } from 'vitest'
-import { CONTRACTS, type ContractSpec } from '#electron/simulator/exchange/market/specs.ts'
+import { CONTRACTS } from '#electron/simulator/exchange/market/specs.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
-import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
+import { restOnContracts, restOnSpot } from '#test/support/portfolio-at-venue.ts'
 import { deskAt, stillVenue, wireTime } from '#test/support/still-venue.ts'
 
 const PAIR = 'dogeusdt'
@@ -22,18 +21,6 @@ async function start(
   restOnSpot(venue, PAIR, spotOrders)
   restOnContracts(venue, 110, CONTRACTS.filter(serves))
   return { venue, desk: await deskAt({ venue, clock, dialect: spoken }) }
-}
-
-/** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */
-function restOnContracts({ exchange }: Simulator, count: number, contracts: readonly ContractSpec[]): void {
-  let left = count
-  const isPlaced = (spec: ContractSpec, positionType: 1 | 2): boolean => {
-    const price = exchange.market.price(spec).times('0.9').toDecimalPlaces(spec.pricePrecision)
-    const order = { spec, side: 'BUY', action: 'OPEN', positionType, volume: decimal(1), price, type: 'LIMIT' } as const
-    return exchange.contracts.place({ ...order, timeInForce: 'GTC', clientOrderId: null }).ok
-  }
-  for (const spec of contracts) while (left > 0 && (isPlaced(spec, 1) || isPlaced(spec, 2))) left -= 1
-  if (left > 0) throw new Error(`expected room for ${String(left)} more orders`)
 }
 
 it.each(FAMILIES)(

@@ -13,6 +13,7 @@ import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import { restOnSpot } from '#test/support/portfolio-at-venue.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 import { stillVenue } from '#test/support/still-venue.ts'
+import { caller } from '../simulator/caller.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 
 /** Parts with figures on the screen, and the oldest that any of them may be without a mark: five of its intervals. */
@@ -26,11 +27,11 @@ interface Watched {
   readonly portfolio: Portfolio
   /** Time that no monotonic clock sees: the machine sleeps. */
   readonly sleep: { ms: number }
-  parts(): Encoded<PortfolioParts>
-  isFresh(name: PartName): boolean
+  readonly parts: () => Encoded<PortfolioParts>
+  readonly isFresh: (name: PartName) => boolean
   /** What is held of LINK, at the venue and on the screen. */
-  held(): SimPosition
-  shown(): string | undefined
+  readonly held: () => SimPosition
+  readonly shown: () => string | undefined
 }
 
 async function watched(): Promise<Watched> {
@@ -120,25 +121,6 @@ describe('F33: an answer out of a cache', () => {
   })
 })
 
-describe('F33: answers out of order', () => {
-  it('do not bring back what a later read has shown to be gone', async () => {
-    const { time, venue, held, shown } = await watched()
-    const before = shown()
-    venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 9_000 })
-    await time.pass(1_200)
-    held().volume = decimal(held().volume.plus(5))
-    const now = held().volume.toFixed()
-    expect(await time.until(() => shown() === now, 15_000)).toBe(true)
-    const seen = new Set<string | undefined>()
-    for (let step = 0; step < 40; step++) {
-      await time.pass(500)
-      seen.add(shown())
-    }
-    expect([...seen]).toEqual([now])
-    expect(seen).not.toContain(before)
-  })
-})
-
 describe('F21: a venue clock that drifts', () => {
   it.each([50, -50])('by %i ms a minute for two hours refuses no stamp of ours', async (ms) => {
     const { time, venue, client, portfolio } = await watched()
@@ -192,5 +174,31 @@ describe('F28: a row that comes twice and contradicts itself', () => {
     await time.pass(30_000)
     expect(count()).toBe(before)
     expect(parts().health.data?.quarantined.some(({ operation }) => operation === match)).toBe(true)
+  })
+})
+
+describe('F66: another program on the key, which calls in bursts of all that the venue allows', () => {
+  it('is given way to: no ban is earned, what is old says so, and all is well when it ends', async () => {
+    const { time, venue, isFresh } = await watched()
+    const call = caller(venue, time)
+    const statuses: (number | null)[] = []
+    let wasOld = false
+    for (let burst = 0; burst < 12; burst++) {
+      const before = venue.ledger.arrivals().length
+      for (let n = 0; n < 20; n++) void call('GET', '/fapi/v1/account')
+      for (let second = 0; second < 10; second++) {
+        await time.pass(1_000)
+        wasOld ||= !isFresh('positions')
+      }
+      statuses.push(
+        ...venue.ledger
+          .arrivals()
+          .slice(before)
+          .map(({ status }) => status),
+      )
+    }
+    const count = (status: number) => statuses.filter((one) => one === status).length
+    expect([count(429) > 0, count(418), wasOld]).toEqual([true, 0, true])
+    expect(await time.until(() => isFresh('positions'), 60_000)).toBe(true)
   })
 })

@@ -24,7 +24,12 @@ it('a size does not compile where a price goes, nor a price where a size goes', 
   const sale = { symbol: 'x', side: 'sell', type: 'market', clientOrderId: 'a' } as const
   // @ts-expect-error: contracts are no quantity of a coin.
   const sold: Params<'spot.placeOrder'> = { ...sale, quantity: volume }
-  expect([priced, sized, sold]).toHaveLength(3)
+  const purchase = { ...sale, side: 'buy' } as const
+  // @ts-expect-error: a buy at market is for an amount of money (F45).
+  const bought: Params<'spot.placeOrder'> = { ...purchase, quantity: asBaseQuantity(decimal(2)) }
+  // @ts-expect-error: a quantity of a coin is no amount of money.
+  const paid: Params<'spot.placeOrder'> = { ...purchase, amount: asBaseQuantity(decimal(2)) }
+  expect([priced, sized, sold, bought, paid]).toHaveLength(5)
 })
 
 it('plain arithmetic has no unit', () => {
