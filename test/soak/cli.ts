@@ -2,10 +2,12 @@
  * `npm run soak`: how it goes at every tenth of the way, what was met and told of it, and in the last line the verdict.
  * With `--kills` it is desks that are killed in the middle of a flatten; with `--intents` all a desk can be asked for, in
  * virtual time; with `--untidy` whole sessions at a venue that garbles its answers, from number `--story` on; with
+ * `--hours` one session at such a venue, so long in virtual time; with
  * `--properties` every property of test/property, that many runs each, or those of which the path has `--of` in it; else
  * orders that meet faults on their way.
  */
 import { parseArgs } from 'node:util'
+import { growth, hours, MINUTES_AN_HOUR } from './hours/hours.ts'
 import { intents } from './intents/intents.ts'
 import { CLOCK_SPEED } from './plan.ts'
 import { kills } from './kills/kills.ts'
@@ -15,6 +17,7 @@ import { untidy } from './untidy/untidy.ts'
 import {
   falsifiedLines,
   foundLines,
+  hoursLine,
   intentsLine,
   killsLine,
   propertiesLine,
@@ -26,12 +29,13 @@ import {
 } from './words.ts'
 
 const USAGE =
-  'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000 | --untidy 1-1000000 [--story 0-1000000] | --properties 1-100000000 [--of path]] [--seed 0-4294967295]'
+  'usage: soak [--orders 1-100000000 | --kills 1-1000000 | --intents 1-100000000 | --untidy 1-1000000 [--story 0-1000000] | --hours 1-1000 | --properties 1-100000000 [--of path]] [--seed 0-4294967295]'
 interface Options {
   readonly orders: number
   readonly kills: number | null
   readonly intents: number | null
   readonly untidy: number | null
+  readonly hours: number | null
   readonly properties: number | null
   readonly of: string | null
   readonly story: number
@@ -44,6 +48,7 @@ const RANGES = {
   kills: { min: 1, max: 1_000_000, usual: null },
   intents: { min: 1, max: 100_000_000, usual: null },
   untidy: { min: 1, max: 1_000_000, usual: null },
+  hours: { min: 1, max: 1_000, usual: null },
   properties: { min: 1, max: 100_000_000, usual: null },
   story: { min: 0, max: 1_000_000, usual: 0 },
   seed: { min: 0, max: 2 ** 32 - 1, usual: 7 },
@@ -58,6 +63,7 @@ if (typeof options === 'string') {
   process.exit(2)
 }
 if (options.properties !== null) process.exit(await tryProperties(options.properties, options.of, options.seed))
+if (options.hours !== null) process.exit(await stayForHours(options.hours, options.seed))
 if (options.untidy !== null) process.exit(await meetUntidyVenues(options.untidy, options.story, options.seed))
 if (options.intents !== null) process.exit(await askForIntents(options.intents, options.seed))
 if (options.kills !== null) process.exit(await killDesks(options.kills, options.seed))
@@ -114,6 +120,18 @@ async function meetUntidyVenues(stories: number, from: number, seed: number): Pr
   return done.found.length > 0 ? 1 : 0
 }
 
+/** Has one session at an untidy venue, so many hours of virtual time. */
+async function stayForHours(count: number, seed: number): Promise<number> {
+  const minutes = count * MINUTES_AN_HOUR
+  const done = await hours({ minutes, seed, onHour: (soFar) => console.log(hoursLine(soFar, seed)) })
+  for (const { minute, ...found } of done.found) {
+    const again = `--hours ${Math.ceil((minute + 1) / MINUTES_AN_HOUR)} --seed ${seed}`
+    for (const line of foundLines({ seed, number: minute, ...found, again })) console.log(line)
+  }
+  console.log(hoursLine(done, seed))
+  return done.found.length > 0 || growth(done) !== null ? 1 : 0
+}
+
 /** Tries each property so many times. */
 async function tryProperties(runs: number, of: string | null, seed: number): Promise<number> {
   const done = await properties({ runs, seed, of })
@@ -130,7 +148,7 @@ function readOptions(): Options | string {
     values = parseArgs({
       options: {
         ...{ orders: text, kills: text, intents: text, untidy: text, story: text, seed: text },
-        ...{ properties: text, of: text },
+        ...{ hours: text, properties: text, of: text },
       },
       args: process.argv.slice(2),
     }).values

@@ -1,5 +1,7 @@
 import { NEVER_ARRIVED } from './audit.ts'
 import type { Audit, Row, Violation } from './audit.ts'
+import { growth } from './hours/hours.ts'
+import type { Hours } from './hours/hours.ts'
 import type { Intents } from './intents/intents.ts'
 import type { Kills } from './kills/kills.ts'
 import { FATE_NAMES } from './plan.ts'
@@ -70,10 +72,33 @@ export function untidyLine({ stories, intents, requests, found, seconds }: Untid
   return `${verdict}; seed ${seed}, ${seconds.toFixed(0)} s`
 }
 
-/** What was wrong in a session, and how to see it again. */
-export function foundLines({ seed, number, story, faults }: Found): readonly string[] {
+/** The verdict on a session of hours, so far or at the end. */
+export function hoursLine(done: Hours, seed: number): string {
+  const { minutes, intents, requests, mutations, heaps, found, seconds } = done
+  const run = `${count(minutes)} minutes (${count(intents)} intents, ${count(requests)} requests, ${count(mutations)} mutations)`
+  const heap =
+    heaps.length === 0 ? '' : `; heap by hour ${heaps.map((bytes) => (bytes / 2 ** 20).toFixed(1)).join(' ')} MiB`
+  const grown = growth(done)
+  const verdict =
+    found.length > 0
+      ? `FAILED: in ${found.length} of ${run} something was wrong`
+      : grown !== null
+        ? `FAILED: ${run}, and ${count(grown)} bytes more are in use than half-way`
+        : `OK: ${run}, all true`
+  return `${verdict}${heap}; seed ${seed}, ${seconds.toFixed(0)} s`
+}
+
+/** What was wrong in a session, and how to see it again: by its number, unless told otherwise. */
+export function foundLines({
+  seed,
+  number,
+  story,
+  faults,
+  again,
+}: Found & { readonly again?: string }): readonly string[] {
+  const how = again ?? `--untidy 1 --seed ${seed} --story ${number}`
   return [
-    `story ${number} of seed ${seed} (npm run soak -- --untidy 1 --seed ${seed} --story ${number}):`,
+    `story ${number} of seed ${seed} (npm run soak -- ${how}):`,
     ...faults.map(({ judge, what }) => `  ${judge}: ${what}`),
     `  ${JSON.stringify(story)}`,
   ]

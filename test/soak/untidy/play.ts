@@ -1,60 +1,19 @@
-/**
- * Plays a story in virtual time: a real session (client, portfolio, desk, journal) at the simulated venue over HTTP, which
- * garbles its answers as the story says.
- */
-import { createHmac, randomUUID } from 'node:crypto'
-import { createDesk } from '#electron/desk/desk.ts'
-import { openJournal } from '#electron/desk/log/journal.ts'
-import { notesInMemory } from '#electron/desk/log/notes.ts'
-import { Portfolio } from '#electron/portfolio/portfolio.ts'
-import { POSITIONS } from '#electron/simulator/demo/demo-account.ts'
-import { DIALECTS, startSimulator } from '#electron/simulator/testing/test-simulator.ts'
-import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
-import { mapLists } from '#electron/simulator/testing/odd-data.ts'
+/** Plays a story in virtual time: a session at the simulated venue over HTTP, which garbles its answers as the story says. */
+import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { UntidyVenue, upsetTheWire } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import type { Place } from '#electron/simulator/testing/mutations.ts'
-import { createVenueClient } from '#electron/venue/venue.ts'
-import type { VenueClient } from '#electron/venue/port.ts'
-import { chaseOf, closeAtMarket } from '#shared/desk/action.ts'
-import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
-import type { Clock } from '#shared/domain/clock.ts'
-import { toText } from '#shared/domain/decimal.ts'
-import { ok } from '#shared/domain/result.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import type { Folder } from '#test/support/desk-run.ts'
 import { WireTime } from '#test/support/wire-time.ts'
-import { Served } from './served.ts'
+import { NONE, openSession } from './session.ts'
+import type { Ended, Sabotage } from './session.ts'
 import type { Story } from './story.ts'
-import { witness } from './witness.ts'
-import type { Asked, Held, Truth, Witness } from './witness.ts'
-import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
-import { inWords } from '#test/support/in-words.ts'
-import { allOrdersOf } from '#test/support/all-orders-of.ts'
+import type { Asked, Truth, Witness } from './witness.ts'
 
-const CONTRACTS = POSITIONS.map(({ contract }) => contract)
-const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
-/** What a client is told of a venue before it asks it anything: here as the default is, for only answers are garbled. */
-const AS_ASKED: Partial<SimDialect> = {
-  ...{ signsQuery: true, spotVersion: 'v1', symbolCase: 'any', paths: {}, spotPrefix: '', contractPrefix: '' },
-  ...{ amounts: 'any', cancelIds: 'any', marketClose: 'taken' },
-}
-/** A round trip. */
-const LATENCY_MS = 20
-/** What is read before the first click; how long it goes on after the last; what is left to a desk after that. */
-const CONNECTING_MS = 3_000
+/** How long it goes on after the last click. */
 const AFTERWARDS_MS = 10_000
-const SETTLING_MS = 150_000
-const CLOSING_MS = 10_000
-const SECOND_MS = 1_000
-
-/** An intent that came to its end, and how the venue stood at that moment. */
-interface Ended {
-  readonly intentId: string
-  readonly at: number
-  readonly truth: Truth
-}
 
 /** What is known of a session that was played. */
 export interface Played {
@@ -77,11 +36,6 @@ export interface Played {
   /** What was thrown and caught nowhere. */
   readonly crashes: readonly string[]
 }
-
-/** A way to make Plimsoll wrong from outside: the judges must notice. */
-export type Sabotage = (client: VenueClient, clock: Clock) => VenueClient
-
-const NONE: Sabotage = (client) => client
 
 export async function play(story: Story, sabotage: Sabotage = NONE): Promise<Played> {
   const time = new WireTime()
@@ -107,228 +61,22 @@ async function playAt(
   sabotage: Sabotage,
 ): Promise<Omit<Played, 'crashes'>> {
   const untidy = new UntidyVenue(story.mutations, time)
-  const served = new Served()
-  const wanted = wantedOf(story)
-  const venue = await startSimulator({
-    ...{ seed: story.seed, clock: time.forVenue(), autoTick: false, life: false, latencyMs: LATENCY_MS },
-    cancelDelayMs: story.cancelDelayMs,
-    dialect: { ...DIALECTS[story.dialect], ...AS_ASKED },
-    alter(endpoint, url, json) {
-      const answer = untidy.alter(endpoint, url, onlyListed(endpoint, json, wanted))
-      served.note(endpoint, answer)
-      return answer
-    },
-  })
-  keepOnly(venue, wanted)
-  const seen = witness(venue, time)
+  const session = await openSession({ story, time, folder, sabotage, alter: untidy.alter })
+  const { venue, seen, portfolio } = session
   const beganAt = time.mono()
   upsetTheWire(story.mutations, venue.faults, time)
   const begun = seen.truth()
-
-  const journal = openJournal(folder.path, time)
-  if (!journal.ok) throw new Error(journal.error.code)
-  const client = sabotage(clientOf(venue, time), time)
-  const done = new Map<string, Ended>()
-  const strange = new Set<string>()
-  const portfolio = new Portfolio({
-    ...{ client, clock: time, startRisk: riskInThisThread, onChange: () => undefined },
-    onPositions: () => desk.reviewProtections(),
-  })
-  const desk = createDesk({
-    client,
-    sign: signed(venue),
-    journal: journal.value,
-    accountId: 'account',
-    notes: notesInMemory(),
-    isProved: true,
-    clock: time,
-    newId: randomUUID,
-    view: () => portfolio.deskView(),
-    onReport(report) {
-      portfolio.setDesk(report)
-      for (const { intentId, state } of report.intents) {
-        if (state !== 'done' || done.has(intentId)) continue
-        done.set(intentId, { intentId, at: time.mono(), truth: seen.truth() })
-      }
-    },
-    onTouched: ({ area, instrument }) => portfolio.touch(area, instrument),
-  })
-  const everySecond = (): void => {
-    venue.tick()
-    for (const line of served.neverServed(portfolio.deskView())) strange.add(line)
-    time.after(SECOND_MS, everySecond)
-  }
-  time.after(SECOND_MS, everySecond)
-
-  let isConnected = false
-  void client.syncClock().then(() => {
-    isConnected = true
-    portfolio.start()
-    void desk.recover()
-  })
-  await time.until(() => isConnected, 60_000)
-  await time.until(() => desk.report().state === 'open', 60_000)
-  await time.pass(CONNECTING_MS)
-
-  const asked: Asked[] = []
-  for (const [index, { what, at, looksFirst, waitMs }] of story.clicks.entries()) {
-    const action = actionOf(what, at, { truth: seen.truth(), asked, view: portfolio.deskView() })
-    if (action === null) continue
-    const click: Asked = {
-      ...{ intentId: `intent ${index}`, at: time.mono(), action, truth: seen.truth() },
-      wasRead: portfolio.deskView().positions !== null,
-      ...{ denial: null, answeredAt: null },
-    }
-    asked.push(click)
-    void ask(click, looksFirst)
-    await time.pass(waitMs)
-  }
+  await session.connect()
+  const asked = await session.click(story.clicks)
   await time.pass(AFTERWARDS_MS)
-  for (const order of chased(desk.report())) void desk.submit(`end ${order.orderId}`, { kind: 'cancelOrder', ...order })
+  session.endChases()
   portfolio.stop()
-  await time.until(isSettled, SETTLING_MS)
-  const [report, end] = [desk.report(), seen.truth()]
-
-  let isClosed = false
-  const closing = desk.close().then(async () => {
-    await client.close()
-    isClosed = true
-  })
-  await time.until(() => isClosed, CLOSING_MS)
-  await closing
-  journal.value.close()
-  await venue.stop()
+  await session.settle(asked)
+  const [report, end] = [session.desk.report(), seen.truth()]
+  await session.close()
   return {
     ...{ story, report, asked, begun, end, witness: seen, beganAt },
-    ...{ done: [...done.values()], strange: [...strange], places: untidy.places },
+    ...{ done: [...session.done.values()], strange: [...session.strange], places: untidy.places },
     ...{ ledger: venue.ledger, exchange: venue.exchange },
   }
-
-  async function ask(click: Asked, looksFirst: boolean): Promise<void> {
-    const shown = looksFirst ? await desk.preview(click.action) : null
-    if (shown?.kind === 'denied') click.denial = inWords(shown.denial)
-    else {
-      const answer = await desk.submit(click.intentId, click.action, shown?.planId)
-      if (answer.kind === 'denied') click.denial = inWords(answer.denial)
-    }
-    click.answeredAt = time.mono()
-  }
-
-  function isSettled(): boolean {
-    const isAnswered = asked.every(({ answeredAt }) => answeredAt !== null)
-    return isAnswered && desk.report().intents.every(({ state }) => state !== 'running' && state !== 'unknown')
-  }
-}
-
-function clientOf(venue: Simulator, clock: WireTime): VenueClient {
-  const { spotBaseUrl, contractBaseUrl, apiKey } = venue
-  return createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign: signed(venue) }, clock })
-}
-
-function signed({ apiSecret }: Simulator) {
-  return async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
-}
-
-function wantedOf({ contracts, pairs }: Story): ReadonlySet<string> {
-  return new Set([...contracts.map((at) => CONTRACTS[at] ?? ''), ...pairs.map((at) => PAIRS[at] ?? ''), 'btcusdt'])
-}
-
-/** A venue with few instruments: more would only take longer. */
-function onlyListed(endpoint: string, json: unknown, wanted: ReadonlySet<string>): unknown {
-  if (endpoint !== 'contract.contracts' && endpoint !== 'spot.symbols') return json
-  return mapLists(json, (list) =>
-    list.filter((row) => wanted.has(spelled(String((row as { symbol: unknown }).symbol), endpoint))),
-  )
-}
-
-/** Names as this venue has them in its tables, whatever the dialect makes of them. */
-function spelled(name: string, endpoint: string): string {
-  return endpoint === 'spot.symbols' ? name.toLowerCase() : name
-}
-
-/** The demo account with nothing on other instruments. */
-function keepOnly({ exchange }: Simulator, wanted: ReadonlySet<string>): void {
-  for (const order of [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()]) {
-    if (!wanted.has(order.area === 'spot' ? order.spec.symbol : order.spec.name)) exchange.withdraw(order)
-  }
-  for (const position of exchange.contracts.positions()) {
-    const { spec, volume } = position
-    if (!wanted.has(spec.name)) exchange.contracts.forceClose(position, volume, exchange.market.price(spec))
-  }
-}
-
-/** The newest orders of the chases that go on: to take one back is how a trader ends one. */
-function chased({ intents }: DeskReport): readonly OrderRef[] {
-  return intents.flatMap(({ action, state, legs }) => {
-    const leg = legs.findLast(({ request }) => request.kind === 'close')
-    if (chaseOf(action) === null || state !== 'running' || leg?.orderId == null) return []
-    const { area, instrument } = leg.request
-    return [{ area, instrument, orderId: leg.orderId }]
-  })
-}
-
-interface Sight {
-  readonly truth: Truth
-  readonly asked: readonly Asked[]
-  readonly view: ReturnType<Portfolio['deskView']>
-}
-
-/** What a click means by how the venue stands; null: there is nothing to click on. */
-function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, asked, view }: Sight): Action | null {
-  const named = truth.orders.map(({ area, orderId, spec }) => ({
-    ...{ area, orderId },
-    instrument: 'symbol' in spec ? spec.symbol : spec.name,
-  }))
-  const order = named[at % (named.length || 1)]
-  const held = truth.positions[at % (truth.positions.length || 1)]
-  // Position rows may be called otherwise now: a trader clicks on what is shown.
-  const key = held && (view.positions?.find((shown) => plain(shown.key) === plain(held.key))?.key ?? held.key)
-  const contract = CONTRACTS[at % CONTRACTS.length] ?? ''
-  switch (what) {
-    case 'cancel':
-      return order ? { kind: 'cancelOrder', ...order } : null
-    case 'cancelTwo':
-      return order ? { kind: 'cancelOrders', orders: [...new Set([order, named[0] ?? order])] } : null
-    case 'cancelContract':
-      return { kind: 'cancelMatching', filter: allOrdersOf('contract', held?.contract ?? contract) }
-    case 'cancelSpot':
-      return { kind: 'cancelMatching', filter: { area: 'spot', instrument: null, side: null, closing: true } }
-    case 'cancelAll':
-      return { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: at % 2 === 0 } }
-    case 'close':
-      return key === undefined ? null : closeAtMarket(key)
-    case 'closeHalf':
-      return key === undefined ? null : closeAtMarket(key, 50)
-    case 'capped':
-      return key === undefined ? null : { ...closeAtMarket(key), tactic: { kind: 'capped', percent: '1' } }
-    case 'chase':
-      return key === undefined ? null : { ...closeAtMarket(key), tactic: { kind: 'chase', stopPercent: '1' } }
-    case 'protect':
-      return protectionOf(at, held, view)
-    case 'closeSide':
-      return { kind: 'closeSide', side: at % 2 === 0 ? 'long' : 'short' }
-    case 'flatten':
-      return { kind: 'flatten', spot: 'keep' }
-    case 'flattenAndSell':
-      return { kind: 'flatten', spot: 'sell' }
-    case 'restore':
-      return asked.length === 0 ? null : { kind: 'restore', intentId: asked.at(-1)?.intentId ?? '' }
-  }
-}
-
-/** A stop-loss, or a take-profit, so far from the price that it does not fire. */
-function protectionOf(at: number, held: Held | undefined, view: Sight['view']): Action | null {
-  const shown = view.positions?.find(({ key }) => plain(key) === plain(held?.key ?? ''))
-  const price = shown?.markPrice ?? shown?.averagePrice ?? null
-  if (shown === undefined || price === null) return null
-  const isStop = at % 2 === 0
-  const trigger = price.times((shown.side === 'long') === isStop ? '0.7' : '1.4').toSignificantDigits(3)
-  return {
-    ...{ kind: 'protect', positionKey: shown.key, purpose: isStop ? 'stopLoss' : 'takeProfit' },
-    ...{ size: { kind: 'percent', percent: 100 }, trigger: { kind: 'price', price: toText(trigger) } },
-  }
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9:]/g, '')
 }

@@ -14,10 +14,13 @@ type Part = keyof typeof SOURCES
 const PARTS = Object.keys(SOURCES) as Part[]
 
 export class Served {
-  readonly #numbers: Readonly<Record<Part, Set<string>>> = {
-    positions: new Set(),
-    balances: new Set(),
-    orders: new Set(),
+  #numbers = nothingServed()
+  #earlier = nothingServed()
+
+  /** Keeps what was served since the last time, and forgets what was served before. */
+  forget(): void {
+    this.#earlier = this.#numbers
+    this.#numbers = nothingServed()
   }
 
   note(endpoint: string, json: unknown): void {
@@ -28,14 +31,14 @@ export class Served {
 
   /** What is shown and was never served, in words. */
   neverServed({ positions, balances, orders }: DeskView): readonly string[] {
+    const isServed = (part: Part, text: string): boolean =>
+      this.#numbers[part].has(text) || this.#earlier[part].has(text)
     const strange = (part: Part, name: string, what: string, shown: Decimal | null): readonly string[] =>
-      shown === null || this.#numbers[part].has(toText(shown))
-        ? []
-        : [`${name}: ${what} ${toText(shown)} was never served`]
+      shown === null || isServed(part, toText(shown)) ? [] : [`${name}: ${what} ${toText(shown)} was never served`]
     return [
       ...(positions ?? []).flatMap(({ key, side, volume, averagePrice }) => [
         // Some venues write the size of a short with a minus.
-        ...(side === 'short' && this.#numbers.positions.has(toText(volume.neg()))
+        ...(side === 'short' && isServed('positions', toText(volume.neg()))
           ? []
           : strange('positions', key, 'volume', volume)),
         ...strange('positions', key, 'average price', averagePrice),
@@ -51,6 +54,10 @@ export class Served {
       ]),
     ]
   }
+}
+
+function nothingServed(): Readonly<Record<Part, Set<string>>> {
+  return { positions: new Set(), balances: new Set(), orders: new Set() }
 }
 
 function collect(json: unknown, into: Set<string>): void {

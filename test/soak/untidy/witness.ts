@@ -62,6 +62,8 @@ export interface Witness {
   readonly placed: readonly Placed[]
   readonly canceled: readonly Canceled[]
   truth(): Truth
+  /** What was noted so far counts no more. */
+  forget(): void
 }
 
 export function witness({ exchange }: Simulator, clock: Clock): Witness {
@@ -106,6 +108,10 @@ export function witness({ exchange }: Simulator, clock: Clock): Witness {
   return {
     placed,
     canceled,
+    forget() {
+      placed.length = 0
+      canceled.length = 0
+    },
     truth: () => ({
       positions: contracts.positions().map((position) => ({
         key: keyOf(position),

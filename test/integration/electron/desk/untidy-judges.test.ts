@@ -8,7 +8,7 @@ import { ok } from '#shared/domain/result.ts'
 import { judge, JUDGES } from '#test/soak/untidy/judge.ts'
 import type { JudgeName } from '#test/soak/untidy/judge.ts'
 import { play } from '#test/soak/untidy/play.ts'
-import type { Sabotage } from '#test/soak/untidy/play.ts'
+import type { Sabotage } from '#test/soak/untidy/session.ts'
 import type { Story } from '#test/soak/untidy/story.ts'
 import { decimal } from '#test/support/amounts.ts'
 
