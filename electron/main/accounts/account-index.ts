@@ -8,7 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
-import { dialectFieldsSchema } from '../../venue/venue.ts'
+import { dialectFieldsSchema, storedDialectSchema } from '../../venue/venue.ts'
 import { openListFile } from '../files/list-file.ts'
 
 const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: true }).extend({
@@ -25,8 +25,12 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   probedAt: z.int().nonnegative().optional(),
 })
 const { preset, probedAt } = storedAccount.shape
-/** No request depends on these two: if unreadable they are left out, and the account still opens. */
-const readAccount = storedAccount.extend({ preset: preset.catch(undefined), probedAt: probedAt.catch(undefined) })
+/** No request depends on the last two: if unreadable they are left out, and the account still opens. */
+const readAccount = storedAccount.extend({
+  dialect: storedDialectSchema.optional(),
+  preset: preset.catch(undefined),
+  probedAt: probedAt.catch(undefined),
+})
 
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 

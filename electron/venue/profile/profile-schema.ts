@@ -18,7 +18,10 @@ import { INTERVALS } from '../endpoints/params.ts'
 export type DialectFields = z.infer<typeof dialectFieldsSchema>
 
 const MAX_CALLS = 100_000
-const DAY_MS = 86_400_000
+/** No call waits longer for a place within its own limit, so that no profile can hold an exit back. */
+const LONGEST_WINDOW_MS = 60_000
+/** The slowest pace of a limit, ms a call. */
+const SLOWEST_MS = 10_000
 /** The interface's own limit. */
 const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
@@ -70,7 +73,7 @@ const path = text(
   message('profile.path'),
   /^(?=.{2,400}$)(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)+\/?(\?[\w.-]+=[\w.,-]+(&[\w.-]+=[\w.,-]+)*)?$/,
 )
-const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, DAY_MS) })
+const limit: z.ZodType<Limit> = z.strictObject({ count: whole(1, MAX_CALLS), windowMs: whole(1, LONGEST_WINDOW_MS) })
 const weight = leaf<number | null>(
   message('profile.weight', { least: String(MIN_WEIGHT), most: String(MAX_WEIGHT) }),
   (value) => value === null || whole(MIN_WEIGHT, MAX_WEIGHT).safeParse(value).success,
@@ -120,9 +123,20 @@ export const dialectFieldsSchema = z
     const dialect = dialectOf(fields)
     refuse('headers', headersProblem(fields.headers ?? {}))
     refuse('paths', missingProblem(dialect.paths, dialect) ?? pathsProblem(dialect))
-    refuse('limits', missingProblem(dialect.limits, dialect))
+    refuse('limits', missingProblem(dialect.limits, dialect) ?? slowProblem(dialect))
     refuse('openOrders', listsProblem(dialect))
   })
+
+/** The dialect of an account. An earlier version took slower limits; they are left out, and those of the table hold. */
+export const storedDialectSchema = z.preprocess((stored) => {
+  const dialect = z.looseObject({ limits: z.record(z.string(), z.unknown()) }).safeParse(stored)
+  if (!dialect.success) return stored
+  const usable = Object.entries(dialect.data.limits).filter(([, told]) => {
+    const read = limit.safeParse(told)
+    return read.success && !isSlow(read.data)
+  })
+  return { ...dialect.data, limits: Object.fromEntries(usable) }
+}, dialectFieldsSchema)
 
 const profileFields = {
   version: leaf<1>('1', (value) => value === 1),
@@ -200,6 +214,15 @@ function headersProblem(given: Readonly<Record<string, unknown>>): Message | nul
 function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
   const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
   return missing === undefined ? null : message('profile.notInApi', { name: JSON.stringify(missing) })
+}
+
+function isSlow({ count, windowMs }: Limit): boolean {
+  return windowMs > count * SLOWEST_MS
+}
+
+function slowProblem({ limits }: Dialect): Message | null {
+  const slow = ENDPOINT_NAMES.find((name) => limits[name] !== undefined && isSlow(limits[name]))
+  return slow === undefined ? null : message('profile.slow', { name: JSON.stringify(slow), pace: { ms: SLOWEST_MS } })
 }
 
 function listsProblem({ openOrders, api }: Dialect): Message | null {

@@ -28,6 +28,7 @@ export const profile = {
   'profile.notInApi': '{name} does not exist in the interface of "api"',
   'profile.oneAtATime': '{area} lists open orders one instrument at a time in the interface of "api"',
   'profile.testPath': '"spot.testOrder" must end in /test',
+  'profile.slow': '{name} must allow a call every {pace} at least, so that no exit waits for it',
   'profile.strayed': '{name} can not be where {write} is',
   'profile.noQuery': '{name} can have no query: it is sent with a body',
   'profile.sentAlready': '{name} can not fix {field}: that is sent already',

@@ -28,6 +28,7 @@ export const profile: Readonly<Record<keyof typeof english, string>> = {
   'profile.notInApi': '{name} 在 "api" 的接口中不存在',
   'profile.oneAtATime': '在 "api" 的接口中，{area} 每次只列出一个品种的挂单',
   'profile.testPath': '"spot.testOrder" 必须以 /test 结尾',
+  'profile.slow': '{name} 至少须允许每 {pace} 一次调用，以免平仓和撤单等待',
   'profile.strayed': '{name} 不能位于 {write} 的路径',
   'profile.noQuery': '{name} 不能带查询：它以请求体发送',
   'profile.sentAlready': '{name} 不能固定 {field}：它已经会发送',

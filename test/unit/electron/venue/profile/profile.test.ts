@@ -74,7 +74,7 @@ describe('a venue profile', () => {
     ],
     [
       { limits: { 'spot.placeOrder': { count: 1 } } },
-      'dialect.limits["spot.placeOrder"].windowMs: expected a whole number from 1 to 86400000, was nothing',
+      'dialect.limits["spot.placeOrder"].windowMs: expected a whole number from 1 to 60000, was nothing',
     ],
     [{ limits: { 'spot.placeOrder': 5 } }, 'dialect.limits["spot.placeOrder"]: expected an object, was 5'],
     [{ limits: { 'spot.plaice': {} } }, 'dialect.limits["spot.plaice"]: there is no such field'],
