@@ -26,6 +26,7 @@ import { isOnlyOne } from './lifecycle/only-one.ts'
 import { runSmoke } from './lifecycle/smoke.ts'
 import { takeFlags } from './lifecycle/take-flags.ts'
 import { systemClock as clock } from './system-clock.ts'
+import { finishRestore } from './upkeep/backup.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
@@ -61,6 +62,8 @@ async function start(): Promise<void> {
   refuseAuthority()
   const folder = app.getPath('userData')
   keepToOwner(folder)
+  // Before any file of the profile is read or written.
+  const restored = finishRestore(folder)
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
   const { say } = language
   const boxes = { dialog, say, window: () => standing.window }
@@ -107,7 +110,8 @@ async function start(): Promise<void> {
   window.webContents.on('did-navigate', () => (load += 1))
   // Once it has its size: a window that is maximized after it was minimized comes up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
-  showNotices(boxes, notices, log)
+  const ofRestore = restored.ok ? restored.value : restored.error
+  showNotices(boxes, ofRestore === null ? notices : [ofRestore, ...notices], log)
   app.on('second-instance', () => bringForward(window))
   watchMachine({ powerMonitor, net, clock, workspace })
 
@@ -122,7 +126,7 @@ async function start(): Promise<void> {
   })
   const upkeep = createUpkeep({
     ...{ boxes, dialog, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
-    leave: () => void leaveAsked(),
+    leave: leaveAsked,
     language: () => language.setting().choice,
   })
   standing.desktop = settleIn({

@@ -7,7 +7,6 @@ import { openLimitsFile } from '../files/limits-file.ts'
 import { openStorage, type Storage } from '../files/storage.ts'
 import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from '../lifecycle/processes.ts'
 import { sinceBoot, systemClock } from '../system-clock.ts'
-import { finishRestore } from '../upkeep/backup.ts'
 import { openAccountIndex } from './account-index.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -23,7 +22,6 @@ export function openWorkspace(
   folder: string,
   asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm'>,
 ): Result<OpenedWorkspace, Message> {
-  const restored = finishRestore(folder)
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage
   const { notices, close, copyDatabase, ...files } = storage.value
@@ -37,10 +35,9 @@ export function openWorkspace(
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),
     ...asked,
   })
-  const restore = restored.ok ? restored.value : restored.error
   return ok({
     workspace: { ...workspace, close: () => workspace.close().finally(close) },
-    notices: restore === null ? notices : [restore, ...notices],
+    notices,
     journal: files.journal,
     copyDatabase,
   })

@@ -71,16 +71,15 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
   async function ask(lines: readonly Message[]): Promise<boolean> {
     const isStaying = await stays(boxes, 'plimsoll', lines)
     asking = null
-    if (isStaying) return false
-    workspace.noteLeft(lines)
-    leaveNow()
-    return true
+    if (!isStaying) workspace.noteLeft(lines)
+    return !isStaying
   }
 
-  /** @returns whether Plimsoll is being left. */
-  async function leaveAsked(): Promise<boolean> {
+  /** `before`: what to do once it is decided. @returns whether Plimsoll is being left. */
+  async function leaveAsked(before = (): void => undefined): Promise<boolean> {
     const { lines, isQuiet } = workspace.leaving()
-    if (!isDecided && !isQuiet) return (asking ??= ask(lines))
+    if (!isDecided && !isQuiet && !(await (asking ??= ask(lines)))) return false
+    before()
     leaveNow()
     return true
   }

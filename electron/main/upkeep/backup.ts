@@ -111,37 +111,53 @@ export function askToRestore(profile: string, from: string, at: number): Result<
   const checked = checkBackup(from)
   if (!checked.ok) return checked
   const aside = join(profile, `before-restore-${stamp(at)}`)
-  return keepStep(profile, { version: 1, from, aside, step: 'asked' })
+  const written = writeJsonFile(join(profile, RESTORE), { version: 1, from, aside, step: 'asked' } satisfies Restore)
+  return written.ok ? written : err(message('storage.backup.notRestored', { cause: written.error }))
 }
 
 /**
  * Puts a backup in the profile's place where that was asked for, before any file of the profile is opened. The old files are
- * kept aside. null: no restore was asked for.
+ * kept aside. A restore that was cut off is finished here; one that fails is undone and given up, so that none ever goes on
+ * over what was done since. null: no restore was asked for.
  */
 export function finishRestore(profile: string): Result<Message | null, Message> {
   const read = readJsonFile(join(profile, RESTORE), restoreSchema)
-  if (!read.ok || !read.value.exists) return ok(null)
-  let step = read.value.content
-  if (step === null) return err(message('storage.backup.notRestored', { cause: RESTORE }))
+  if (read.ok && !read.value.exists) return ok(null)
+  let restore = read.ok && read.value.exists ? read.value.content : null
+  if (restore === null) return giveUp(profile, message('storage.backup.notRestored', { cause: RESTORE }))
   try {
-    if (step.step === 'asked') {
-      const staged = stage(profile, step.from)
-      if (!staged.ok) {
-        forgetRestore(profile)
-        return staged
-      }
-      step = next(profile, step, 'moveAway')
+    if (restore.step === 'asked') {
+      const staged = stage(profile, restore.from)
+      if (!staged.ok) return giveUp(profile, staged.error)
+      restore = next(profile, restore, 'moveAway')
     }
-    if (step.step === 'moveAway') {
-      moveAll(profile, step.aside, step.aside)
-      step = next(profile, step, 'moveIn')
+    if (restore.step === 'moveAway') {
+      moveAll(profile, restore.aside, restore.aside)
+      restore = next(profile, restore, 'moveIn')
     }
-    moveAll(join(profile, STAGED), profile, step.aside)
+    moveAll(join(profile, STAGED), profile, restore.aside)
     forgetRestore(profile)
-    return ok(message('storage.backup.restored', { from: step.from, aside: step.aside }))
+    return ok(message('storage.backup.restored', { from: restore.from, aside: restore.aside }))
   } catch (cause) {
-    return err(message('storage.backup.notRestored', { cause: wordsOf(cause) }))
+    return giveUp(profile, undo(profile, restore, wordsOf(cause)))
   }
+}
+
+/** Moves the old files back. If this is cut off the restore is still asked for, and the next start goes forward again. */
+function undo(profile: string, { step, aside }: Restore, cause: string): Message {
+  try {
+    // By then every file in the profile is one of the backup. None is deleted.
+    if (step === 'moveIn') moveAll(profile, join(aside, 'restored'), aside)
+    if (step !== 'asked') moveAll(aside, profile, aside)
+    return message('storage.backup.notRestored', { cause })
+  } catch {
+    return message('storage.backup.notUndone', { cause, aside })
+  }
+}
+
+function giveUp(profile: string, why: Message): Result<never, Message> {
+  forgetRestore(profile)
+  return err(why)
 }
 
 function stage(profile: string, from: string): Result<null, Message> {
@@ -160,19 +176,18 @@ function stage(profile: string, from: string): Result<null, Message> {
 }
 
 function next(profile: string, restore: Restore, step: Restore['step']): Restore {
-  const kept = keepStep(profile, { ...restore, step })
-  if (!kept.ok) throw new Error(kept.error.code)
+  const written = writeJsonFile(join(profile, RESTORE), { ...restore, step })
+  if (!written.ok) throw new Error(written.error)
   return { ...restore, step }
 }
 
-function keepStep(profile: string, restore: Restore): Result<null, Message> {
-  const written = writeJsonFile(join(profile, RESTORE), restore)
-  return written.ok ? written : err(message('storage.backup.notRestored', { cause: written.error }))
-}
-
-function forgetRestore(profile: string): void {
-  rmSync(join(profile, STAGED), { recursive: true, force: true })
-  rmSync(join(profile, RESTORE), { force: true })
+/** Asks for no restore any more. A folder that can not be changed keeps nobody from starting. */
+export function forgetRestore(profile: string): void {
+  for (const name of [RESTORE, STAGED]) {
+    try {
+      rmSync(join(profile, name), { recursive: true, force: true })
+    } catch {}
+  }
 }
 
 /** Moves every file of a profile that is still there. A file already at the target goes to `aside`, so none is lost. */
@@ -193,6 +208,7 @@ function unused(path: string): string {
 
 /** The files of a profile or a backup, with those that lie beside a database. */
 function namesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
   const isDatabase = (name: string): boolean =>
     DATABASES.some((each) => [each, `${each}-wal`, `${each}-shm`, `${each}-head`].includes(name))
   const here = readdirSync(folder).filter((name) => isDatabase(name) || PLAIN.test(name))

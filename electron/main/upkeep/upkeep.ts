@@ -3,7 +3,7 @@ import type { App, Dialog, Shell } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { wordsOf } from '../../sqlite/database.ts'
-import { askToRestore, backUp, checkBackup, type CopyDatabase } from './backup.ts'
+import { askToRestore, backUp, checkBackup, forgetRestore, type CopyDatabase } from './backup.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
 
@@ -16,8 +16,11 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly wall: () => number
   /** Copies a database that is open. */
   readonly copyDatabase: CopyDatabase
-  /** Leaves Plimsoll as closing its window does: the trader is told what would go on unattended. */
-  readonly leave: () => void
+  /**
+   * Leaves Plimsoll as closing its window does: the trader is told what would go on unattended, and may stay. `before`: what
+   * to do once it is decided. @returns whether Plimsoll is being left.
+   */
+  readonly leave: (before: () => void) => Promise<boolean>
 }
 
 export interface Upkeep {
@@ -79,8 +82,8 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       if (!(await isWanted(from, checked.value.at))) return
       const asked = askToRestore(folder, from, wall())
       if (!asked.ok) return tell('error', asked.error)
-      app.relaunch()
-      leave()
+      // For a trader who stays it must not happen later, over what is done until then.
+      if (!(await leave(() => app.relaunch()))) forgetRestore(folder)
     },
 
     async saveDiagnostics() {

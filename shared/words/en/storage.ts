@@ -19,7 +19,9 @@ export const storage = {
   'storage.backup.none': '{from} is no backup of Plimsoll.',
   'storage.backup.changed': 'The backup {from} is not whole: {name} is not what was backed up. Use another one.',
   'storage.backup.notRestored':
-    'The backup was not put in place: {cause}. The files of before are kept; Plimsoll tries again at its next start.',
+    'The backup was not put in place: {cause}. The files of before are in place. Restore it again once that is mended.',
+  'storage.backup.notUndone':
+    'The backup was not put in place: {cause}. Some files of before could not be put back; they are in {aside}. Close Plimsoll, move them back, and start it again.',
   'storage.backup.restored':
     'The backup {from} was put in place; the files of before are kept as {aside}. What was done since the backup is not in the journal: check your open orders and positions. Keys stay in the keyring.',
   'storage.backup.made': 'Backed up as {folder}. Keys are in the keyring of the system, and not in it.',

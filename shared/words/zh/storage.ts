@@ -19,7 +19,9 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.backup.failed': '未能在 {into} 创建备份：{cause}。请检查空间和权限。',
   'storage.backup.none': '{from} 不是 Plimsoll 的备份。',
   'storage.backup.changed': '备份 {from} 不完整：{name} 与备份时不同。请使用另一个备份。',
-  'storage.backup.notRestored': '备份未能还原：{cause}。原有文件已保留；Plimsoll 下次启动时会再试。',
+  'storage.backup.notRestored': '备份未能还原：{cause}。原有文件均在原处。请排除该问题后再次还原。',
+  'storage.backup.notUndone':
+    '备份未能还原：{cause}。部分原有文件未能移回，保存在 {aside}。请关闭 Plimsoll，将其移回后再启动。',
   'storage.backup.restored':
     '已还原备份 {from}；原有文件保留为 {aside}。备份之后的操作不在日志中：请核对您的委托和持仓。密钥仍在密钥环中。',
   'storage.backup.made': '已备份为 {folder}。密钥在系统密钥环中，不在备份里。',

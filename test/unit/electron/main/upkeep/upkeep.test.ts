@@ -15,6 +15,7 @@ let top: string
 let folder: string
 let storage: Storage
 let boxes: MessageBoxOptions[]
+let leaves: boolean
 let answers: number[]
 let chosen: string | null
 let done: string[]
@@ -25,7 +26,7 @@ beforeEach(() => {
   const opened = openStorage(folder, new ManualClock())
   if (!opened.ok) throw new Error(opened.error.code)
   storage = opened.value
-  ;[boxes, answers, chosen, done] = [[], [], top, []]
+  ;[boxes, answers, chosen, done, leaves] = [[], [], top, [], true]
 })
 afterEach(() => {
   storage.close()
@@ -49,7 +50,11 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     log: openLog({ folder: null, wall: () => 0, echo: () => undefined }),
     shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },
-    leave: () => void done.push('leave'),
+    async leave(before) {
+      if (leaves) before()
+      done.push(leaves ? 'leave' : 'stay')
+      return leaves
+    },
   })
 }
 
@@ -88,6 +93,17 @@ it('restores after a question whose first answer is no, and starts again for it'
   expect(done).toEqual(['relaunch', 'leave'])
   storage.close()
   expect(finishRestore(folder)).toMatchObject({ ok: true, value: { code: 'storage.backup.restored' } })
+})
+
+it('restores nothing later for a trader who stays, and starts nothing again', async () => {
+  await upkeep().backUp()
+  chosen = join(top, made())
+  answers = [1]
+  leaves = false
+  await upkeep().restore()
+  expect(done).toEqual(['stay'])
+  storage.close()
+  expect(finishRestore(folder)).toEqual({ ok: true, value: null })
 })
 
 it('restores nothing that is no backup', async () => {
