@@ -8,9 +8,7 @@ const handle = protocol.handle.bind(protocol)
 
 /** The app's own policy, with the two things a served window needs: Vite writes styles into the page, and tells it of changes. */
 const opened = (policy) =>
-  policy
-    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    .replace("connect-src 'none'", `connect-src ${server.replace('http', 'ws')}`)
+  `${policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}; connect-src ${server.replace('http', 'ws')}`
 
 protocol.handle = (scheme, serveBuilt) =>
   handle(scheme, async (request) => {

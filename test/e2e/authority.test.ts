@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { PAGE_POLICY } from '../../electron/main/window/app-files.ts'
 
 let one: Launched
 beforeAll(async () => {
@@ -159,6 +160,26 @@ describe('the window', () => {
       expect(reached).toBe(0)
     },
   )
+
+  it('is served with its policy, run as nothing but what it says it is, and kept nowhere', async () => {
+    const { app, page } = one
+    const served: Record<string, string>[] = []
+    page.on('response', (response) => void served.push(response.headers()))
+    const window = await app.browserWindow(page)
+    await window.evaluate((it) => it.webContents.reload())
+    // The page, its script and its style at least.
+    await expect.poll(() => served.length).toBeGreaterThan(2)
+    await live(page)
+    for (const headers of served)
+      expect(headers).toMatchObject({
+        'content-security-policy': PAGE_POLICY,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+    expect(served.map((headers) => headers['content-type'])).toEqual(
+      expect.arrayContaining(['text/html; charset=utf-8', 'text/javascript; charset=utf-8', 'text/css; charset=utf-8']),
+    )
+  })
 
   it('may use none of what a page can ask for', async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read']

@@ -1,6 +1,8 @@
 // The road of an API secret: typed into a window of its own, sealed there, read by the vault alone.
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SECRET_POLICY } from '../../electron/main/window/secret-page.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount } from './desk.ts'
 import { helpersOf } from './helpers.ts'
@@ -91,6 +93,31 @@ function isClipboardCleared(): Promise<boolean> {
   })
 }
 
+/** Its session refuses requests, permissions and windows by itself, should its policy for content have a hole. */
+async function expectRefused(secret: Page): Promise<void> {
+  const devtools = await secret.context().newCDPSession(secret)
+  await devtools.send('Page.enable')
+  await devtools.send('Page.setBypassCSP', { enabled: true })
+  const window = await launched.app.browserWindow(secret)
+  const served = secret.waitForResponse(/\/$/)
+  await window.evaluate((it) => it.webContents.reload())
+  expect(await (await served).allHeaders()).toMatchObject({
+    'content-security-policy': SECRET_POLICY,
+    'cache-control': 'no-store',
+  })
+  await secret.getByRole('heading').waitFor()
+  const failed = secret.waitForEvent('requestfailed')
+  const states = await secret.evaluate(async (url) => {
+    await fetch(url).catch(() => {})
+    window.open(url)
+    const names = ['geolocation', 'camera', 'notifications', 'clipboard-read'] as PermissionName[]
+    return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
+  }, venue.spotBaseUrl)
+  expect((await failed).failure()?.errorText).toMatch(/^net::ERR_BLOCKED_BY_CLIENT/)
+  expect(new Set(states)).toEqual(new Set(['denied']))
+  expect(launched.app.windows()).toHaveLength(2)
+}
+
 describe('the window it is typed into', () => {
   it('needs no mouse: from the form to a live account by keys alone', async () => {
     const secret = await askForSecret()
@@ -176,6 +203,7 @@ describe('the window it is typed into', () => {
       venue.spotBaseUrl,
     )
     expect(tried).toEqual({ bridge: false, fetched: 'refused', scripts: 0 })
+    await expectRefused(secret)
     const again = await launched.page.evaluate((given) => window.plimsoll!.addAccount(given), {
       ...{ name: 'Another', apiKey: 'key', spotBaseUrl: venue.spotBaseUrl, contractBaseUrl: null },
     })

@@ -3,18 +3,14 @@ import { extname, join, normalize, sep } from 'node:path'
 export const APP_ORIGIN = 'app://plimsoll'
 
 /** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
-export const CONTENT_SECURITY_POLICY = [
+export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
-  "worker-src 'none'",
-  "object-src 'none'",
 ].join('; ')
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -43,6 +39,17 @@ export function fileFor(root: string, url: URL): string | null {
   if (path.includes('\0')) return null
   const file = normalize(join(root, path))
   return file.startsWith(root + sep) ? file : null
+}
+
+/** Kept nowhere, and run as nothing but what it says it is. */
+export function answered(body: string | Uint8Array<ArrayBuffer>, type: string, policy: string): Response {
+  const headers = {
+    'Content-Type': type,
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  }
+  return new Response(body, { headers })
 }
 
 /** What any page may load: files of ours, and where Chromium's tools are open, theirs. */

@@ -13,8 +13,7 @@ export interface SecretQuestion {
 }
 
 /** Its own style and nothing else: no script, no network, no forms, no frames. */
-export const SECRET_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const SECRET_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 export function secretPage({ what, lines, publicKey }: SecretQuestion, say: (message: Message) => string): string {
   const text = (said: Message): string => escaped(say(said))

@@ -6,6 +6,7 @@ import { BrowserWindow, clipboard, session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Answer } from '../authority/confirm.ts'
+import { answered } from './app-files.ts'
 import { SECRET_POLICY, SECRET_STYLE, secretPage, type SecretQuestion } from './secret-page.ts'
 
 const ORIGIN = 'app://secret'
@@ -35,8 +36,8 @@ export function createAskSecret({ say, clock, owner, preload }: SecretWindowNeed
     if (isServed) return
     isServed = true
     session.fromPartition('secret').protocol.handle('app', ({ url }) => {
-      if (page !== null && url === `${ORIGIN}/`) return answered(page, 'text/html; charset=utf-8')
-      if (url === `${ORIGIN}/secret.css`) return answered(SECRET_STYLE, 'text/css; charset=utf-8')
+      if (page !== null && url === `${ORIGIN}/`) return answered(page, 'text/html; charset=utf-8', SECRET_POLICY)
+      if (url === `${ORIGIN}/secret.css`) return answered(SECRET_STYLE, 'text/css; charset=utf-8', SECRET_POLICY)
       return new Response(null, { status: 404 })
     })
   }
@@ -47,8 +48,8 @@ export function createAskSecret({ say, clock, owner, preload }: SecretWindowNeed
     serve()
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<AskSecret>>>()
     const window = openOver(owner(), preload)
-    window.webContents.ipc.handle('answer', (event, sealed: unknown, isOnClipboard: unknown) => {
-      if (event.senderFrame?.parent !== null || event.senderFrame.origin !== ORIGIN) return
+    // Of this window alone; it has no frame, and its page can not be led away.
+    window.webContents.ipc.handle('answer', (_event, sealed: unknown, isOnClipboard: unknown) => {
       // Not read, so that it is not in main either.
       if (isOnClipboard === true) clipboard.clear()
       resolve(typeof sealed === 'string' ? { sealed } : { answer: 'no' })
@@ -84,14 +85,4 @@ function openOver(owner: BrowserWindow | null, preload: string): BrowserWindow {
   })
   window.removeMenu()
   return window
-}
-
-function answered(body: string, type: string): Response {
-  const headers = {
-    'Content-Type': type,
-    'Content-Security-Policy': SECRET_POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  }
-  return new Response(body, { headers })
 }

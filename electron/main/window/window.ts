@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { APP_ORIGIN, CONTENT_SECURITY_POLICY, contentTypeOf, fileFor, mayLoad } from './app-files.ts'
+import { answered, APP_ORIGIN, contentTypeOf, fileFor, mayLoad, PAGE_POLICY } from './app-files.ts'
 import type { Log } from '../../log/log.ts'
 import type { WindowState } from './window-state.ts'
 
@@ -19,18 +19,10 @@ export function registerAppScheme(): void {
 /** Serves the built window from `root` and nothing outside it. */
 export function serveApp(root: string): void {
   protocol.handle('app', async (request) => {
-    const url = new URL(request.url)
-    const file = fileFor(root, url)
-    if (request.method !== 'GET' || file === null) return new Response(null, { status: 404 })
+    const file = fileFor(root, new URL(request.url))
+    if (file === null) return new Response(null, { status: 404 })
     try {
-      return new Response(new Uint8Array(await readFile(file)), {
-        headers: {
-          'Content-Type': contentTypeOf(file),
-          'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-          'X-Content-Type-Options': 'nosniff',
-          'Cache-Control': 'no-store',
-        },
-      })
+      return answered(new Uint8Array(await readFile(file)), contentTypeOf(file), PAGE_POLICY)
     } catch {
       return new Response(null, { status: 404 })
     }

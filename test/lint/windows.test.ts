@@ -1,0 +1,37 @@
+/** No window is made with more than it needs, and no policy for content has a hole that a reviewer's tool knows of. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { audit, policyFaults, windowFaults } from '../../build/audit.mjs'
+
+it('finds nothing in either window', () => {
+  expect(audit()).toEqual({ windows: 2, faults: [] })
+})
+
+it('finds what is planted', () => {
+  const name = 'test/lint/planted/windows/open-door.ts'
+  const { count, faults } = windowFaults(name, readFileSync(name, 'utf8'))
+  expect(count).toBe(3)
+  expect(faults.map((fault) => fault.replace(`${name}:`, ''))).toEqual([
+    '4 contextIsolation is not said',
+    '4 spellcheck is not said',
+    '4 devTools is not said',
+    '4 sandbox: false',
+    '4 …: more',
+    '4 nodeIntegration: true',
+    '4 webSecurity: false',
+    ...['sandbox', 'contextIsolation', 'nodeIntegration', 'webviewTag', 'spellcheck', 'devTools'].map(
+      (preference) => `7 ${preference} is not said`,
+    ),
+    '8 devTools: true',
+    '8 experimentalFeatures: true',
+  ])
+})
+
+it.each([
+  ["default-src 'none'; script-src 'self' 'unsafe-inline'", /unsafe-inline/],
+  ["default-src 'none'; script-src https:; base-uri 'none'", /https:/],
+  ["default-src *; base-uri 'none'", /\*/],
+  ["script-src 'self'", /object-src/],
+])('finds the hole in %s', (policy, fault) => {
+  expect(policyFaults(policy).join('\n')).toMatch(fault)
+})
