@@ -64,8 +64,11 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   }
 }
 
-/** Shows the plan of `way` and carries that very plan out if it is confirmed. @returns what came of it; null: nothing. */
-async function act(options: WayOutOptions, way: WayOutName): Promise<Message | null> {
+/**
+ * Shows the plan of `way` and carries that very plan out if it is confirmed. `why`: a plan before it was not. @returns what
+ * came of it; null: nothing.
+ */
+async function act(options: WayOutOptions, way: WayOutName, why: Message | null = null): Promise<Message | null> {
   const { boxes, workspace, newId } = options
   const action = WAYS_OUT[way]
   const snapshot = workspace.snapshot()
@@ -74,7 +77,7 @@ async function act(options: WayOutOptions, way: WayOutName): Promise<Message | n
   if ('code' in looked) return looked
   if (looked.kind === 'denied') return looked.denial.message
   const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`] as const
-  const lines = [...accountLines(snapshot), ...planLines(looked.plan)]
+  const lines = [...(why === null ? [] : [why]), ...accountLines(snapshot), ...planLines(looked.plan)]
   const pressed = await showBox(
     boxes,
     box(options, `main.wayOut.${way}Why`, lines, buttons, buttons.indexOf('main.wayOut.back')),
@@ -83,7 +86,10 @@ async function act(options: WayOutOptions, way: WayOutName): Promise<Message | n
   const { planId } = looked
   const answer = at(await workspace.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))
   if ('code' in answer) return answer
-  return answer.kind === 'denied' ? answer.denial.message : message('main.wayOut.taken')
+  if (answer.kind !== 'denied') return message('main.wayOut.taken')
+  // The box has no time limit and a plan has one: the plan of now is asked about at once.
+  if (answer.denial.code === 'PLAN_EXPIRED') return act(options, way, message('main.wayOut.planOld'))
+  return answer.denial.message
 }
 
 /** What the desk answered, or in words why it was not asked. */

@@ -30,6 +30,7 @@ export const main = {
   'main.wayOut.back': 'Back',
   'main.wayOut.cancelAllNow': 'Cancel the orders',
   'main.wayOut.flattenNow': 'Flatten now',
+  'main.wayOut.planOld': 'The plan shown before was too old. Nothing was sent. This is the plan of now.',
   'main.wayOut.taken': 'It is under way. Look again to see how it goes.',
   'main.wayOut.noAccount': 'No account is open.',
   'main.wayOut.account': 'Account: {name}',

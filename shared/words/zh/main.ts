@@ -30,6 +30,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.wayOut.back': '返回',
   'main.wayOut.cancelAllNow': '撤销订单',
   'main.wayOut.flattenNow': '立即全平',
+  'main.wayOut.planOld': '先前显示的计划已过时，没有发送任何请求。这是现在的计划。',
   'main.wayOut.taken': '正在执行。请重新查看进展。',
   'main.wayOut.noAccount': '没有打开任何账户。',
   'main.wayOut.account': '账户：{name}',

@@ -117,6 +117,28 @@ it('names its account, and goes by its plan however many plans a page asks for m
   expect((await next()).detail).toContain('It is under way.')
 })
 
+it('shows a new plan at once where the box of the old one stood for too long', async () => {
+  await opened()
+  const { open, next } = desktop()
+  open('asked', 'flatten')
+  const old = await next()
+  await bench.pass(121_000)
+  const [gone] = bench.venue.exchange.spot.openOrders()
+  bench.venue.exchange.spot.cancel(gone!)
+  await bench.until(() => bench.workspace.snapshot().parts.orders.data?.orders.length === openIds().length)
+  old.press('Flatten now')
+  const anew = await next()
+  expect(anew.message).toBe(old.message)
+  expect(anew.detail).toMatch(
+    /^• The plan shown before was too old. Nothing was sent. This is the plan of now.\n• Account: Harbour/,
+  )
+  expect(anew.detail).toContain(`• Takes back ${openIds().length} orders: `)
+  expect(sent()).toEqual([])
+  anew.press('Flatten now')
+  expect((await next()).detail).toContain('It is under way.')
+  await bench.until(() => openIds().length === 0)
+})
+
 it('flattens after its plan was shown and confirmed, and shows how that went', async () => {
   await opened()
   const { open, next } = desktop()
