@@ -98,9 +98,9 @@ async function expectRefused(secret: Page): Promise<void> {
   const devtools = await secret.context().newCDPSession(secret)
   await devtools.send('Page.enable')
   await devtools.send('Page.setBypassCSP', { enabled: true })
-  const window = await launched.app.browserWindow(secret)
+  const owner = await launched.app.browserWindow(secret)
   const served = secret.waitForResponse(/\/$/)
-  await window.evaluate((it) => it.webContents.reload())
+  await owner.evaluate((it) => it.webContents.reload())
   expect(await (await served).allHeaders()).toMatchObject({
     'content-security-policy': SECRET_POLICY,
     'cache-control': 'no-store',
