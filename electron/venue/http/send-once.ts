@@ -31,6 +31,8 @@ export class Sending implements Dispatcher.DispatchHandler {
   /** The HTTP status, as soon as its line was read. */
   status: number | null = null
   ended: Ended | null = null
+  /** Grows with whatever arrives. */
+  arrived = 0
 
   readonly #dispatcher: Dispatcher
   readonly #maxBytes: number
@@ -38,6 +40,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   readonly #mayLeave: () => boolean
   readonly #outcome = Promise.withResolvers<WholeReply>()
   #isDispatched = false
+  #isOver = false
   #abort: ((reason: Error) => void) | null = null
   #headers: Readonly<Record<string, string | string[] | undefined>> = {}
   #chunks: Buffer[] = []
@@ -62,8 +65,9 @@ export class Sending implements Dispatcher.DispatchHandler {
     return this.#outcome.promise
   }
 
-  /** Ends the request at any point. If it has not left yet, it never will. */
+  /** Ends the request at any point; one that is over stays as it is. If it has not left yet, it never will. */
   end(why: Ended): void {
+    if (this.#isOver) return
     this.ended ??= why
     const reason = new Error(why)
     this.#outcome.reject(reason)
@@ -79,6 +83,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.arrived += 1
     // 1xx: not the answer yet.
     if (status < 200) {
       this.#interim += 1
@@ -91,12 +96,14 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
+    this.arrived += 1
     this.#bytes += chunk.length
     if (this.#bytes > this.#maxBytes) return this.end('tooLarge')
     this.#chunks.push(chunk)
   }
 
   onResponseEnd(): void {
+    this.#isOver = true
     const header = (name: string): string | null => {
       const value = this.#headers[name]
       return typeof value === 'string' ? value : null

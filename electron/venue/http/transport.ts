@@ -81,7 +81,7 @@ export class Transport {
     const sending = new Sending(agent, MAX_REPLY_BYTES, () => this.#clock.mono(), mayLeave)
     // A listener that is removed again: AbortSignal.any would keep every request alive on the client's signal.
     const onAbort = (): void => sending.end('aborted')
-    const cancelDeadline = this.#clock.after(DEADLINE_MS, () => sending.end('timeout'))
+    const cancelDeadline = this.#clock.after(DEADLINE_MS, () => endUnlessArriving(sending))
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort)
     try {
@@ -122,6 +122,18 @@ export class Transport {
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
   }
+}
+
+/**
+ * Ends it at its deadline, once nothing more arrives: while main stood still an answer may have come that was not read
+ * yet. What never stops arriving ends at its most bytes.
+ */
+function endUnlessArriving(sending: Sending): void {
+  const before = sending.arrived
+  setImmediate(() => {
+    if (sending.arrived === before) sending.end('timeout')
+    else endUnlessArriving(sending)
+  })
 }
 
 function keptAlive(): Agent {

@@ -1,4 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
+import type { Message } from '#shared/domain/message.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { areaTitle, failureMessage, inARow, message, withoutRepeats } from '#shared/words/message.ts'
@@ -34,11 +35,19 @@ export function useConnection(): ComputedRef<Connection> {
       shutWords(health.budget.hosts, since) ?? {
         tone: TONES[health.phase],
         word: t(`app.connection.${health.phase}`),
-        why: health.failure ? say(failureMessage(health.failure)) : t('app.connection.clean'),
+        why: say(whyOf(health)),
       }
     )
   })
 }
+
+function whyOf({ phase, failure }: Health): Message {
+  const why = failure ? failureMessage(failure) : message('app.connection.clean')
+  return phase === 'blind' ? inARow([why, BY_HAND]) : why
+}
+
+/** The way out while nothing of ours goes out. */
+const BY_HAND = message('app.connection.byHand')
 
 /** Areas that were shut in one go differ by as little. */
 const ALIKE_MS = 2_000
@@ -55,7 +64,8 @@ function shutWords(hosts: readonly HostBudget[], since: number): Connection | nu
     })
     .reduce((one, other) => t('app.connection.both', { one, other }))
   const whys = shut.map(({ state, isAsked }) => message(`app.connection.${state}${isAsked ? 'Asked' : 'Own'}`))
-  const why = t('app.connection.why', { state: word, why: inARow(withoutRepeats(whys)) })
+  const byHand = worst.state === 'banned' ? [BY_HAND] : []
+  const why = t('app.connection.why', { state: word, why: inARow([...withoutRepeats(whys), ...byHand]) })
   return { tone: worst.state === 'banned' ? 'red' : 'amber', word, why }
 }
 

@@ -50,6 +50,9 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
   return { ...next, seq, parts: { ...next.parts, desk } }
 }
 
+const BY_HAND =
+  'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then look that both lists are empty.'
+
 describe('safety strip', () => {
   it('gives the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
     const bench = await openApp()
@@ -87,13 +90,23 @@ describe('safety strip', () => {
     const bench = await openApp(withHosts(...both))
     const why = (): string => bench.find('.strip [title*="banned this address"]').title
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract, Spot')
-    expect(why()).toBe('banned 11 s: Contract, Spot. The venue has banned this address, and said for how long.')
+    expect(why()).toBe(
+      `banned 11 s: Contract, Spot. The venue has banned this address, and said for how long. ${BY_HAND}`,
+    )
     const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
     const next = withHosts(slow, both[1])
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract; backing off 1 min 00 s: Spot')
     expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It named no time')
+  })
+
+  it('says the way out by hand while the venue is not heard', async () => {
+    const snapshot = fixtureSnapshot()
+    const health = { ...snapshot.parts.health.data!, phase: 'blind', failure: null } as const
+    const bench = await openApp(withPart(snapshot, 'health', { data: health }))
+    expect(words(bench, '.strip')).toContain('blind')
+    expect(bench.find('.strip [title*="own site"]').title).toContain(BY_HAND)
   })
 
   it('shows question marks, and no figure, before the first read', async () => {

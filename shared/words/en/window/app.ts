@@ -67,6 +67,8 @@ export const app = {
   'app.connection.silentWhy': 'Plimsoll’s core sends nothing; no figure is current.',
   'app.connection.unheard': 'Nothing was heard yet.',
   'app.connection.clean': 'The last round of reads was clean.',
+  'app.connection.byHand':
+    'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then look that both lists are empty.',
   'app.connection.banned': 'banned {time}: {areas}',
   'app.connection.bannedAsked': 'The venue has banned this address, and said for how long.',
   'app.connection.bannedOwn':

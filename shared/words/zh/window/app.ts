@@ -67,6 +67,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.connection.silentWhy': 'Plimsoll 核心没有发送数据；所有数字都不是最新的。',
   'app.connection.unheard': '尚未收到任何数据。',
   'app.connection.clean': '最近一轮读取正常。',
+  'app.connection.byHand': '在此期间请使用交易所自己的网站或应用：先撤销全部委托，再逐一平仓，最后确认两个列表都为空。',
   'app.connection.banned': '封禁 {time}：{areas}',
   'app.connection.bannedAsked': '交易所已封禁本机地址，时长由交易所给出。',
   'app.connection.bannedOwn': '交易所已封禁本机地址。时长由 Plimsoll 估计：交易所没有给出，或解封后立即再次封禁。',

@@ -1,0 +1,40 @@
+/** T16: a package that turned bad does not come in by itself: what is installed, and what of it may run then, is written down. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import about from '../../package.json' with { type: 'json' }
+
+interface Locked {
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly hasInstallScript?: true
+}
+type Lock = { readonly lockfileVersion: number; readonly packages: Readonly<Record<string, Locked & typeof about>> }
+
+const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as Lock
+const { '': root, ...packages } = lock.packages
+const installed = Object.entries(packages)
+const namesOf = (wanted: readonly (readonly [string, unknown])[]) =>
+  wanted.map(([path]) => path.split('node_modules/').at(-1))
+
+it('names every package by the hash of its content, and from no address of its own', () => {
+  expect(lock.lockfileVersion).toBe(3)
+  expect(installed.length).toBeGreaterThan(100)
+  expect(namesOf(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([])
+  expect(namesOf(installed.filter(([, { resolved }]) => resolved !== undefined))).toEqual([])
+})
+
+it('is the lock of what package.json asks for, each in one version', () => {
+  for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies'] as const) {
+    expect(root![kind]).toEqual(about[kind])
+  }
+  const asked = Object.entries({ ...about.dependencies, ...about.optionalDependencies, ...about.devDependencies })
+  // Types, which run nothing, follow the Node that Electron has.
+  expect(namesOf(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)))).toEqual(['@types/node'])
+})
+
+it('lets one package run a script when it is installed, and ships one', () => {
+  const scripts = namesOf(installed.filter(([, { hasInstallScript }]) => hasInstallScript === true))
+  expect(scripts.toSorted()).toEqual(Object.keys(about.allowScripts).toSorted())
+  expect(Object.entries(about.allowScripts).filter(([, may]) => may)).toEqual([['keytar', true]])
+  expect(Object.keys(about.dependencies)).toEqual(['keytar'])
+})
