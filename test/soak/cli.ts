@@ -122,12 +122,15 @@ async function meetUntidyVenues(stories: number, from: number, seed: number): Pr
 
 /** Has one session at an untidy venue, so many hours of virtual time. */
 async function stayForHours(count: number, seed: number): Promise<number> {
-  const minutes = count * MINUTES_AN_HOUR
-  const done = await hours({ minutes, seed, onHour: (soFar) => console.log(hoursLine(soFar, seed)) })
-  for (const { minute, ...found } of done.found) {
-    const again = `--hours ${Math.ceil((minute + 1) / MINUTES_AN_HOUR)} --seed ${seed}`
-    for (const line of foundLines({ seed, number: minute, ...found, again })) console.log(line)
-  }
+  const done = await hours({
+    minutes: count * MINUTES_AN_HOUR,
+    seed,
+    onHour: (soFar) => console.log(hoursLine(soFar, seed)),
+    onFound({ minute, ...found }) {
+      const again = `--hours ${Math.ceil((minute + 1) / MINUTES_AN_HOUR)} --seed ${seed}`
+      for (const line of foundLines({ seed, number: minute, ...found, again })) console.log(line)
+    },
+  })
   console.log(hoursLine(done, seed))
   return done.found.length > 0 || growth(done) !== null ? 1 : 0
 }

@@ -39,8 +39,15 @@ export interface Hours {
   readonly mutations: number
   /** Bytes in use after each hour, when everything else was collected. */
   readonly heaps: readonly number[]
-  readonly found: readonly { readonly minute: number; readonly faults: readonly Fault[]; readonly story: Story }[]
+  readonly found: readonly Wrong[]
   readonly seconds: number
+}
+
+/** A minute in which something was wrong, and what. */
+interface Wrong {
+  readonly minute: number
+  readonly faults: readonly Fault[]
+  readonly story: Story
 }
 
 interface HoursOptions {
@@ -48,9 +55,10 @@ interface HoursOptions {
   readonly seed: number
   /** Called after each hour. */
   readonly onHour?: (soFar: Hours) => void
+  readonly onFound?: (found: Wrong) => void
 }
 
-export async function hours({ minutes, seed, onHour }: HoursOptions): Promise<Hours> {
+export async function hours({ minutes, seed, onHour, onFound }: HoursOptions): Promise<Hours> {
   const startedAt = realClock.mono()
   const time = new WireTime()
   const folder = journalFolder()
@@ -72,7 +80,7 @@ export async function hours({ minutes, seed, onHour }: HoursOptions): Promise<Ho
   const session = await openSession({ story: account, time, folder, alter })
   const { venue, seen, served, desk, done, strange } = session
   const heaps: number[] = []
-  const found: Hours['found'][number][] = []
+  const found: Wrong[] = []
   const sum = { minutes: 0, intents: 0, requests: 0, mutations: 0 }
   const soFar = (): Hours => ({ ...sum, heaps, found, seconds: (realClock.mono() - startedAt) / 1_000 })
   try {
@@ -119,7 +127,10 @@ export async function hours({ minutes, seed, onHour }: HoursOptions): Promise<Ho
       ...{ witness: seen, beganAt, done: [...done.values()], strange: [...strange], places: untidy.places },
       ...{ ledger: venue.ledger, exchange: venue.exchange, crashes },
     })
-    if (faults.length > 0) found.push({ minute, faults, story })
+    if (faults.length > 0) {
+      found.push({ minute, faults, story })
+      onFound?.({ minute, faults, story })
+    }
     sum.minutes += 1
     sum.intents += report.intents.length
     sum.requests += venue.ledger.arrivals().length

@@ -107,7 +107,9 @@ export const JUDGES = {
       if (!isAtMarket || !canClose(played, click)) return []
       const held = click.truth.positions.find(({ key }) => plain(key) === plain(action.positionKey))
       if (held === undefined || held.isFrozen || held.free.isZero()) return []
-      const isBusy = played.asked.some((other) => other !== click && other.at <= click.at)
+      const isBusy = played.asked.some(
+        (other) => other !== click && (other.at <= click.at || overtakes(other, click, action.positionKey)),
+      )
       if (isBusy) return []
       if (click.denial !== null)
         return [`close of ${held.key} is refused: ${click.denial.code} ${click.denial.message}`]
@@ -217,6 +219,12 @@ function placeOf({ request }: LegReport) {
 
 function cancels({ request }: LegReport, { orderId }: SimOrder): boolean {
   return request.kind === 'cancel' && request.orderId === orderId
+}
+
+/** A second click closes the position while the plan of the first was still looked at. */
+function overtakes({ at, action }: Asked, { answeredAt }: Asked, positionKey: string): boolean {
+  const isSame = action.kind === 'closePosition' && plain(action.positionKey) === plain(positionKey)
+  return isSame && (answeredAt === null || at <= answeredAt)
 }
 
 /** Cancels that name orders, or all of a kind with those that close, mean what they take. */
