@@ -1,12 +1,17 @@
 // `npm run audit`: what a reviewer's tools would say of our windows: their policies for content, and what they are made with.
 import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
-import { CspParser } from 'csp_evaluator/dist/parser.js'
 import ts from 'typescript'
 import { PAGE_POLICY } from '../electron/main/window/app-files.ts'
 import { SECRET_POLICY } from '../electron/main/window/secret-page.ts'
 import { ROOT } from './run.mjs'
+
+const require = createRequire(import.meta.url)
+/** @type {{ CspParser: new (policy: string) => { csp: object } }} */
+const { CspParser } = require('csp_evaluator/dist/parser.js')
+/** @type {{ CspEvaluator: new (csp: object) => { evaluate(): { directive: string, value?: string, description: string }[] } }} */
+const { CspEvaluator } = require('csp_evaluator/dist/evaluator.js')
 
 /** By policy: what is known and meant. Of our own origin are built files alone. */
 const KNOWN = ["script-src 'self': 'self' can be problematic if you host JSONP, AngularJS or user uploaded files."]
