@@ -1,13 +1,14 @@
 // `npm run pack`: Plimsoll as it is installed. With `--installers`, what this system's users download, too.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { MADE } from './package/config.mjs'
+import { hasElectron } from './electron-binary.mjs'
 import { makeDeb } from './package/deb.mjs'
 import { makeIcons } from './package/icons.mjs'
 import { makeParts } from './package/parts.mjs'
 import { makeStandIn } from './package/stand-in.mjs'
-import { ENV, mustRun, orSayWhy, ROOT, run, say } from './run.mjs'
+import { ENV, mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 
 const about = createRequire(import.meta.url)('../package.json')
 
@@ -38,14 +39,19 @@ export function pack({ output = join(ROOT, 'dist'), version = about.version, ins
   }
   mustRun('electron-builder', [...args, ...(installers ? [] : ['--dir'])], { env })
 
-  const packed = join(output, process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked')
+  const packed = join(output, packedAs())
   const isDebian = process.platform === 'linux' && run('dpkg-deb', ['--version']).status === 0
   if (!isDebian) return { packed, deb: null }
   const icons = join(MADE, 'icons')
   return { packed, deb: makeDeb({ packed, icons, output, arch: process.arch, about: { ...about, version }, at }) }
 }
 
-const hasElectron = () => existsSync(join(ROOT, 'node_modules', 'electron', 'path.txt'))
+/** What electron-builder calls the folder of this system and its processor. */
+function packedAs() {
+  const arm = process.arch === 'arm64' ? '-arm64' : ''
+  if (process.platform === 'darwin') return `mac${arm}`
+  return `${process.platform === 'win32' ? 'win' : 'linux'}${arm}-unpacked`
+}
 
 /** When what is packed was last changed, in seconds: what is packed again bears the same time. */
 function timeOfSources() {
@@ -68,6 +74,11 @@ function gather(output) {
 if (process.argv[1] === import.meta.filename) {
   await orSayWhy(() => {
     const installers = process.argv.includes('--installers')
+    if (installers && !hasElectron()) {
+      throw new SetupError(
+        "Electron's binary is not here, and nothing else may go to users. Run: node build/electron-binary.mjs",
+      )
+    }
     const { packed, deb } = pack({ installers })
     for (const path of [packed, installers ? gather(join(ROOT, 'dist')) : deb]) if (path) say(`packed ${path}`)
   })

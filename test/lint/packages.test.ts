@@ -1,5 +1,6 @@
-/** T16: a package that turned bad does not come in by itself: what is installed, and what of it may run then, is written down. */
-import { readFileSync } from 'node:fs'
+/** T16, T15: a package that turned bad does not come in by itself, and none reports anything to anybody. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
 
@@ -8,6 +9,8 @@ interface Locked {
   readonly resolved?: string
   readonly hasInstallScript?: true
 }
+const ROOT = join(import.meta.dirname, '../..')
+
 type Lock = { readonly lockfileVersion: number; readonly packages: Readonly<Record<string, Locked & typeof about>> }
 
 const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as Lock
@@ -37,4 +40,14 @@ it('lets one package run a script when it is installed, and ships one', () => {
   expect(scripts.toSorted()).toEqual(Object.keys(about.allowScripts).toSorted())
   expect(Object.entries(about.allowScripts).filter(([, may]) => may)).toEqual([['keytar', true]])
   expect(Object.keys(about.dependencies)).toEqual(['keytar'])
+})
+
+it('starts no reporter of crashes, and installs none', () => {
+  const sources = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: ROOT })
+  expect(sources.length).toBeGreaterThan(500)
+  const reports = (file: string) => /crashReporter|contentTracing/.test(readFileSync(join(ROOT, file), 'utf8'))
+  expect(sources.filter(reports)).toEqual([])
+  expect(
+    namesOf(installed).filter((name) => /sentry|bugsnag|rollbar|datadog|posthog|segment-/.test(name ?? '')),
+  ).toEqual([])
 })
