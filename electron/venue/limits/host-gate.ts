@@ -38,7 +38,7 @@ export class HostGate {
   #wentAt = -Infinity
   /** Pauses in a row without a good answer in between: each is twice as long. */
   #strikes = 0
-  /** Exits refused in a row. */
+  /** Exits refused in a row though they kept to a pause. */
   #refusedActs = 0
   /** Length of the newest ban, ms; 0 once the host gave a good answer. */
   #banMs = 0
@@ -87,7 +87,8 @@ export class HostGate {
   /** A call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
   slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
     if (this.state() === 'banned' || sentAt < this.#since) return
-    if (lane === 'act') this.#refusedActs++
+    // The refusal that begins a pause is of the pace before it, and lengthens no exit's wait.
+    if (lane === 'act' && this.state() === 'backingOff') this.#refusedActs++
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
     const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
     this.#close('backingOff', Math.max(pause, askedMs), askedMs >= pause)

@@ -67,6 +67,17 @@ describe('the gate of a host', () => {
     expect(pauses.at(-1)).toBe(2_000)
   })
 
+  it('counts no exit as refused that met the first refusal: it was of the pace before the pause', async () => {
+    const { clock, gate } = setUp()
+    const pauses: number[] = []
+    for (let i = 0; i < 3; i++) {
+      await clock.advance(gate.pauseFor('act'))
+      gate.slowDown(clock.mono(), 300_000, 'act')
+      pauses.push(gate.pauseFor('act'))
+    }
+    expect(pauses).toEqual([2_000, 2_000, 4_000])
+  })
+
   it('waits as long as the venue asks, up to an hour', () => {
     const { clock, gate } = setUp()
     gate.slowDown(clock.mono(), 60_000, 'poll')
