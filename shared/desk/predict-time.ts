@@ -246,15 +246,31 @@ class Venue {
 
   /** The same, with the end of each. */
   ends(tracks: readonly Track[]): readonly number[] {
-    const running = tracks.map(({ at, steps }) => ({ at, steps: [...steps] }))
-    for (let going = running; going.length > 0; going = going.filter(({ steps }) => steps.length > 0)) {
-      const next = going.reduce((first, track) => (readyAt(track) < readyAt(first) ? track : first))
-      const ready = readyAt(next)
-      const { calls = [] } = next.steps.shift() ?? {}
-      next.at = Math.max(
+    const running = tracks.map(({ at, steps }, index) => ({ index, at, steps, done: 0 }))
+    /** The soonest last; of those ready at the same time, the first track last. */
+    const waiting: { readonly ready: number; readonly track: (typeof running)[number] }[] = []
+    const wait = (track: (typeof running)[number]): void => {
+      const step = track.steps[track.done]
+      if (step === undefined) return
+      const ready = track.at + step.waitMs
+      const isLater = (place: number): boolean => {
+        const other = waiting[place]
+        return (
+          other !== undefined && (other.ready > ready || (other.ready === ready && other.track.index > track.index))
+        )
+      }
+      waiting.splice(firstWhereNot(isLater, waiting.length), 0, { ready, track })
+    }
+    running.forEach(wait)
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { ready, track } = next
+      const calls = track.steps[track.done]?.calls ?? []
+      track.done += 1
+      track.at = Math.max(
         ready,
         ...calls.map((call) => (call.pool === POSITIONS ? this.#positions(call, ready) : this.call(call, ready))),
       )
+      wait(track)
     }
     return running.map(({ at }) => at)
   }
@@ -286,7 +302,11 @@ class Venue {
     if (isExit) this.#newest.set(area, start)
     const answered = start + this.#roundTripMs
     const freeAt = answered + windowMs
-    free.splice(free.findLastIndex((earlier) => earlier <= freeAt) + 1, 0, freeAt)
+    free.splice(
+      firstWhereNot((place) => (free[place] ?? 0) <= freeAt, free.length),
+      0,
+      freeAt,
+    )
     for (const leg of legs ?? []) this.starts[leg] = start
     if (legs) this.requests++
     return answered
@@ -298,6 +318,13 @@ function freeTimes({ used, freeInMs = [] }: Pick<PoolBudget, 'used' | 'freeInMs'
   return [...freeInMs, ...Array.from({ length: Math.max(0, used - freeInMs.length) }, () => windowMs)]
 }
 
-function readyAt({ at, steps }: { readonly at: number; readonly steps: readonly Step[] }): number {
-  return at + (steps[0]?.waitMs ?? 0)
+/** The first place below `length` where `holds` is false, by halving: it holds at all places before that one, and at none after. */
+function firstWhereNot(holds: (place: number) => boolean, length: number): number {
+  let [from, to] = [0, length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(middle)) from = middle + 1
+    else to = middle
+  }
+  return from
 }
