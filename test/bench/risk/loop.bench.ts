@@ -9,106 +9,19 @@ import { systemClock } from '../../../electron/main/system-clock.ts'
 import { Portfolio } from '../../../electron/portfolio/portfolio.ts'
 import { startRiskWorker } from '../../../electron/risk/risk-client.ts'
 import type { RiskPort } from '../../../electron/risk/risk-client.ts'
-import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
-import type { EndpointName, VenueClient } from '../../../electron/venue/port.ts'
-import { BAR_MS } from '../../../shared/domain/bar.ts'
-import type { BarInterval } from '../../../shared/domain/bar.ts'
 import { wait } from '../../../shared/domain/clock.ts'
-import { decimal } from '../../../shared/domain/decimal.ts'
-import { AREAS } from '../../../shared/domain/instrument.ts'
-import { ok } from '../../../shared/domain/result.ts'
 import type { PartName } from '../../../shared/snapshot/snapshot.ts'
-import { ONE_BY_ONE } from '../../support/one-by-one.ts'
 import { riskInThisThread } from '../../support/risk-in-this-thread.ts'
-import { balance, contract, marginAccount, pair, position } from '../../support/portfolio-fixtures.ts'
 import type { BenchResult } from '../bench-result.ts'
+import { ASSETS, largeVenue, POSITIONS } from '../large-venue.ts'
 import { isQuick, quantile, table } from '../measure.ts'
 import { turnsOf } from './turns.ts'
 
-const POSITIONS = 1_000
-const ASSETS = 50
 const SECONDS = isQuick ? 10 : 60
 /** The most it may take until there is a first report of each kind, and what is waited for after that. */
 const WARM_SECONDS = 60
 const REST_SECONDS = 5
 const LIMIT_MS = 20
-
-interface Ask {
-  readonly symbol?: string
-  readonly contract?: string
-  readonly interval?: BarInterval
-  readonly limit?: number
-}
-
-const PRICE = decimal(100)
-
-function venue(): VenueClient {
-  const random = seededRandom(7)
-  const coins = ['BTC', ...Array.from({ length: ASSETS - 1 }, (_, index) => `C${index}`)]
-  const contracts = coins.flatMap((coin) =>
-    Array.from({ length: POSITIONS / ASSETS }, (_, index) =>
-      contract(coin, 'USDT', { name: `E-${coin}-USDT-${index}` }),
-    ),
-  )
-  const held = contracts.map((of, index) =>
-    position(of, {
-      marginMode: index % 3 === 0 ? 'isolated' : 'cross',
-      side: index % 2 === 0 ? 'long' : 'short',
-      venueLiquidationPrice: index % 2 === 0 ? '91.2345' : '108.4321',
-    }),
-  )
-  const values: Partial<Record<EndpointName, unknown>> = {
-    'spot.pairs': coins.map((coin) => pair(coin, 'USDT')),
-    'spot.account': [...coins.map((coin) => balance(coin, 3)), balance('USDT', 100_000)],
-    'contract.contracts': contracts,
-    'contract.account': { marginAccounts: [marginAccount('USDT', { crossEquity: 10_000_000 })], positions: held },
-    'spot.openOrders': [],
-    'contract.openOrders': [],
-  }
-  const prices = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: decimal('0.0001') }
-
-  function klines({ interval = '1day', limit = 0 }: Ask): unknown {
-    const step = BAR_MS[interval]
-    const forming = Math.floor(Date.now() / step) * step
-    return Array.from({ length: limit }, (_, index) => {
-      const [open, close] = [random.next(), random.next()].map((part) => decimal((95 + 10 * part).toFixed(2)))
-      const openTime = forming - (limit - 1 - index) * step
-      return { openTime, open, close, high: decimal(106), low: decimal(94), volume: decimal(1_000) }
-    })
-  }
-
-  function answer(endpoint: EndpointName, ask: Ask): unknown {
-    if (endpoint.endsWith('klines')) return klines(ask)
-    if (endpoint.endsWith('depth')) return { instrument: ask.symbol ?? ask.contract, ...BOOK }
-    return values[endpoint] ?? prices
-  }
-
-  return {
-    areas: AREAS,
-    async call(endpoint: EndpointName, ask: Ask) {
-      const sentAt = performance.now()
-      const area = endpoint.startsWith('spot') ? 'spot' : 'contract'
-      const value = answer(endpoint, ask)
-      return ok({
-        value: endpoint.endsWith('depth') ? { area, ...(value as object) } : value,
-        sentAt,
-        answeredAt: sentAt,
-        timestamp: null,
-        quarantined: [],
-      })
-    },
-    clock: () => null,
-    venueTime: () => Date.now(),
-    budget: () => ({ pools: [], hosts: [] }),
-    dialect: () => ONE_BY_ONE,
-  } as unknown as VenueClient
-}
-
-const level = (step: number): unknown => [PRICE.plus(decimal(step).div(100)), decimal(25)]
-const BOOK = {
-  bids: Array.from({ length: 100 }, (_, index) => level(-1 - index)),
-  asks: Array.from({ length: 100 }, (_, index) => level(1 + index)),
-}
 
 interface Held {
   /** Of the event loop, ms. */
@@ -148,7 +61,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
   let accountReadAt: number | null = null
   const ages: number[] = []
   const portfolio = new Portfolio({
-    ...{ client: venue(), clock: turns.clock, history: historyInMemory().at('venue') },
+    ...{ client: largeVenue(), clock: turns.clock, history: historyInMemory().at('venue') },
     startRisk: () => turns.of(startRisk()),
     onChange() {
       const changes = portfolio.changes(seen)

@@ -1,0 +1,251 @@
+/**
+ * How the window keeps up with a large account: the built window in Chromium, fed with what main really sends, four times a
+ * second, while each screen is shown.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
+import { findChromium } from '../../../build/setup.mjs'
+import type { BenchResult } from '../bench-result.ts'
+import { isQuick, quantile, table } from '../measure.ts'
+import { recordPushes } from './record.ts'
+
+const SECONDS = isQuick ? 8 : 60
+const PUSHES_A_SECOND = 4
+const VIEWPORT = { width: 1280, height: 800 }
+const SITE = 'https://window.test/'
+const OUT = join(import.meta.dirname, '../../../out/renderer')
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+}
+/** Each by the words of its links, one after the other. */
+const SCREENS = [
+  ['Overview'],
+  ['Positions'],
+  ['Orders'],
+  ['Journal'],
+  ['Risk', 'Stress'],
+  ['Risk', 'VaR'],
+  ['Risk', 'Correlation'],
+  ['Risk', 'Funding'],
+  ['Risk', 'Liquidity'],
+]
+
+interface Measured {
+  readonly screen: string
+  readonly framesASecond: number
+  /** Longest task and how many were over 50 ms. */
+  readonly longestMs: number
+  readonly long: number
+  /** Time from the arrival of a push until it was painted, ms. */
+  readonly paintedMs: readonly [median: number, p95: number]
+  readonly nodes: number
+  readonly inTables: number
+  /** Share of a core. */
+  readonly cpu: number
+}
+
+export default async function run(): Promise<BenchResult> {
+  const recorded = await recordPushes(isQuick ? 8 : 24)
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? 'chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: VIEWPORT })
+    page.on('pageerror', (error) => console.error(error.stack))
+    await serve(page)
+    await page.addInitScript(bridgeIn, { recorded, everyMs: 1_000 / PUSHES_A_SECOND })
+    await page.goto(SITE)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const all: Measured[] = []
+    for (const links of SCREENS) all.push(await measured(page, devtools, links))
+    return result(all)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function serve(page: Page): Promise<void> {
+  await page.route(`${SITE}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const file = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const body = await readFile(join(OUT, file)).catch(() => null)
+    await (body === null
+      ? route.fulfill({ status: 404 })
+      : route.fulfill({ body, contentType: TYPES[extname(file)] ?? 'application/octet-stream' }))
+  })
+}
+
+/** What the bench needs to know of a push. */
+interface Push {
+  readonly seq: number
+  readonly mono: number
+  readonly parts: Readonly<Record<string, { readonly readAt: number | null }>>
+}
+
+/** Stands in for the preload: the first push is the whole snapshot, the others come one after the other for ever. */
+function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs: number }): void {
+  const [whole, ...changes] = recorded.map((text) => JSON.parse(text) as Push)
+  if (!whole) return
+  const now = (): { mono: number; wall: number } => ({ mono: performance.now(), wall: Date.now() })
+  let { seq } = whole
+  const painted: number[] = []
+  /** As if it was sent now; its data is copied, as on its way from main. */
+  const sent = (push: Push): Push => {
+    const { mono } = now()
+    const parts = Object.entries(structuredClone(push.parts)).map(([name, part]) => {
+      const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
+      return [name, { ...part, version: seq + 1_000, readAt }] as const
+    })
+    return { ...push, ...now(), seq, parts: Object.fromEntries(parts) }
+  }
+  const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
+  const answers: Record<string, () => unknown> = {
+    getPortfolio: () => ({ ok: true, value: sent(whole) }),
+    getLanguage: () => ({ ok: true, value: { choice: 'en', system: 'en', notice: null } }),
+    listScenarios: () => ({ ok: true, value: [] }),
+    listAccounts: () => ({ ok: true, value: [] }),
+    listVenues: () => ({ ok: true, value: [] }),
+  }
+  const listen = (onPush: (push: unknown) => void): (() => void) => {
+    let nth = 0
+    const timer = setInterval(() => {
+      seq += 1
+      const push = sent(changes[nth++ % changes.length] ?? whole)
+      const from = performance.now()
+      onPush(push)
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => painted.push(performance.now() - from)
+        channel.port2.postMessage(null)
+      })
+    }, everyMs)
+    return () => clearInterval(timer)
+  }
+  const bridge = new Proxy(
+    {},
+    {
+      get: (_, name: string) =>
+        name === 'onPortfolioChanged'
+          ? listen
+          : name.startsWith('on')
+            ? () => () => {}
+            : async () => (answers[name] ?? (() => refused))(),
+    },
+  )
+  Object.assign(globalThis, { plimsoll: bridge, benchPainted: painted })
+}
+
+async function measured(page: Page, devtools: CDPSession, links: readonly string[]): Promise<Measured> {
+  // Pressed by script: Playwright waits for a frame without a change, and there may be none.
+  for (const name of links) await page.evaluate(press, name)
+  await page.waitForTimeout(2_000)
+  const busyMs = async (): Promise<number> =>
+    1_000 *
+    ((await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN)
+  const before = await busyMs()
+  const seen = await page.evaluate(watch, SECONDS * 1_000)
+  const cpu = ((await busyMs()) - before) / (SECONDS * 1_000)
+  const { tasks, painted, ...rest } = seen
+  return {
+    screen: links.join(': '),
+    ...rest,
+    cpu,
+    longestMs: Math.max(0, ...tasks),
+    long: tasks.length,
+    paintedMs: [quantile(painted, 0.5), quantile(painted, 0.95)],
+  }
+}
+
+async function press(name: string): Promise<void> {
+  const find = (): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('nav a, [role=tab]')].find(({ innerText }) => innerText.startsWith(name))
+  while (!find()) await new Promise((resolve) => setTimeout(resolve, 50))
+  const element = find()
+  element?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+  element?.click()
+}
+
+async function watch(ms: number) {
+  const painted = (globalThis as unknown as { benchPainted: number[] }).benchPainted
+  painted.length = 0
+  const tasks: number[] = []
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
+  observer.observe({ entryTypes: ['longtask'] })
+  const from = performance.now()
+  let frames = 0
+  await new Promise<void>((resolve) => {
+    const frame = (): void => {
+      frames += 1
+      if (performance.now() - from < ms) requestAnimationFrame(frame)
+      else resolve()
+    }
+    requestAnimationFrame(frame)
+  })
+  observer.disconnect()
+  return {
+    framesASecond: (frames * 1_000) / (performance.now() - from),
+    tasks,
+    painted: [...painted],
+    nodes: document.querySelectorAll('*').length,
+    inTables: document.querySelectorAll('table *, [role=grid] *').length,
+  }
+}
+
+function result(all: readonly Measured[]): BenchResult {
+  const ms = (value: number): string => value.toFixed(0)
+  const rows = all.map(({ screen, framesASecond, longestMs, long, paintedMs, nodes, inTables, cpu }) => [
+    screen,
+    framesASecond.toFixed(1),
+    `${ms(longestMs)} (${long})`,
+    paintedMs.map(ms).join(', '),
+    String(nodes),
+    String(inTables),
+    `${(100 * cpu).toFixed(0)} %`,
+  ])
+  const slowest = Math.min(...all.map(({ framesASecond }) => framesASecond))
+  const longest = Math.max(...all.map(({ longestMs }) => longestMs))
+  const most = Math.max(...all.map(({ inTables }) => inTables))
+  const [p50, p95] = [0, 1].map((which) => Math.max(...all.map(({ paintedMs }) => paintedMs[which] ?? NaN)))
+  return {
+    title: 'The window: a large account',
+    markdown: [
+      `1,000 positions, 1,000 orders and 550 balances, ${PUSHES_A_SECOND} snapshots a second, ${VIEWPORT.width} × ${VIEWPORT.height}, each screen for ${SECONDS} s.`,
+      '',
+      table(
+        [
+          'screen',
+          'frames a second',
+          'longest task, ms (over 50 ms)',
+          'push to paint: median, 95 %, ms',
+          'elements',
+          'in tables',
+          'of a core',
+        ],
+        rows,
+      ),
+    ].join('\n'),
+    goals: [
+      goal('G10', 'every screen at 58 frames a second or more', slowest.toFixed(1), slowest >= 58),
+      goal('G10', 'no task over 50 ms', `${ms(longest)} ms`, longest <= 50),
+      goal('G10', 'at most 1,500 elements in tables', String(most), most <= 1_500),
+      goal(
+        'G11',
+        'push to paint: median at most 50 ms, 95 % at most 100 ms',
+        `${ms(p50 ?? NaN)} ms, ${ms(p95 ?? NaN)} ms`,
+        (p50 ?? NaN) <= 50 && (p95 ?? NaN) <= 100,
+      ),
+    ],
+  }
+}
+
+function goal(id: string, words: string, measured: string, isMet: boolean): BenchResult['goals'][number] {
+  return { id, goal: words, measured, verdict: isMet ? 'met' : 'missed' }
+}
