@@ -1,4 +1,4 @@
-/** The state behind DataTable: sorting by TanStack Table, lines in a steady order, the visible ones by TanStack Virtual. */
+/** The state behind DataTable: sorting by TanStack Table, lines in a steady order, of which only the visible ones are drawn. */
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -7,8 +7,8 @@ import {
   useTable,
   type SortDirection,
 } from '@tanstack/vue-table'
-import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { useVisibleRows } from './use-visible-rows.ts'
 import { holdOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
 
 /** A figure, what hover says of it, and the class of its colour. */
@@ -51,8 +51,6 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   sortFns: { basic: sortFn_basic },
 })
-/** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
-const OVERSCAN = 6
 
 // TanStack Table wants rows that are records; ours are handed through untouched.
 type Boxed<Row> = { readonly row: Row }
@@ -84,32 +82,20 @@ export function useDataTable<Row>(source: TableSource<Row>, scroller: Readonly<S
 
   const opened = reactive(new Set<string>())
   const lines = computed(() => toLines(places.value, source.groups, opened))
-  const virtualizer = useVirtualizer(
-    computed(() => {
-      const current = lines.value
-      return {
-        count: current.length,
-        getScrollElement: () => scroller.value,
-        estimateSize: (index: number) => (current[index]?.kind === 'detail' ? source.detailHeight : source.rowHeight),
-        getItemKey: (index: number) => current[index]?.key ?? index,
-        overscan: OVERSCAN,
-      }
-    }),
-  )
-  const items = computed(() => virtualizer.value.getVirtualItems())
-  const visible = computed(() =>
-    items.value.flatMap((item) => {
-      const line = lines.value[item.index]
-      return line ? [{ line, item }] : []
-    }),
+  const { visible, spaceAbove, spaceBelow, scrollTo } = useVisibleRows(
+    () => lines.value,
+    scroller,
+    ({ kind }) => (kind === 'detail' ? source.detailHeight : source.rowHeight),
+    ({ key }) => key,
+    0,
   )
 
   return {
     lines,
     /** The lines to draw, with their place, and the px of those above and below them. */
     visible,
-    spaceAbove: computed(() => items.value[0]?.start ?? 0),
-    spaceBelow: computed(() => virtualizer.value.getTotalSize() - (items.value.at(-1)?.end ?? 0)),
+    spaceAbove,
+    spaceBelow,
     /** True while the order shown is not the live one, because the trader is aiming at a row. */
     isHeld,
     opened,
@@ -119,7 +105,7 @@ export function useDataTable<Row>(source: TableSource<Row>, scroller: Readonly<S
       if (!opened.delete(key)) opened.add(key)
     },
     setAiming,
-    scrollTo: (key: string) => virtualizer.value.scrollToIndex(lines.value.findIndex((line) => line.key === key)),
+    scrollTo,
   }
 }
 

@@ -94,4 +94,19 @@ describe('the overview', () => {
     expect(row?.attributes('title')).toMatch(/by BTCUSDT$/)
     expect(panel('Spot balances')).toBeDefined()
   })
+
+  it('draws of a thousand coins only those in sight, and each of them when scrolled to', async () => {
+    const account = fixtureSnapshot()
+    const [first] = account.parts.balances.data!
+    const coins = Array.from({ length: 1_000 }, (_, index) => ({ ...first!, asset: `COIN${index}` }))
+    const { wrapper } = showOverview(withPart(account, 'balances', { data: coins }))
+    const drawn = (): string[] => wrapper.findAll('.balances tbody th').map((each) => each.text())
+    await expect.poll(() => drawn()[0]).toBe('COIN0')
+    expect(drawn().length).toBeLessThan(50)
+    const scroller = wrapper.find('.balances .scroll').element
+    expect(scroller.scrollHeight).toBeGreaterThan(1_000 * 20)
+    scroller.scrollTop = scroller.scrollHeight
+    await expect.poll(() => drawn().at(-1)).toBe('COIN999')
+    expect(wrapper.find('.balances tr[aria-rowindex="1001"]').text()).toContain('COIN999')
+  })
 })

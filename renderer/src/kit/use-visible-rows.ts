@@ -1,0 +1,54 @@
+/** The rows of a list that are in sight, by TanStack Virtual: only those are drawn. */
+import { useVirtualizer } from '@tanstack/vue-virtual'
+import { computed, type ShallowRef } from 'vue'
+
+/** Height of a row of a small table: `--row-s`. */
+export const ROW_PX = 24
+/** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
+const OVERSCAN = 6
+/** A small table of so many rows is drawn whole, at once. */
+const WHOLE = 50
+
+/** `heightOf`: of each row, px. `keyOf`: stable while the row stays. `whole`: so many rows are drawn whole. */
+export function useVisibleRows<Row>(
+  rows: () => readonly Row[],
+  scroller: Readonly<ShallowRef<HTMLElement | null>>,
+  heightOf: (row: Row) => number,
+  keyOf: (row: Row) => string,
+  whole = WHOLE,
+) {
+  const isWhole = computed(() => rows().length <= whole)
+  const virtualizer = useVirtualizer(
+    computed(() => {
+      const current = rows()
+      const at = <Value>(index: number, of: (row: Row) => Value, none: Value): Value => {
+        const row = current[index]
+        return row === undefined ? none : of(row)
+      }
+      return {
+        count: current.length,
+        getScrollElement: () => scroller.value,
+        estimateSize: (index: number) => at(index, heightOf, 0),
+        getItemKey: (index: number) => at(index, keyOf, String(index)),
+        overscan: OVERSCAN,
+      }
+    }),
+  )
+  const items = computed(() => virtualizer.value.getVirtualItems())
+
+  return {
+    /** With their index among all. */
+    visible: computed(() =>
+      isWhole.value
+        ? rows().map((row, index) => ({ row, index }))
+        : items.value.flatMap(({ index }) => {
+            const row = rows()[index]
+            return row === undefined ? [] : [{ row, index }]
+          }),
+    ),
+    /** px of the rows above and below those. */
+    spaceAbove: computed(() => (isWhole.value ? 0 : (items.value[0]?.start ?? 0))),
+    spaceBelow: computed(() => (isWhole.value ? 0 : virtualizer.value.getTotalSize() - (items.value.at(-1)?.end ?? 0))),
+    scrollTo: (key: string) => virtualizer.value.scrollToIndex(rows().findIndex((row) => keyOf(row) === key)),
+  }
+}
