@@ -44,7 +44,7 @@ const FAMILIES: readonly (readonly [family: string, id: string, Partial<SimDiale
 ]
 
 it.each(FAMILIES)(
-  'a newcomer at a venue of %s (%s) is at the live overview after four inputs',
+  'a newcomer at a venue of %s (%s) is at the live overview after three inputs and the window for the secret',
   async (_, id, dialect) => {
     const preset = PRESETS.find((one) => one.id === id)!
     const tls = { key: pem('key'), cert: pem('cert') }
