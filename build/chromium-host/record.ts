@@ -20,6 +20,8 @@ export const recording = {
   dialogAnswers: [] as { response: number; checkboxChecked: boolean }[],
   /** Whether the computer has a network: what `net.isOnline` says. */
   isOnline: true,
+  /** What `powerMonitor.getSystemIdleTime` says. */
+  idleSeconds: 0,
   /** The displays there are, the primary one first. */
   displays: [display({ x: 0, y: 0, width: 1920, height: 1080 })],
   /** How long a page may leave a question unanswered before it is `unresponsive`, ms. Chromium's own is so long too. */

@@ -25,15 +25,18 @@ import { guardLeaving, leavesAccount } from './lifecycle/leave.ts'
 import { isOnlyOne } from './lifecycle/only-one.ts'
 import { runSmoke } from './lifecycle/smoke.ts'
 import { takeFlags } from './lifecycle/take-flags.ts'
+import { openAppLock } from './lock/app-lock.ts'
+import { createLocking } from './lock/locking.ts'
+import { watchAbsence } from './lock/watch-absence.ts'
 import { systemClock as clock } from './system-clock.ts'
 import { finishRestore } from './upkeep/backup.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
 import { createPlaces, type Places } from './window/places.ts'
-import { createAskSecret } from './window/secret-window.ts'
+import { createSecretWindow } from './window/secret-window.ts'
 import { openWindowState } from './window/window-state.ts'
-import { createWayOut } from './window/way-out.ts'
+import { createWayOut, type OpenWayOut } from './window/way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window/window.ts'
 
 const OUT = join(import.meta.dirname, '..')
@@ -45,6 +48,8 @@ const standing = {
   desktop: null as Desktop | null,
   places: null as Places | null,
   leave: () => app.exit(1),
+  lockChanged: () => undefined as void,
+  wayOut: null as OpenWayOut | null,
 }
 
 // Schemes and the lock belong before ready.
@@ -66,7 +71,9 @@ async function start(): Promise<void> {
   const restored = finishRestore(folder)
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
   const { say } = language
-  const boxes = { dialog, say, window: () => standing.window }
+  const lockFile = join(folder, 'lock.json')
+  const lock = openAppLock({ file: lockFile, clock, onChange: () => standing.lockChanged() })
+  const boxes = { dialog, say, lock, window: () => standing.window }
   const log = openLog({ folder: join(folder, 'logs'), wall: () => clock.wall(), echo: (line) => console.error(line) })
   log.write('started')
   const stop: Workspace['stop'] = (why) => standing.workspace?.stop(why)
@@ -77,7 +84,7 @@ async function start(): Promise<void> {
   const opened = openWorkspace(folder, {
     confirm,
     onPush(push) {
-      tell(standing.window, 'portfolioChanged', push)
+      if (!lock.isLocked()) tell(standing.window, 'portfolioChanged', push)
       stayAwake(push)
       standing.desktop?.follow()
     },
@@ -89,16 +96,19 @@ async function start(): Promise<void> {
   }
   const { workspace, notices, ...files } = opened.value
   standing.workspace = workspace
+  const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
+  const retell = (): void => standing.desktop?.retell()
+  const locking = createLocking({ lock, file: lockFile, askPassphrase: secrets.askPassphrase, onChange: retell })
   const handlers = handlersOf({
     ...{ workspace, language, clock, confirm },
-    askSecret: createAskSecret({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') }),
+    ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('asked', way) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
-    onLanguage: () => standing.desktop?.retell(),
+    onLanguage: retell,
     onPlaceShown: (id) => standing.places?.shown(id),
   })
   let load = 0
-  openGate(handlers, { clock, log, window: () => standing.window, load: () => load })
+  openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })
   if (flags.demo) void workspace.startDemo()
   startUpdates({ app, boxes, clock, workspace })
 
@@ -110,17 +120,17 @@ async function start(): Promise<void> {
   window.webContents.on('did-navigate', () => (load += 1))
   // Once it has its size: a window that is maximized after it was minimized comes up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
-  const ofRestore = restored.ok ? restored.value : restored.error
-  showNotices(boxes, ofRestore === null ? notices : [ofRestore, ...notices], log)
   app.on('second-instance', () => bringForward(window))
   watchMachine({ powerMonitor, net, clock, workspace })
+  watchAbsence({ powerMonitor, clock, lock })
 
   const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process })
   standing.leave = leaveNow
   const wayOut = createWayOut({ boxes, workspace, newId: randomUUID, tryWindow, leave: leaveAsked })
-  const tryAgain = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
+  standing.wayOut = wayOut
+  const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
   standing.places = createPlaces({
-    ...{ wayOut, clock, newId: randomUUID },
+    ...{ wayOut, clock, newId: randomUUID, isLocked: lock.isLocked },
     bringForward: () => bringForward(window),
     ask: (asked) => tell(window, 'placeAsked', asked),
   })
@@ -130,18 +140,33 @@ async function start(): Promise<void> {
     language: () => language.setting().choice,
   })
   standing.desktop = settleIn({
-    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show: standing.places.show },
+    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show: standing.places.show, lock, ...locking },
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
-      standing.desktop?.retell()
+      retell()
     },
   })
+  const ofRestore = restored.ok ? restored.value : restored.error
+  let untold = ofRestore === null ? notices : [ofRestore, ...notices]
+  standing.lockChanged = () => {
+    secrets.withdraw()
+    beginAnew()
+    retell()
+    tellNotices()
+  }
+  tellNotices()
   // In a package `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))
 
+  function tellNotices(): void {
+    if (lock.isLocked()) return
+    showNotices(boxes, untold, log)
+    untold = []
+  }
+
   function tryWindow(): void {
     bringForward(window)
-    tryAgain()
+    beginAnew()
   }
 }

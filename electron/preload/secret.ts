@@ -1,45 +1,72 @@
 /**
- * The only code of the window that a secret is typed into. The secret leaves it once, sealed for the vault; `null` is the
- * answer of a person who goes back.
+ * The only code of the window that a secret is typed into. The secret of a key leaves it once, sealed for the vault; the
+ * passphrase of the app lock as bytes, until main takes one. `null` is the answer of a person who goes back.
  */
 import { ipcRenderer } from 'electron'
 import { seal } from '../vault/seal.ts'
 
 window.addEventListener('DOMContentLoaded', () => {
   const form = document.querySelector('form')
-  const input = document.querySelector('input')
-  if (!form || !input) return
-  const publicKey = form.dataset['publicKey'] ?? ''
+  const fields = [...document.querySelectorAll('input')]
+  const [first] = fields
+  if (!form || !first) return
+  const { publicKey, shortest = '1' } = form.dataset
   /** It was pasted, and since then no other program had the focus: the clipboard still holds it. */
   let isOnClipboard = false
 
-  async function submit(field: HTMLInputElement): Promise<void> {
-    const text = field.value.trim()
-    const fault = text === '' ? 'missing' : /^[\x21-\x7e]+$/.test(text) ? null : 'space'
-    for (const each of document.querySelectorAll<HTMLElement>('[data-fault]'))
-      each.hidden = each.dataset['fault'] !== fault
-    field.toggleAttribute('aria-invalid', fault !== null)
-    field.value = ''
-    if (fault !== null) return field.focus()
-    const secret = new TextEncoder().encode(text)
-    const sealed = await seal(secret, publicKey)
-    secret.fill(0)
-    await answer(sealed, isOnClipboard)
+  async function submit(): Promise<void> {
+    const texts = fields.map(({ value }) => (publicKey === undefined ? value.normalize('NFKC') : value.trim()))
+    const [text = ''] = texts
+    const fault = publicKey === undefined ? passphraseFault(texts, Number(shortest)) : secretFault(text)
+    tell(fault)
+    for (const each of fields) each.value = ''
+    if (fault !== null) return first?.focus()
+    const bytes = new TextEncoder().encode(text)
+    setBusy(true)
+    const wrong = await answer(publicKey === undefined ? [...bytes] : await seal(bytes, publicKey), isOnClipboard)
+    bytes.fill(0)
+    setBusy(false)
+    if (wrong !== null) tell('answer', wrong)
+    first?.focus()
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void submit(input)
+    void submit()
   })
   form.querySelector('button')?.addEventListener('click', () => void answer(null))
   window.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') void answer(null)
   })
-  input.addEventListener('paste', () => (isOnClipboard = true))
+  for (const field of fields) field.addEventListener('paste', () => (isOnClipboard = true))
   window.addEventListener('blur', () => (isOnClipboard = false))
-  input.focus()
+  first.focus()
+
+  function tell(fault: string | null, words?: string): void {
+    for (const each of document.querySelectorAll<HTMLElement>('[data-fault]')) {
+      each.hidden = each.dataset['fault'] !== fault
+      if (!each.hidden && words !== undefined) each.textContent = words
+    }
+    first?.toggleAttribute('aria-invalid', fault !== null)
+  }
+
+  function setBusy(isBusy: boolean): void {
+    const button = document.querySelector<HTMLButtonElement>('button[type=submit]')
+    if (button) button.disabled = isBusy
+  }
 })
 
-function answer(sealed: string | null, isOnClipboard = false): Promise<unknown> {
-  return ipcRenderer.invoke('answer', sealed, isOnClipboard)
+function secretFault(text: string): string | null {
+  return text === '' ? 'missing' : /^[\x21-\x7e]+$/.test(text) ? null : 'space'
+}
+
+function passphraseFault([text = '', again = text]: readonly string[], shortest: number): string | null {
+  if (text === '') return 'missing'
+  if (text.length < shortest) return 'short'
+  return text === again ? null : 'differ'
+}
+
+async function answer(given: string | readonly number[] | null, isOnClipboard = false): Promise<string | null> {
+  const wrong: unknown = await ipcRenderer.invoke('answer', given, isOnClipboard)
+  return typeof wrong === 'string' ? wrong : null
 }

@@ -20,7 +20,8 @@ import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
 import { message } from '../words/message.ts'
-import type { AskedPlace } from './place.ts'
+import { lockChange, type LockView } from './lock.ts'
+import { WAY_NAMES, type AskedPlace } from './place.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -137,6 +138,14 @@ export const COMMANDS = {
   getDataFolder: command(nothing, is<string>()),
   /** Shows that folder in the system's own program for it. */
   openDataFolder: command(nothing, is<null>(), 1),
+  getLock: command(nothing, is<LockView>()),
+  lock: command(nothing, is<null>()),
+  /** Asks for the passphrase in a window of its own; both pages begin anew once it is open. */
+  unlock: command(nothing, is<LockView>()),
+  /** The same, and then changes the lock. */
+  changeLock: command(z.strictObject({ change: lockChange }), is<LockView>()),
+  /** Opens the way out in the boxes of the desktop, which show the plan first. */
+  openWayOut: command(z.strictObject({ way: z.enum(WAY_NAMES) }), is<null>(), 1),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   addAccount: command(newAccountSchema, is<AccountAdded>()),

@@ -11,6 +11,7 @@ export const WAYS_OUT = {
   flatten: { kind: 'flatten', spot: 'keep' },
 } as const satisfies Readonly<Record<string, Action>>
 export type WayOutName = keyof typeof WAYS_OUT
+export const WAY_NAMES = ['cancelAll', 'flatten'] as const satisfies readonly WayOutName[]
 
 /** A plan is only shown: nothing is sent. */
 export type Place =

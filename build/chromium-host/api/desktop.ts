@@ -87,6 +87,11 @@ class Screen extends refusingEmitter('screen') {
 export const screen = new Screen()
 
 class PowerMonitor extends refusingEmitter('powerMonitor') {
+  /** Seconds without a touch, as a test says in `__electronHost.idleSeconds`. */
+  getSystemIdleTime(): number {
+    return recording.idleSeconds
+  }
+
   /** A shutdown waits for a listener that prevents it; otherwise the process ends with the system. */
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     if (name !== 'shutdown') return super.emit(name, ...args)

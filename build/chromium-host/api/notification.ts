@@ -17,6 +17,10 @@ export class Notification extends refusingEmitter('Notification') {
     return true
   }
 
+  close(): void {
+    record('Notification.close', this.title, this.body)
+  }
+
   show(): void {
     record('Notification.show', this.title, this.body)
     recording.notifications.push(this)

@@ -4,7 +4,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { areaTitle, message, type Code } from '#shared/words/message.ts'
-import type { AskSecret } from '../window/secret-window.ts'
+import type { SecretWindow } from '../window/secret-window.ts'
 import type { Answer, Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -15,7 +15,7 @@ type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
 export function askedAccounts(
   workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues'>,
   confirm: Confirm,
-  askSecret: AskSecret,
+  askSecret: SecretWindow['askSecret'],
 ): Pick<Handlers, Asked> {
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
     const answer = await confirm({ what, lines, yes, isEnter: false })

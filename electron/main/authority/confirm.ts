@@ -3,7 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
 
 /** As long as a plan is valid, ms. */
 const ASKED_FOR_MS = 60_000
@@ -65,7 +65,7 @@ async function ask({ what, lines, yes, isEnter }: Question, boxes: Boxes, clock:
     type: 'question',
     title: say(message('main.confirm.title')),
     message: say(what),
-    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    detail: detailOf(boxes, lines),
     buttons: [say(message('main.confirm.back')), say({ code: yes, facts: {} })],
     defaultId: isEnter ? YES : BACK,
     cancelId: BACK,

@@ -10,6 +10,7 @@ import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
+import type { AppLock } from '../lock/app-lock.ts'
 import { APP_ORIGIN } from '../window/app-files.ts'
 import { isPlain } from './payload.ts'
 
@@ -27,16 +28,25 @@ interface GateOptions {
   readonly window: () => BrowserWindow | null
   /** How often the page was loaded: a page that comes back has none of what the one before was granted or shown. */
   readonly load: () => number
+  /** While Plimsoll is locked, a page has no more than what opens it, and the way out where that was chosen. */
+  readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
 }
 
+const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getLanguage', 'openWayOut'])
+
 /** What answers each channel of the table. A gate never throws, whoever asks and whatever is asked. */
-export function gatesOf(handlers: Handlers, { clock, log, window, load }: GateOptions) {
+export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: GateOptions) {
+  const isShut = (name: CommandName): boolean =>
+    lock.isLocked() && (!WHILE_LOCKED.has(name) || (name === 'openWayOut' && !lock.waysOut()))
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
     const pass = gateOf(name, handlers[name], clock, log)
     const answer = async (event: Sent, ...given: readonly unknown[]): Promise<unknown> => {
       if (!isOurs(event, window())) return refuse(name, message('main.notThisWindow'))
       if (given.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
-      return pass(given[0], load())
+      if (isShut(name)) return refuse(name, message('lock.locked'))
+      const answered = await pass(given[0], load())
+      // It may have been locked meanwhile.
+      return isShut(name) ? refuse(name, message('lock.locked')) : answered
     }
     return [name, answer] as const
   })

@@ -6,7 +6,9 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { LanguageFile } from '../files/language-file.ts'
-import type { AskSecret } from '../window/secret-window.ts'
+import type { WayOutName } from '#shared/ipc/place.ts'
+import type { Locking } from '../lock/locking.ts'
+import type { SecretWindow } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { askedAccounts } from './ask-account.ts'
@@ -24,7 +26,7 @@ interface DataFolder {
 export function handlersOf(needs: {
   readonly workspace: Workspace
   readonly confirm: Confirm
-  readonly askSecret: AskSecret
+  readonly askSecret: SecretWindow['askSecret']
   readonly clock: Clock
   readonly scenarios: Scenarios
   readonly language: LanguageFile
@@ -33,11 +35,19 @@ export function handlersOf(needs: {
   readonly onLanguage: () => void
   /** The page shows the place that was asked for by this id. */
   readonly onPlaceShown: (id: string) => void
+  readonly locking: Pick<Locking, 'handlers'>
+  readonly openWayOut: (way: WayOutName) => void
 }): Handlers {
-  const { workspace, confirm, askSecret, clock, scenarios, language, dataFolder, onLanguage, onPlaceShown } = needs
+  const { workspace, confirm, askSecret, clock, scenarios, language, dataFolder, locking } = needs
+  const { onLanguage, onPlaceShown } = needs
   return {
     ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
+    ...locking.handlers,
+    async openWayOut({ way }) {
+      needs.openWayOut(way)
+      return ok(null)
+    },
 
     getPortfolio: async () => ok(workspace.snapshot()),
     rescue: ({ runId, unitId, targetPercent }) =>

@@ -1,6 +1,8 @@
 /** Native message boxes, which work also when the page does not. */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import type { AppLock } from '../lock/app-lock.ts'
 
 export interface Boxes {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -8,15 +10,26 @@ export interface Boxes {
   readonly say: (message: Message) => string
   /** The window that owns the boxes; null: there is none yet. */
   readonly window: () => BrowserWindow | null
+  /** A box that is open when Plimsoll is locked goes as if it had been dismissed. */
+  readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
 }
 
 /**
  * Shows a box and resolves with the index of the button that was pressed. The window owns it where there is one: on macOS a
  * box without an owner blocks main, and all that is under way, until it is answered.
  */
-export async function showBox({ dialog, window }: Boxes, options: MessageBoxOptions): Promise<number> {
+export async function showBox({ dialog, window, lock }: Boxes, options: MessageBoxOptions): Promise<number> {
   const owner = window()
   const hasOwner = owner !== null && !owner.isDestroyed()
-  const answer = hasOwner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options)
+  const ends = [options.signal, lock?.untilLocked()].filter((signal) => signal instanceof AbortSignal)
+  const asked = ends.length === 0 ? options : { ...options, signal: AbortSignal.any(ends) }
+  const answer = hasOwner ? dialog.showMessageBox(owner, asked) : dialog.showMessageBox(asked)
   return (await answer).response
+}
+
+/** The lines of a box. While Plimsoll is locked those with anything of the account in them are left out. */
+export function detailOf({ say, lock }: Pick<Boxes, 'say' | 'lock'>, lines: readonly Message[]): string {
+  const plain = lock?.isLocked() ? lines.filter(({ facts }) => Object.keys(facts).length === 0) : lines
+  const hidden = plain.length < lines.length ? [message('lock.hidden')] : []
+  return [...plain, ...hidden].map((line) => `• ${say(line)}`).join('\n')
 }

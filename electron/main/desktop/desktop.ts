@@ -9,7 +9,8 @@ import type { Log } from '../../log/log.ts'
 import { loginItem } from './login-item.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import { VERSIONS } from '../versions.ts'
-import { createNotifier } from './notify.ts'
+import type { AppLock } from '../lock/app-lock.ts'
+import { createNotifier, type Notifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
 import { trayIcon } from './tray-image.ts'
@@ -19,7 +20,8 @@ import type { Workspace } from '../accounts/workspace.ts'
 /** The tray is redrawn at most so often: its words must stay long enough to be read, and its menu to be clicked. */
 const LOOK_EVERY_MS = 1_000
 
-interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
+interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak' | 'lockNow' | 'unlock'> {
+  readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly language: LanguageFile
   readonly workspace: Pick<Workspace, 'snapshot' | 'markEventTold'>
@@ -34,16 +36,16 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'> {
 export interface Desktop {
   /** Something of the account changed. */
   readonly follow: () => void
-  /** The language changed. */
+  /** The language changed, or Plimsoll was locked or opened. */
   readonly retell: () => void
 }
 
 export function settleIn(needs: DesktopNeeds): Desktop {
-  const { boxes, language, workspace, clock, upkeep, folder, show, speak } = needs
+  const { boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock } = needs
   const { say } = boxes
   const { platform } = process
-  const showTray = openTray({ say, show, platform, quit: () => app.quit() })
-  const notify = notifierOf(needs)
+  const showTray = openTray({ say, show, platform, lock, quit: () => app.quit() })
+  const notifier = notifierOf(needs)
   const login = loginItem(app, process)
   app.setAboutPanelOptions({
     ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
@@ -55,9 +57,10 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   function setMenu(hasAccount: boolean): void {
     menuOf = hasAccount
     const { isPackaged } = app
-    const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice }
-    const actions = { ...upkeep, show, speak, startAtLogin, showDataFolder: () => void showDataFolder(boxes, folder) }
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ ...state, ...actions, startsAtLogin: login.isOn() })))
+    const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice, lock: lock.view() }
+    const own = { show, speak, startAtLogin, lockNow, unlock, showDataFolder: () => void showDataFolder(boxes, folder) }
+    const template = menuTemplate({ ...state, ...upkeep, ...own, startsAtLogin: login.isOn() })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 
   function startAtLogin(isOn: boolean): void {
@@ -78,7 +81,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     if (menuOf !== hasAccount) setMenu(hasAccount)
     const alarms = alarmsOf(snapshot)
     showTray?.(snapshot, alarms.length > 0)
-    notify(alarms)
+    notifier.look(alarms)
   }
 
   look()
@@ -93,6 +96,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     },
     retell() {
       menuOf = null
+      if (lock.isLocked()) notifier.withdraw()
       look()
     },
   }
@@ -100,11 +104,12 @@ export function settleIn(needs: DesktopNeeds): Desktop {
 
 const EVENT = 'event:'
 
-function notifierOf({ boxes, workspace, window, clock, log, show }: DesktopNeeds): ReturnType<typeof createNotifier> {
+function notifierOf({ boxes, workspace, window, clock, log, show, lock }: DesktopNeeds): Notifier {
   return createNotifier({
     make: (text) => new Notification(text),
     isSupported: () => Notification.isSupported(),
-    isInSight: () => !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized(),
+    isLocked: lock.isLocked,
+    isInSight: () => !lock.isLocked() && isInSight(window),
     delivered(alarms, told) {
       // An event keeps it in its row of the journal as well.
       for (const { says } of alarms) log.write('notified', { said: says.code, told })
@@ -114,6 +119,10 @@ function notifierOf({ boxes, workspace, window, clock, log, show }: DesktopNeeds
     badge: (count) => setBadge(count, window, boxes.say),
     ...{ say: boxes.say, show, clock },
   })
+}
+
+function isInSight(window: BrowserWindow): boolean {
+  return !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized()
 }
 
 /** How many alarms there are. The taskbar of Windows shows no number, but a sign on the icon and words on it. */

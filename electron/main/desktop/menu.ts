@@ -1,6 +1,7 @@
 /** The application's menu: the roles every program has, and Plimsoll's own places and ways. Pure; `index.ts` sets it. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
+import type { LockView } from '#shared/ipc/lock.ts'
 import { SCREENS, type Place } from '#shared/ipc/place.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { LANGUAGE_CHOICES, type LanguageChoice } from '#shared/words/say.ts'
@@ -15,6 +16,8 @@ export interface MenuActions extends Upkeep {
   readonly speak: (choice: LanguageChoice) => void
   readonly showDataFolder: () => void
   readonly startAtLogin: (isOn: boolean) => void
+  readonly lockNow: () => void
+  readonly unlock: () => void
 }
 
 export interface MenuNeeds extends MenuActions {
@@ -24,6 +27,7 @@ export interface MenuNeeds extends MenuActions {
   readonly hasAccount: boolean
   readonly language: LanguageChoice
   readonly startsAtLogin: boolean
+  readonly lock: LockView
 }
 
 const SEPARATOR: Item = { type: 'separator' }
@@ -33,7 +37,9 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   return [
     ...(isMac ? [menu(needs, 'desktop.menu.app', macApp(needs))] : []),
     menu(needs, 'desktop.menu.account', [
-      ...accountItems(needs),
+      ...accountItems({ ...needs, hasAccount: needs.hasAccount && needs.lock.waysOut }),
+      SEPARATOR,
+      lockItem(needs),
       SEPARATOR,
       ...loginItems(needs),
       isMac ? role(needs, 'close') : role(needs, 'quit'),
@@ -61,6 +67,13 @@ export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 
     click: () => show({ kind: 'plan', way: name }),
   })
   return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
+}
+
+/** Its key works also when the page hangs. */
+function lockItem({ say, lock, lockNow, unlock }: MenuNeeds): Item {
+  if (lock.isLocked) return { id: 'unlock', label: say(message('lock.unlock')), click: unlock }
+  const label = say(message(lock.settings === null ? 'lock.menuSet' : 'lock.menu'))
+  return { id: 'lock', label, accelerator: 'CmdOrCtrl+Shift+L', click: lockNow }
 }
 
 /** A run from source is never started at login. */
@@ -91,12 +104,12 @@ function macApp(needs: MenuNeeds): Item[] {
 }
 
 function viewItems(needs: MenuNeeds): Item[] {
-  const { say, show, isPackaged, hasAccount } = needs
+  const { say, show, isPackaged, hasAccount, lock } = needs
   const screens = SCREENS.map((screen, index) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
     // Without an account only the screen that adds one has something to show.
-    enabled: hasAccount || screen === 'accounts',
+    enabled: !lock.isLocked && (hasAccount || screen === 'accounts'),
     ...shownKey(`CmdOrCtrl+${String(index + 1)}`),
     click: () => show({ kind: 'screen', screen }),
   }))
@@ -125,15 +138,17 @@ function languageItems({ say, language, speak }: MenuNeeds): Item[] {
 }
 
 function helpItems(needs: MenuNeeds): Item[] {
-  const { say, show, showDataFolder, platform } = needs
+  const { say, show, showDataFolder, platform, lock } = needs
+  const enabled = !lock.isLocked
   const upkeep = (['backUp', 'restore', 'saveDiagnostics'] as const).map((name) => ({
     id: name,
     label: say(message(`desktop.menu.${name}`)),
+    enabled,
     click: () => void needs[name](),
   }))
   return [
-    { id: 'keys', label: say(message('app.keyboard')), click: () => show({ kind: 'keys' }) },
-    { id: 'dataFolder', label: say(message('desktop.menu.dataFolder')), click: showDataFolder },
+    { id: 'keys', label: say(message('app.keyboard')), enabled, click: () => show({ kind: 'keys' }) },
+    { id: 'dataFolder', label: say(message('desktop.menu.dataFolder')), enabled, click: showDataFolder },
     SEPARATOR,
     ...upkeep,
     ...(platform === 'darwin' ? [] : [SEPARATOR, role(needs, 'about')]),

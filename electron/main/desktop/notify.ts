@@ -10,6 +10,7 @@ import { message } from '#shared/words/message.ts'
 interface SystemNotice {
   on(event: 'show' | 'failed' | 'click', listener: () => void): unknown
   show(): void
+  close(): void
 }
 
 interface NotifierNeeds {
@@ -18,6 +19,8 @@ interface NotifierNeeds {
   readonly say: (message: Message) => string
   /** The window has the focus and is visible: it shows and sounds the alarm itself. */
   readonly isInSight: () => boolean
+  /** Plimsoll is locked: a notification says only that there is something. */
+  readonly isLocked: () => boolean
   readonly show: (place: Place) => void
   readonly delivered: (alarms: readonly Alarm[], delivery: Delivery) => void
   readonly badge: (count: number) => void
@@ -28,8 +31,14 @@ interface NotifierNeeds {
 const GROUP_EVERY_MS = 60_000
 const CONFIRMED_WITHIN_MS = 5_000
 
-/** Returns a function to call regularly with the alarms there are now. */
-export function createNotifier(needs: NotifierNeeds): (alarms: readonly Alarm[]) => void {
+export interface Notifier {
+  /** To be called regularly with the alarms there are now. */
+  look(alarms: readonly Alarm[]): void
+  /** What is shown by the system is taken back. */
+  withdraw(): void
+}
+
+export function createNotifier(needs: NotifierNeeds): Notifier {
   const { clock, badge } = needs
   /** When each present alarm began, monotonic ms. */
   let since = new Map<string, number>()
@@ -39,7 +48,7 @@ export function createNotifier(needs: NotifierNeeds): (alarms: readonly Alarm[])
   const kept = new Map<string, SystemNotice>()
   let counted = 0
 
-  return (alarms) => {
+  function look(alarms: readonly Alarm[]): void {
     const now = clock.mono()
     since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
     // An alarm that ended and begins again is shown again.
@@ -59,10 +68,18 @@ export function createNotifier(needs: NotifierNeeds): (alarms: readonly Alarm[])
       if (notice) kept.set(group, notice)
     }
   }
+
+  return {
+    look,
+    withdraw() {
+      for (const notice of kept.values()) notice.close()
+      kept.clear()
+    },
+  }
 }
 
 function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | null {
-  const { make, isSupported, say, isInSight, show, clock } = needs
+  const { make, isSupported, say, isInSight, isLocked, show, clock } = needs
   const [first] = members
   if (first === undefined) return null
   let isTold = false
@@ -80,7 +97,8 @@ function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | n
     return null
   }
   const more = members.length - 1
-  const body = more === 0 ? first.says : message('desktop.alarm.more', { first: first.says, count: more })
+  const says = more === 0 ? first.says : message('desktop.alarm.more', { first: first.says, count: more })
+  const body = isLocked() ? message('lock.alarm') : says
   try {
     const notice = make({ title: say(message('desktop.alarm.title')), body: say(body) })
     notice.on('show', () => deliver('shown'))

@@ -5,9 +5,11 @@ import type { Severity } from '#shared/risk/severity.ts'
 import { FACTS, fiveFacts } from '#shared/snapshot/facts.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
+import type { AppLock } from '../lock/app-lock.ts'
 import { accountItems, type MenuActions } from './menu.ts'
 
 export interface TrayNeeds extends Pick<MenuActions, 'show'> {
+  readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
   readonly say: (message: Message) => string
   readonly quit: () => void
 }
@@ -20,28 +22,35 @@ interface TrayView {
 
 /** What the tray shows of `snapshot`. `isAlarmed`: an event has not been seen yet. */
 export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeeds): TrayView {
-  const { say, show, quit } = needs
+  const { say, show, quit, lock } = needs
+  const isLocked = lock.isLocked()
   const facts = fiveFacts(snapshot)
   const severity = isAlarmed ? 'red' : (facts?.severity ?? 'neutral')
-  const tip =
-    snapshot.account === null
-      ? message('desktop.tray.tipNone')
-      : message('desktop.tray.tip', {
-          account: snapshot.account.name,
-          severity: message(`desktop.severity.${severity}`),
-        })
-  const lines = facts === null ? [message('desktop.tray.noAccount')] : FACTS.map((name) => facts.says[name])
+  const hasAccount = snapshot.account !== null && lock.waysOut()
+  const lines = isLocked ? [] : facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)
   const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {
     severity,
-    tip: [say(tip), ...(facts === null ? [] : said.map(({ label }) => label))].join('\n'),
+    tip: [say(tipOf(snapshot, severity, isLocked)), ...(facts === null ? [] : said.map(({ label }) => label))].join(
+      '\n',
+    ),
     menu: [
-      ...said,
+      ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : said),
       { type: 'separator' },
       { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
-      ...accountItems({ say, show, hasAccount: snapshot.account !== null }),
+      ...accountItems({ say, show, hasAccount }),
       { type: 'separator' },
       { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
     ],
   }
+}
+
+function factLines({ says }: NonNullable<ReturnType<typeof fiveFacts>>): readonly Message[] {
+  return FACTS.map((name) => says[name])
+}
+
+function tipOf({ account }: Snapshot, severity: Severity, isLocked: boolean): Message {
+  if (isLocked) return message('lock.title')
+  if (account === null) return message('desktop.tray.tipNone')
+  return message('desktop.tray.tip', { account: account.name, severity: message(`desktop.severity.${severity}`) })
 }

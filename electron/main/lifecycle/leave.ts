@@ -3,7 +3,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
 /** Longer than the desk waits for writes in flight: what is still open then, the desk leaves to the journal. */
@@ -19,7 +19,7 @@ async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly
     type: 'warning',
     title: say(message(`main.leave.${what}`)),
     message: say(message(`main.leave.${what}Why`)),
-    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    detail: detailOf(boxes, lines),
     buttons: BUTTONS.map((code) => say(message(code))),
     defaultId: STAY,
     cancelId: STAY,

@@ -8,6 +8,9 @@ const WITHIN_MS = 300_000
 /** How much longer a page may stay silent before it is ended: on a busy machine a page that works is slow to answer too. */
 const GRACE_MS = 15_000
 
+/** A page that is asked to begin anew and has not by then hangs: what it showed would stay on the screen. */
+const ANEW_WITHIN_MS = 3_000
+
 interface PageRecovery {
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'mono' | 'after'>
@@ -18,7 +21,7 @@ interface PageRecovery {
 
 /**
  * Reloads the page when its process ended or hangs. Main has the state, and what is under way goes on meanwhile. Returns a
- * function that tries once more after the page was lost.
+ * function that makes the page begin anew, also after it was lost.
  */
 export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
   const { webContents } = window
@@ -54,8 +57,13 @@ export function keepPageAlive({ window, clock, process, onLost }: PageRecovery):
     }
   }
 
+  webContents.on('did-navigate', () => callOff())
+
   return () => {
     returns = []
-    if (!window.isDestroyed()) window.reload()
+    if (window.isDestroyed()) return
+    callOff()
+    callOff = clock.after(ANEW_WITHIN_MS, endPage)
+    window.reload()
   }
 }

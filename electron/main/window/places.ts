@@ -17,15 +17,18 @@ export function createPlaces(options: {
   readonly bringForward: () => void
   readonly ask: (asked: AskedPlace) => void
   readonly wayOut: OpenWayOut
+  /** Plimsoll is locked: its page shows no place, and a plan is shown without it. */
+  readonly isLocked: () => boolean
   readonly clock: Pick<Clock, 'after'>
   readonly newId: () => string
 }): Places {
-  const { bringForward, ask, wayOut, clock, newId } = options
+  const { bringForward, ask, wayOut, isLocked, clock, newId } = options
   const waiting = new Map<string, () => void>()
   return {
     show(place) {
+      if (isLocked() && place?.kind === 'plan') return wayOut('asked', place.way)
       bringForward()
-      if (place === undefined) return
+      if (place === undefined || isLocked()) return
       const id = newId()
       // A plan is a way out: it must not depend on the page.
       if (place.kind === 'plan') {

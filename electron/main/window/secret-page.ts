@@ -1,7 +1,10 @@
-/** The page a secret is typed into, made here of words alone: it has no script, and the preload is its only code. Pure. */
+/** The page a secret or a passphrase is typed into, made here of words alone: it has no script, and the preload is its only code. Pure. */
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { message } from '#shared/words/message.ts'
+import type { Code } from '#shared/words/message.ts'
+
+const SHORTEST_PASSPHRASE = 8
+const LONGEST_PASSPHRASE = 200
 
 export interface SecretQuestion {
   /** What the secret is for: "Connect Harbour to these hosts?" */
@@ -15,30 +18,77 @@ export interface SecretQuestion {
 /** Its own style and nothing else: no script, no network, no forms, no frames. */
 export const SECRET_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
 
-export function secretPage({ what, lines, publicKey }: SecretQuestion, say: (message: Message) => string): string {
+type Say = (message: Message) => string
+
+export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say): string {
+  return page(say, {
+    ...{ title: 'main.secret.title', what, lines, data: `data-public-key="${escaped(publicKey)}"` },
+    fields: ['main.secret.label'],
+    longest: ACCOUNT_LIMITS.apiSecret,
+    faults: { missing: 'main.secret.missing', space: 'main.secret.space' },
+    where: 'main.secret.where',
+    yes: 'main.confirm.connectNow',
+  })
+}
+
+export interface PassphraseQuestion {
+  readonly what: Message
+  /** A new one is typed twice. */
+  readonly isNew: boolean
+  readonly yes: Code
+}
+
+export function passphrasePage({ what, isNew, yes }: PassphraseQuestion, say: Say): string {
+  return page(say, {
+    ...{ title: 'lock.window', what, lines: [], data: `data-shortest="${String(isNew ? SHORTEST_PASSPHRASE : 1)}"` },
+    fields: isNew ? ['lock.newOnce', 'lock.newAgain'] : ['lock.passphrase'],
+    longest: LONGEST_PASSPHRASE,
+    faults: { missing: 'lock.missing', short: 'lock.short', differ: 'lock.differ' },
+    where: 'lock.guards',
+    yes,
+  })
+}
+
+interface Form {
+  readonly title: Code
+  readonly what: Message
+  readonly lines: readonly Message[]
+  /** For the preload. */
+  readonly data: string
+  readonly fields: readonly Code[]
+  readonly longest: number
+  readonly faults: Readonly<Record<string, Code>>
+  readonly where: Code
+  readonly yes: Code
+}
+
+function page(say: Say, { title, what, lines, data, fields, longest, faults, where, yes }: Form): string {
   const text = (said: Message): string => escaped(say(said))
-  const fault = (name: 'missing' | 'space'): string =>
-    `<p role="alert" data-fault="${name}" hidden>${text(message(`main.secret.${name}`))}</p>`
+  const of = (code: Code): string => text({ code, facts: {} })
+  const field = (label: Code, nth: number): string => `
+      <label for="secret-${String(nth)}">${of(label)}</label>
+      <input
+        id="secret-${String(nth)}" type="password" autocomplete="off" spellcheck="false" maxlength="${String(longest)}"
+      />`
+  const fault = ([name, code]: [string, Code]): string => `<p role="alert" data-fault="${name}" hidden>${of(code)}</p>`
   return `<!doctype html>
 <html>
   <head>
     <meta charset="utf-8" />
-    <title>${text(message('main.secret.title'))}</title>
+    <title>${of(title)}</title>
     <link rel="stylesheet" href="secret.css" />
   </head>
   <body>
-    <form autocomplete="off" novalidate data-public-key="${escaped(publicKey)}">
+    <form autocomplete="off" novalidate ${data}>
       <h1>${text(what)}</h1>
       <ul>${lines.map((line) => `<li>${text(line)}</li>`).join('')}</ul>
-      <label for="secret">${text(message('main.secret.label'))}</label>
-      <input
-        id="secret" type="password" autofocus autocomplete="off" spellcheck="false" maxlength="${ACCOUNT_LIMITS.apiSecret}"
-      />
-      ${fault('missing')}${fault('space')}
-      <p>${text(message('main.secret.where'))}</p>
+      ${fields.map(field).join('')}
+      ${Object.entries(faults).map(fault).join('')}
+      <p role="alert" data-fault="answer" hidden></p>
+      <p>${of(where)}</p>
       <footer>
-        <button type="button">${text(message('main.confirm.back'))}</button>
-        <button type="submit">${text(message('main.confirm.connectNow'))}</button>
+        <button type="button">${of('main.confirm.back')}</button>
+        <button type="submit">${of(yes)}</button>
       </footer>
     </form>
   </body>
@@ -62,6 +112,7 @@ export const SECRET_STYLE = `
 body { margin: 0; padding: 20px; background: Canvas; color: CanvasText; overflow-wrap: anywhere; }
 h1 { margin: 0 0 8px; font-size: 16px; }
 ul { margin: 0 0 16px; padding-left: 20px; }
+ul:empty { margin: 0; }
 label { display: block; font-weight: 600; }
 input { box-sizing: border-box; width: 100%; margin: 4px 0 8px; padding: 6px 8px; font: inherit; }
 p { margin: 0 0 8px; color: color-mix(in srgb, CanvasText 75%, Canvas); font-size: 13px; }

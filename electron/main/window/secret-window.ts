@@ -1,22 +1,36 @@
 /**
  * Asks for a secret in a window of its own, so that it is never in the page's process: sandboxed, in a session of its own
- * in memory, without script or network, with one way to answer. What comes back is sealed for the vault (ADR 0017).
+ * in memory, without script or network, with one way to answer (ADR 0017).
  */
 import { BrowserWindow, clipboard, session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Answer } from '../authority/confirm.ts'
 import { answered } from './app-files.ts'
-import { SECRET_POLICY, SECRET_STYLE, secretPage, type SecretQuestion } from './secret-page.ts'
+import { passphrasePage, SECRET_POLICY, SECRET_STYLE, secretPage } from './secret-page.ts'
+import type { PassphraseQuestion, SecretQuestion } from './secret-page.ts'
 
 const ORIGIN = 'app://secret'
 /** Long enough to fetch the secret from the venue's site, ms. */
 const ASKED_FOR_MS = 600_000
 
 /** One question at a time; a window that is closed, or left open for ten minutes, means `no`. */
-export type AskSecret = (
-  question: SecretQuestion,
-) => Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
+export interface SecretWindow {
+  /** For the secret of a key. What comes back is sealed for the vault. */
+  askSecret(
+    question: SecretQuestion,
+  ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
+  /**
+   * For the passphrase of the app lock. `take` says what is wrong with it, and then it is asked for again; null: it is
+   * taken. The bytes are wiped after that.
+   */
+  askPassphrase(
+    question: PassphraseQuestion,
+    take: (passphrase: Uint8Array) => Promise<Message | null>,
+  ): Promise<Answer>
+  /** Whatever is asked now is withdrawn: `no`. */
+  withdraw(): void
+}
 
 interface SecretWindowNeeds {
   readonly say: (message: Message) => string
@@ -26,9 +40,13 @@ interface SecretWindowNeeds {
   readonly preload: string
 }
 
-export function createAskSecret({ say, clock, owner, preload }: SecretWindowNeeds): AskSecret {
+/** What was typed, as the preload sent it; resolves with what is wrong with it, null: nothing. */
+type Take = (given: unknown) => Promise<Message | null>
+
+export function createSecretWindow({ say, clock, owner, preload }: SecretWindowNeeds): SecretWindow {
   /** The page that is shown; null: no question is open. */
   let page: string | null = null
+  let open: BrowserWindow | null = null
   let isServed = false
 
   /** The session answers for two addresses of ours, and nothing else has a way out of it. */
@@ -42,32 +60,59 @@ export function createAskSecret({ say, clock, owner, preload }: SecretWindowNeed
     })
   }
 
-  return async (question) => {
-    if (page !== null) return { answer: 'busy' }
-    page = secretPage(question, say)
+  async function ask(shown: string, take: Take): Promise<Answer> {
+    if (page !== null) return 'busy'
+    page = shown
     serve()
-    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<AskSecret>>>()
+    const { promise, resolve } = Promise.withResolvers<Answer>()
     const window = openOver(owner(), preload)
+    open = window
     // Of this window alone; it has no frame, and its page can not be led away.
-    window.webContents.ipc.handle('answer', (_event, sealed: unknown, isOnClipboard: unknown) => {
+    window.webContents.ipc.handle('answer', async (_event, given: unknown, isOnClipboard: unknown) => {
       // Not read, so that it is not in main either.
       if (isOnClipboard === true) clipboard.clear()
-      resolve(typeof sealed === 'string' ? { sealed } : { answer: 'no' })
-      window.destroy()
+      const wrong = given === null ? null : await take(given)
+      if (wrong !== null) return say(wrong)
+      resolve(given === null ? 'no' : 'yes')
+      if (!window.isDestroyed()) window.destroy()
+      return null
     })
-    window.once('closed', () => resolve({ answer: 'no' }))
+    window.once('closed', () => resolve('no'))
     const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
     window.loadURL(`${ORIGIN}/`).then(
       () => window.show(),
       () => {
-        resolve({ answer: 'unshown' })
+        resolve('unshown')
         if (!window.isDestroyed()) window.destroy()
       },
     )
     return promise.finally(() => {
       stopWaiting()
       page = null
+      open = null
     })
+  }
+
+  return {
+    async askSecret(question) {
+      const typed = { sealed: '' }
+      const answer = await ask(secretPage(question, say), async (given) => {
+        if (typeof given === 'string') typed.sealed = given
+        return null
+      })
+      if (answer !== 'yes') return { answer }
+      return typed.sealed === '' ? { answer: 'no' } : typed
+    },
+
+    askPassphrase: (question, take) =>
+      ask(passphrasePage(question, say), async (given) => {
+        const bytes = Array.isArray(given) ? Uint8Array.from(given) : new Uint8Array()
+        return take(bytes).finally(() => bytes.fill(0))
+      }),
+
+    withdraw() {
+      if (open !== null && !open.isDestroyed()) open.destroy()
+    },
   }
 }
 

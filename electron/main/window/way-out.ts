@@ -8,7 +8,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { showBox, type Boxes } from '../desktop/boxes.ts'
+import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
@@ -35,12 +35,13 @@ export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
 export function createWayOut(options: WayOutOptions): OpenWayOut {
   const { boxes, workspace, tryWindow, leave } = options
   let isOpen = false
+  const isShut = (): boolean => boxes.lock?.waysOut() === false
 
   async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
-    let outcome = first === undefined ? null : await act(options, first)
+    let outcome = first === undefined || isShut() ? null : await act(options, first)
     for (;;) {
       const snapshot = workspace.snapshot()
-      const ways = snapshot.account === null ? ALWAYS : WAYS
+      const ways = snapshot.account === null || isShut() ? ALWAYS : WAYS
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
       const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(snapshot)]
       const pressed = await showBox(
@@ -98,18 +99,18 @@ function at<T>(asked: Result<T, Failure>): T | Message {
 }
 
 function box(
-  { boxes: { say } }: WayOutOptions,
+  { boxes }: WayOutOptions,
   headline: Code,
   lines: readonly Message[],
   buttons: readonly Code[],
   cancelId: number,
 ) {
-  const said = (code: Code): string => say({ code, facts: {} })
+  const said = (code: Code): string => boxes.say({ code, facts: {} })
   return {
     type: 'warning' as const,
     title: said('main.wayOut.title'),
     message: said(headline),
-    detail: lines.map((line) => `• ${say(line)}`).join('\n'),
+    detail: detailOf(boxes, lines),
     buttons: buttons.map(said),
     defaultId: cancelId,
     cancelId,

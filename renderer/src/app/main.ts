@@ -4,6 +4,7 @@ import { createApp } from 'vue'
 import type { Clock } from '#shared/domain/clock.ts'
 import App from './App.vue'
 import { readBridge } from './bridge.ts'
+import LockScreen from './LockScreen.vue'
 import { createAppRouter } from './router.ts'
 import { createSession, SESSION } from './session.ts'
 import { useTickerStore } from './stores/ticker.ts'
@@ -26,8 +27,14 @@ const clock: Clock = {
   },
 }
 
-const app = createApp(App).use(createPinia()).use(createAppRouter())
-const session = createSession({ bridge: readBridge(), clock, newId: () => crypto.randomUUID() })
+const bridge = readBridge()
+// The page begins anew whenever Plimsoll is locked or opened, so this never changes under it.
+const lock = await bridge.getLock().catch(() => null)
+const isLocked = lock?.ok === true && lock.value.isLocked
+const app = createApp(isLocked ? LockScreen : App)
+  .use(createPinia())
+  .use(createAppRouter())
+const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })
 const ticker = useTickerStore()
 const tick = (): void => ticker.set(clock.mono())
 

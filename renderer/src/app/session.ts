@@ -52,6 +52,7 @@ export interface Session {
   readonly onPlace: (show: (place: Place) => Promise<boolean>) => () => void
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
+  readonly locking: Pick<Bridge, 'getLock' | 'lock' | 'unlock' | 'changeLock' | 'openWayOut'>
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
     Bridge,
@@ -203,6 +204,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     onPlace,
     scenarios: bridge,
     accounts: bridge,
+    locking: bridge,
   }
 }
 

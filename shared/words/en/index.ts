@@ -9,6 +9,7 @@ import { failure } from './failure.ts'
 import { figure } from './figure.ts'
 import { intent } from './intent.ts'
 import { leg } from './leg.ts'
+import { lock } from './lock.ts'
 import { main } from './main.ts'
 import { plan } from './plan.ts'
 import { probe } from './probe.ts'
@@ -47,6 +48,7 @@ export const en = {
   ...figure,
   ...intent,
   ...leg,
+  ...lock,
   ...main,
   ...plan,
   ...probe,

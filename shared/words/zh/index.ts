@@ -10,6 +10,7 @@ import { failure } from './failure.ts'
 import { figure } from './figure.ts'
 import { intent } from './intent.ts'
 import { leg } from './leg.ts'
+import { lock } from './lock.ts'
 import { main } from './main.ts'
 import { plan } from './plan.ts'
 import { probe } from './probe.ts'
@@ -48,6 +49,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...figure,
   ...intent,
   ...leg,
+  ...lock,
   ...main,
   ...plan,
   ...probe,

@@ -149,7 +149,10 @@ export const VENUES: readonly PresetView[] = [
 ]
 
 /** Shows the screen; every answer of main can be replaced. Ends with the test. */
-export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown {
+export function openAccounts(
+  answers: Partial<Session['accounts']> = {},
+  locks: Partial<Session['locking']> = {},
+): Shown {
   const accounts: Session['accounts'] = {
     listVenues: () => Promise.resolve(ok([])),
     getDataFolder: () => Promise.resolve(ok('/home/trader/.config/Plimsoll')),
@@ -165,8 +168,14 @@ export function openAccounts(answers: Partial<Session['accounts']> = {}): Shown 
     ...answers,
   }
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
+  const locking: Session['locking'] = {
+    getLock: () => Promise.resolve(ok({ isLocked: false, settings: null, waysOut: true, fault: null })),
+    ...{ lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
+    ...locks,
+  }
   const session: Session = {
     accounts,
+    locking,
     scenarios: { listScenarios: () => Promise.resolve(ok([])), saveScenario: refuse, forgetScenario: refuse },
     start: () => Promise.resolve(),
     stop: () => {},

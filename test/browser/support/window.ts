@@ -141,6 +141,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     setMode: refuse,
     markSeen: refuse,
     markEventSeen: refuse,
+    getLock: () => Promise.resolve(ok({ isLocked: false, settings: null, waysOut: true, fault: null })),
+    ...{ lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
     listScenarios: () => Promise.resolve(ok([])),
     saveScenario: refuse,
     forgetScenario: refuse,

@@ -27,6 +27,7 @@ function gates({ stepMs = 1_000, answer = async (): Promise<unknown> => ok(null)
       clock: { mono: () => (now += stepMs), wall: () => 0, after: () => () => undefined },
       log: openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) }),
       window: () => window.now as BrowserWindow | null,
+      lock: { isLocked: () => false, waysOut: () => true },
       load: () => 1,
     }),
   )

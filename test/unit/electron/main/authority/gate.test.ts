@@ -3,11 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
 import { gateOf, gatesOf, type Handlers } from '#electron/main/authority/gate.ts'
 import { ok } from '#shared/domain/result.ts'
+import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 
 const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
 const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
+
+const OPEN = { isLocked: () => false, waysOut: () => true }
 
 function gate(preview = vi.fn(async () => ok(DENIED))) {
   const clock = new ManualClock()
@@ -26,12 +29,50 @@ describe('the gate', () => {
     let load = 1
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
-    const gates = new Map(gatesOf(handlers, { clock: new ManualClock(), log, window: () => window, load: () => load }))
+    const gates = new Map(
+      gatesOf(handlers, { clock: new ManualClock(), log, lock: OPEN, window: () => window, load: () => load }),
+    )
     const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
     await gates.get('preview')!(event, FLATTEN)
     load = 2
     await gates.get('preview')!(event, FLATTEN)
     expect(from).toEqual([1, 2])
+  })
+
+  it('has, while Plimsoll is locked, no more than what opens it, and the way out where that was chosen', async () => {
+    const sender = { id: 7 }
+    const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
+    const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
+    const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
+    const names = Object.keys(COMMANDS) as CommandName[]
+    const handlers = Object.fromEntries(names.map((name) => [name, async () => ok('done')])) as unknown as Handlers
+    const open = async (waysOut: boolean): Promise<CommandName[]> => {
+      const lock = { isLocked: () => true, waysOut: () => waysOut }
+      const options = { clock: new ManualClock(), log, lock, window: () => window, load: () => 1 }
+      const gates = new Map(gatesOf(handlers, options))
+      const isShut = async (name: CommandName): Promise<boolean> =>
+        JSON.stringify(await gates.get(name)!(event, {})).includes('lock.locked')
+      const shut = await Promise.all(names.map(isShut))
+      return names.filter((_, nth) => !shut[nth]).sort()
+    }
+    expect(await open(true)).toEqual(['getLanguage', 'getLock', 'openWayOut', 'unlock'])
+    expect(await open(false)).toEqual(['getLanguage', 'getLock', 'unlock'])
+  })
+
+  it('gives no answer to a question that was asked before Plimsoll was locked', async () => {
+    const sender = { id: 7 }
+    const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
+    const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
+    const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
+    const answer = Promise.withResolvers<unknown>()
+    let isLocked = false
+    const lock = { isLocked: () => isLocked, waysOut: () => true }
+    const handlers = { getPortfolio: () => answer.promise } as unknown as Handlers
+    const options = { clock: new ManualClock(), log, lock, window: () => window, load: () => 1 }
+    const asked = new Map(gatesOf(handlers, options)).get('getPortfolio')!(event, {})
+    isLocked = true
+    answer.resolve(ok('figures'))
+    expect(await asked).toMatchObject({ ok: false, error: { message: message('lock.locked') } })
   })
 
   it('hands a preview on and brings its answer back', async () => {

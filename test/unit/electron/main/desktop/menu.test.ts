@@ -1,14 +1,24 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { menuTemplate, type MenuNeeds } from '#electron/main/desktop/menu.ts'
+import type { LockView } from '#shared/ipc/lock.ts'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { sayIn } from '#shared/words/say.ts'
 
 type Item = MenuItemConstructorOptions
+const NO_LOCK: LockView = { isLocked: false, settings: null, waysOut: true, fault: null }
 
 function menu(change: Partial<MenuNeeds> = {}) {
+  const locking = { lockNow: vi.fn(), unlock: vi.fn(), lock: NO_LOCK }
   const upkeep = { backUp: vi.fn(), restore: vi.fn(), saveDiagnostics: vi.fn() }
-  const actions = { show: vi.fn(), speak: vi.fn(), showDataFolder: vi.fn(), startAtLogin: vi.fn(), ...upkeep }
+  const actions = {
+    show: vi.fn(),
+    speak: vi.fn(),
+    showDataFolder: vi.fn(),
+    startAtLogin: vi.fn(),
+    ...locking,
+    ...upkeep,
+  }
   const state = { say: sayIn('en'), platform: 'linux', isPackaged: true, hasAccount: true, language: 'system' } as const
   const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
@@ -73,7 +83,10 @@ describe('the menu', () => {
   })
 
   it('leaves the keys of the window to the window, which knows whether something is typed', () => {
-    const own = menu().items.filter(({ role, accelerator }) => accelerator !== undefined && role === undefined)
+    // That of the lock types nothing, and must work when the window hangs.
+    const own = menu().items.filter(
+      ({ id, role, accelerator }) => id !== 'lock' && accelerator !== undefined && role === undefined,
+    )
     expect(own.map(({ accelerator }) => accelerator)).toContain('CmdOrCtrl+Shift+F')
     expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)
   })
@@ -92,5 +105,33 @@ describe('the menu', () => {
     click('language.en')
     expect(speak).toHaveBeenCalledWith('en')
     expect(items.filter(({ type, label }) => type !== 'separator' && !label)).toEqual([])
+  })
+})
+
+describe('the menu and the app lock', () => {
+  const SETTINGS = { idleMinutes: 5, onSleep: true, waysOut: true } as const
+  const lockOf = (isLocked: boolean, waysOut: boolean): LockView => ({
+    isLocked,
+    settings: SETTINGS,
+    waysOut,
+    fault: null,
+  })
+
+  it('sets it up, locks at will, and opens', () => {
+    expect(menu().item('lock').label).toBe('Set up the app lock…')
+    const { click, lockNow } = menu({ lock: lockOf(false, true) })
+    click('lock')
+    expect(lockNow).toHaveBeenCalledOnce()
+    const locked = menu({ lock: lockOf(true, true) })
+    locked.click('unlock')
+    expect(locked.unlock).toHaveBeenCalledOnce()
+  })
+
+  it.each([true, false])('has nothing of ours while it is locked but the language, and the ways out: %s', (waysOut) => {
+    const { items } = menu({ lock: lockOf(true, waysOut) })
+    const left = items.filter(({ click, enabled = true }) => click && enabled).map(({ id = '' }) => id)
+    const languages = ['language.system', 'language.en', 'language.zh']
+    const others = ['startAtLogin', 'unlock', ...languages, ...(waysOut ? ['cancelAll', 'flatten'] : [])]
+    expect(left.sort()).toEqual(others.sort())
   })
 })

@@ -12,7 +12,7 @@ const alarm = (id: string, group = id, lastsMs = 0): Alarm => ({
   says: verbatim(`${id} happened.`),
 })
 
-function open({ isSupported = true, isInSight = false } = {}) {
+function open({ isSupported = true, isInSight = false, isLocked = false } = {}) {
   const clock = new ManualClock()
   const made: { body: string; notice: EventEmitter }[] = []
   const delivered = vi.fn()
@@ -23,17 +23,18 @@ function open({ isSupported = true, isInSight = false } = {}) {
     )
   const badge = vi.fn()
   const show = vi.fn()
-  const notify = createNotifier({
+  const { look: notify, withdraw } = createNotifier({
     make({ body }) {
-      const notice = Object.assign(new EventEmitter(), { show: () => undefined })
+      const notice = Object.assign(new EventEmitter(), { show: () => undefined, close: () => made.splice(0) })
       made.push({ body, notice })
       return notice
     },
     isSupported: () => isSupported,
     isInSight: () => isInSight,
+    isLocked: () => isLocked,
     ...{ say: inEnglish, show, delivered: deliver, badge, clock },
   })
-  return { clock, made, delivered, badge, show, notify, bodies: () => made.map(({ body }) => body) }
+  return { clock, made, delivered, badge, show, notify, withdraw, bodies: () => made.map(({ body }) => body) }
 }
 
 describe('a loss of control', () => {
@@ -115,5 +116,20 @@ describe('the delivery', () => {
     const seen = open({ isInSight: true })
     seen.notify([alarm('a')])
     expect([seen.bodies(), seen.delivered.mock.calls]).toEqual([[], [[['a'], 'inSight']]])
+  })
+})
+
+describe('while Plimsoll is locked', () => {
+  it('a notification says that there is something, and not what', () => {
+    const { notify, bodies } = open({ isLocked: true })
+    notify([alarm('BTC-USDT'), alarm('ETH-USDT')])
+    expect(bodies()).toEqual(new Array(2).fill('Something needs you. Unlock Plimsoll to see it.'))
+  })
+
+  it('those that were shown before are taken back', () => {
+    const { notify, withdraw, bodies } = open()
+    notify([alarm('BTC-USDT')])
+    withdraw()
+    expect(bodies()).toEqual([])
   })
 })

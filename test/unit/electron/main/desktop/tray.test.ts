@@ -4,14 +4,18 @@ import { sayIn, type Language } from '#shared/words/say.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import { trayView } from '#electron/main/desktop/tray-view.ts'
+import type { AppLock } from '#electron/main/lock/app-lock.ts'
+
+type Lock = Pick<AppLock, 'isLocked' | 'waysOut'>
+const OPEN: Lock = { isLocked: () => false, waysOut: () => true }
 
 function view(
   snapshot: Snapshot,
-  { isAlarmed = false, language = 'en' }: { isAlarmed?: boolean; language?: Language } = {},
+  { isAlarmed = false, language = 'en', lock = OPEN }: { isAlarmed?: boolean; language?: Language; lock?: Lock } = {},
 ) {
   const show = vi.fn()
   const quit = vi.fn()
-  const shown = trayView(snapshot, isAlarmed, { say: sayIn(language), show, quit })
+  const shown = trayView(snapshot, isAlarmed, { say: sayIn(language), show, quit, lock })
   const item = (id: string): MenuItemConstructorOptions => shown.menu.find((each) => each.id === id)!
   const click = (id: string): void => (item(id).click as unknown as () => void)()
   return { ...shown, show, quit, item, click }
@@ -50,5 +54,20 @@ describe('the tray', () => {
 
   it('speaks the language of the trader', () => {
     expect(view(fixtureSnapshot(), { language: 'zh' }).item('fact.2').label).toMatch(/^权益/)
+  })
+})
+
+describe('the tray of a Plimsoll that is locked', () => {
+  const lockOf = (waysOut: boolean): Lock => ({ isLocked: () => true, waysOut: () => waysOut })
+
+  it('says so, and neither a figure nor whose account it is; its icon still tells how grave it is', () => {
+    const { tip, menu, severity } = view(fixtureSnapshot(), { lock: lockOf(true), isAlarmed: true })
+    expect([tip, severity]).toEqual(['Plimsoll is locked', 'red'])
+    expect(menu.map(({ label = '' }) => label).join(' ')).not.toMatch(/\d/)
+  })
+
+  it.each([true, false])('has the ways out as was chosen: %s', (waysOut) => {
+    const { item } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
+    expect([item('flatten').enabled, item('cancelAll').enabled]).toEqual([waysOut, waysOut])
   })
 })

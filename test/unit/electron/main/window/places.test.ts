@@ -5,14 +5,21 @@ import { ManualClock } from '#test/support/clock.ts'
 
 const FLATTEN = { kind: 'plan', way: 'flatten' } as const
 
-function open() {
+function open({ isLocked = false } = {}) {
   const clock = new ManualClock()
   const asked: AskedPlace[] = []
   const wayOut = vi.fn()
   const bringForward = vi.fn()
   let ids = 0
   const newId = (): string => String((ids += 1))
-  const places = createPlaces({ bringForward, ask: (place) => asked.push(place), wayOut, clock, newId })
+  const places = createPlaces({
+    bringForward,
+    ask: (place) => asked.push(place),
+    wayOut,
+    isLocked: () => isLocked,
+    clock,
+    newId,
+  })
   return { clock, asked, wayOut, bringForward, places }
 }
 
@@ -47,5 +54,16 @@ describe('a place the trader is led to', () => {
     places.shown('made up')
     await clock.advance(10_000)
     expect(wayOut).not.toHaveBeenCalled()
+  })
+})
+
+describe('while Plimsoll is locked', () => {
+  it('no place is asked of the page, and a plan is shown without it at once', () => {
+    const { places, asked, wayOut, bringForward } = open({ isLocked: true })
+    places.show({ kind: 'screen', screen: 'journal' })
+    expect(bringForward).toHaveBeenCalledOnce()
+    places.show(FLATTEN)
+    expect(asked).toEqual([])
+    expect(wayOut).toHaveBeenCalledExactlyOnceWith('asked', 'flatten')
   })
 })

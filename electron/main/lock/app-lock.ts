@@ -1,0 +1,170 @@
+/**
+ * The app lock: while Plimsoll is locked no figure is shown and nothing is taken from the page. It guards a screen that
+ * was left alone; it encrypts nothing, and a person who can write the files of this user can take it away.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { wait, type Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import { lockSettings, type LockSettings, type LockView } from '#shared/ipc/lock.ts'
+import { message } from '#shared/words/message.ts'
+import { readJsonFile, removeFile, writeJsonFile } from '../files/json-file.ts'
+
+/** Of scrypt: about half a second and 128 MB for one try. */
+const COST = { N: 2 ** 17, r: 8, p: 1 } as const
+const MOST_MEMORY = 2 ** 28
+const HASH_BYTES = 32
+/** So many wrong tries are answered at once; each further one waits twice as long as the one before, up to the most. */
+const FREE_TRIES = 3
+const FIRST_WAIT_MS = 1_000
+const MOST_WAIT_MS = 300_000
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  salt: z.base64().min(16),
+  hash: z.base64().min(32),
+  cost: z.strictObject({
+    N: z.int().min(2).max(COST.N),
+    r: z.int().min(1).max(COST.r),
+    p: z.int().min(1).max(4),
+  }),
+  /** Wrong tries since the newest right one; kept, so that a restart does not make tries cheaper. */
+  wrong: z.int().min(0),
+  settings: lockSettings,
+})
+type Kept = z.infer<typeof schema>
+
+const USUAL: LockSettings = { idleMinutes: 15, onSleep: true, waysOut: true }
+
+export interface AppLock {
+  view(): LockView
+  isLocked(): boolean
+  /** Whether Cancel all and Flatten are there now. */
+  waysOut(): boolean
+  /** Aborted when it locks; null while it is locked. */
+  untilLocked(): AbortSignal | null
+  /** Takes effect at once; without a passphrase nothing happens. */
+  lock(): void
+  /** Opens it, if `passphrase` is right. */
+  unlock(passphrase: Uint8Array): Promise<boolean>
+  /** Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones. */
+  isRight(passphrase: Uint8Array): Promise<boolean>
+  /** Wrong tries since the newest right one, and how long the next waits, ms. */
+  tries(): { readonly wrong: number; readonly waitMs: number }
+  /** Sets the passphrase; the settings stay, or are the usual ones. */
+  setPassphrase(passphrase: Uint8Array): Promise<Result<null, Message>>
+  set(settings: LockSettings): Result<null, Message>
+  remove(): Result<null, Message>
+}
+
+interface AppLockNeeds {
+  readonly file: string
+  readonly clock: Clock
+  /** Of a new passphrase; the usual one unless told. */
+  readonly cost?: Kept['cost']
+  /** It was locked or opened. */
+  readonly onChange: () => void
+}
+
+/** Locked from the start where there is a passphrase, and where the file that has it can not be read. */
+export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds): AppLock {
+  const found = readJsonFile(file, schema)
+  let kept = found.ok && found.value.exists ? found.value.content : null
+  let isLocked = !found.ok || found.value.exists
+  let open: AbortController | null = isLocked ? null : new AbortController()
+  let triedAt = clock.mono()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  function write(next: Kept): Result<null, Message> {
+    const written = writeJsonFile(file, next)
+    if (!written.ok) return err(message('lock.notKept', { file, cause: written.error }))
+    kept = next
+    return ok(null)
+  }
+
+  function become(locked: boolean): void {
+    if (isLocked === locked) return
+    isLocked = locked
+    const ended = open
+    open = locked ? null : new AbortController()
+    ended?.abort()
+    onChange()
+  }
+
+  const waitMs = (): number => Math.max(0, triedAt + pauseAfter(kept?.wrong ?? 0) - clock.mono())
+
+  async function tryOne(passphrase: Uint8Array): Promise<boolean> {
+    if (waitMs() > 0) await wait(clock, waitMs())
+    if (kept === null) return false
+    // Counted before it is known to be wrong: ending the program is no way to try for nothing.
+    const counted = { ...kept, wrong: kept.wrong + 1 }
+    kept = counted
+    writeJsonFile(file, counted)
+    triedAt = clock.mono()
+    const expected = Buffer.from(counted.hash, 'base64')
+    const given = await hashOf(passphrase, Buffer.from(counted.salt, 'base64'), counted.cost)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+    kept = { ...counted, wrong: 0 }
+    writeJsonFile(file, kept)
+    return true
+  }
+
+  function isRight(passphrase: Uint8Array): Promise<boolean> {
+    const tried = turn.then(() => tryOne(passphrase))
+    turn = tried.catch(() => undefined)
+    return tried
+  }
+
+  const waysOut = (): boolean => !isLocked || (kept?.settings.waysOut ?? true)
+
+  return {
+    view: () => ({
+      isLocked,
+      settings: kept?.settings ?? null,
+      waysOut: waysOut(),
+      fault: isLocked && kept === null ? message('lock.unreadable', { file }) : null,
+    }),
+    isLocked: () => isLocked,
+    waysOut,
+    untilLocked: () => open?.signal ?? null,
+    lock() {
+      if (kept !== null) become(true)
+    },
+    isRight,
+    async unlock(passphrase) {
+      const right = await isRight(passphrase)
+      if (right) become(false)
+      return right
+    },
+    tries: () => ({ wrong: kept?.wrong ?? 0, waitMs: waitMs() }),
+    async setPassphrase(passphrase) {
+      const salt = randomBytes(16)
+      const hash = (await hashOf(passphrase, salt, cost)).toString('base64')
+      return write({
+        ...{ version: 1, salt: salt.toString('base64'), hash, cost, wrong: 0 },
+        settings: kept?.settings ?? USUAL,
+      })
+    },
+    set: (settings) => (kept === null ? ok(null) : write({ ...kept, settings })),
+    remove() {
+      const removed = removeFile(file)
+      if (!removed.ok) return err(message('lock.notKept', { file, cause: removed.error }))
+      kept = null
+      return ok(null)
+    },
+  }
+}
+
+function pauseAfter(wrong: number): number {
+  if (wrong < FREE_TRIES) return 0
+  return Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES))
+}
+
+function hashOf(passphrase: Uint8Array, salt: Uint8Array, cost: Kept['cost']): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  scrypt(passphrase, salt, HASH_BYTES, { ...cost, maxmem: MOST_MEMORY }, (error, hash) =>
+    error === null ? resolve(hash) : reject(error),
+  )
+  return promise
+}

@@ -1,0 +1,104 @@
+/** What the page, the menu and the keys ask of the app lock. Whatever weakens it needs the passphrase first. */
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import type { LockChange, LockView } from '#shared/ipc/lock.ts'
+import { inARow, message } from '#shared/words/message.ts'
+import type { Answer } from '../authority/confirm.ts'
+import type { Handlers } from '../authority/gate.ts'
+import type { PassphraseQuestion } from '../window/secret-page.ts'
+import type { SecretWindow } from '../window/secret-window.ts'
+import type { AppLock } from './app-lock.ts'
+
+/** After so many wrong tries it is said what to do about a passphrase that was forgotten. */
+const FORGOTTEN_AFTER = 3
+
+export interface Locking {
+  readonly handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'>
+  /** Locks; where there is no passphrase yet, asks for one. */
+  lockNow(): void
+  unlock(): void
+}
+
+export function createLocking(needs: {
+  readonly lock: AppLock
+  readonly askPassphrase: SecretWindow['askPassphrase']
+  readonly file: string
+  /** There is a passphrase now, or none any more, or the settings are others. */
+  readonly onChange: () => void
+}): Locking {
+  const { lock, askPassphrase, file, onChange } = needs
+
+  /** Asks for the passphrase until it is right. */
+  function prove(
+    question: Omit<PassphraseQuestion, 'isNew'>,
+    isRight: (passphrase: Uint8Array) => Promise<boolean>,
+  ): Promise<Answer> {
+    return askPassphrase({ ...question, isNew: false }, async (passphrase) => {
+      if (await isRight(passphrase)) return null
+      const { wrong, waitMs } = lock.tries()
+      const said = waitMs === 0 ? message('lock.wrong') : message('lock.wrongWait', { wait: { ms: waitMs } })
+      return wrong < FORGOTTEN_AFTER ? said : inARow([said, message('lock.forgot', { file })])
+    })
+  }
+
+  async function unlock(): Promise<Result<LockView, Failure>> {
+    const { isLocked, fault } = lock.view()
+    if (fault !== null) return refused('lock.open', fault)
+    if (!isLocked) return ok(lock.view())
+    const question = { what: message('lock.enter'), yes: 'lock.unlockNow' } as const
+    return answered(await prove(question, lock.unlock), ok(null))
+  }
+
+  async function choosePassphrase(): Promise<Result<LockView, Failure>> {
+    const state = { set: ok(null) as Result<null, Message> }
+    const answer = await askPassphrase(
+      { what: message('lock.choose'), isNew: true, yes: 'lock.setNow' },
+      async (passphrase) => {
+        state.set = await lock.setPassphrase(passphrase)
+        return state.set.ok ? null : state.set.error
+      },
+    )
+    return answered(answer, state.set)
+  }
+
+  async function change(asked: LockChange): Promise<Result<LockView, Failure>> {
+    const { settings } = lock.view()
+    if (settings !== null) {
+      const question = { what: message(`lock.before.${asked.kind}`), yes: 'lock.goOn' } as const
+      const answer = await prove(question, lock.isRight)
+      if (answer !== 'yes') return answered(answer, ok(null))
+    }
+    if (asked.kind === 'passphrase') return choosePassphrase()
+    return answered('yes', asked.kind === 'remove' ? lock.remove() : lock.set(asked.settings))
+  }
+
+  /** A trader who went back has changed nothing, and knows it. */
+  function answered(answer: Answer, done: Result<null, Message>): Result<LockView, Failure> {
+    if (answer === 'busy' || answer === 'unshown') return refused('lock.ask', message(`main.confirm.${answer}`))
+    if (!done.ok) return refused('lock.change', done.error)
+    onChange()
+    return ok(lock.view())
+  }
+
+  return {
+    handlers: {
+      getLock: async () => ok(lock.view()),
+      async lock() {
+        lock.lock()
+        return ok(null)
+      },
+      unlock,
+      changeLock: ({ change: asked }) => change(asked),
+    },
+    lockNow() {
+      if (lock.view().settings === null) void choosePassphrase()
+      else lock.lock()
+    },
+    unlock: () => void unlock(),
+  }
+}
+
+function refused(operation: string, why: Message): Result<never, Failure> {
+  return err(localFailure('closed', operation, why))
+}

@@ -1,0 +1,32 @@
+/** Locks Plimsoll when its trader is away: the computer sleeps, its screen is locked, or nothing was touched for a while. */
+import type { PowerMonitor } from 'electron'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { AppLock } from './app-lock.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+export function watchAbsence(needs: {
+  readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'> & Pick<PowerMonitor, 'getSystemIdleTime'>
+  readonly clock: Pick<Clock, 'mono' | 'after'>
+  readonly lock: Pick<AppLock, 'view' | 'lock'>
+}): void {
+  const { powerMonitor, clock, lock } = needs
+  // After it slept too: not every system says so before.
+  for (const event of ['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])
+    powerMonitor.on(event, () => {
+      if (lock.view().settings?.onSleep) lock.lock()
+    })
+
+  let openSince = clock.mono()
+  function look(): void {
+    const { isLocked, settings } = lock.view()
+    if (isLocked) openSince = clock.mono()
+    else if (settings !== null && settings.idleMinutes !== null) {
+      // Where the system counts no touch as one, at least it does not lock again at once.
+      const idleMs = Math.min(powerMonitor.getSystemIdleTime() * 1_000, clock.mono() - openSince)
+      if (idleMs >= settings.idleMinutes * 60_000) lock.lock()
+    }
+    clock.after(LOOK_EVERY_MS, look)
+  }
+  look()
+}

@@ -1,0 +1,150 @@
+// The app lock: what a person sees, and what a page can not, while Plimsoll is locked.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElectronApplication as App, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
+import { openAccount, rest } from './desk.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { live, secretWindow, startVenue } from './venue.ts'
+
+const PASSPHRASE = 'a horse, a staple'
+
+let venue: Simulator
+let launched: Launched
+let userData: string
+beforeEach(async () => {
+  userData = mkdtempSync(join(tmpdir(), 'plimsoll-lock-'))
+  venue = await startVenue()
+  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+})
+afterEach(async () => {
+  await launched.close()
+  await venue.stop()
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const click = (app: App, id: string): Promise<void> =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
+const locked = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Plimsoll is locked' }).waitFor()
+
+/** Types into the fields of the window that asks; `isRight`: it closes then. */
+async function type(app: App, texts: readonly string[], isRight = true): Promise<Page> {
+  const window = await secretWindow(app)
+  const closed = isRight ? window.waitForEvent('close') : null
+  for (const [nth, text] of texts.entries()) await window.locator('input').nth(nth).fill(text)
+  await window.keyboard.press('Enter').catch(() => {})
+  await closed
+  return window
+}
+
+async function setUp(): Promise<void> {
+  await click(launched.app, 'lock')
+  await type(launched.app, [PASSPHRASE, PASSPHRASE])
+  const label = (): Promise<string | undefined> =>
+    launched.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('lock')?.label)
+  await expect.poll(label).toBe('Lock Plimsoll')
+}
+
+/** Everything main answers to a page that asks for everything. */
+function asked(page: Page): Promise<unknown[]> {
+  return page.evaluate(async () => {
+    const bridge = window.plimsoll as unknown as Record<string, (args?: unknown) => Promise<unknown>>
+    const names = ['getPortfolio', 'listAccounts', 'startDemo', 'listScenarios', 'getDataFolder', 'exportProfile']
+    return Promise.all(names.map((name) => bridge[name]!({})))
+  })
+}
+
+it('hides every figure, takes nothing from the page, and opens to its passphrase alone', async () => {
+  const { app, page } = launched
+  await openAccount(launched, venue)
+  await setUp()
+  const equity = await page.getByTestId('equity').innerText()
+  await page.keyboard.press('Control+Shift+L')
+  await locked(page)
+  expect(await page.locator('body').innerText()).not.toContain(equity)
+  for (const answer of await asked(page)) expect(JSON.stringify(answer)).toContain('lock.locked')
+  // Nothing is pushed either: what is loaded knows of no account.
+  expect(await page.evaluate(() => document.documentElement.dataset['live'] ?? '')).toBe('')
+
+  await page.getByRole('button', { name: 'Unlock…' }).click()
+  const window = await type(app, ['another horse'], false)
+  await window.getByText('That is not the passphrase.').waitFor()
+  await locked(page)
+  await type(app, [PASSPHRASE])
+  await live(page)
+  expect(await page.getByTestId('equity').innerText()).toBe(equity)
+  expect(readFileSync(join(userData, 'lock.json'), 'utf8')).not.toContain('horse')
+})
+
+it('leaves the way out open, in boxes that say no figure', async () => {
+  const { app, page } = launched
+  await openAccount(launched, venue)
+  rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
+  await setUp()
+  await page.keyboard.press('Control+Shift+L')
+  await locked(page)
+  await app.evaluate(({ dialog }) => {
+    const boxes: Electron.MessageBoxOptions[] = []
+    Object.assign(globalThis, { boxes })
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const options = args.at(-1) as Electron.MessageBoxOptions
+      boxes.push({ message: options.message, detail: options.detail ?? '' })
+      // The plan is confirmed once, and the box that says how it stands is left.
+      return { response: boxes.length === 1 ? 1 : (options.cancelId ?? 0), checkboxChecked: false }
+    }
+  })
+  venue.ledger.clear()
+  await page.getByRole('button', { name: 'Cancel all…' }).click()
+  await expect
+    .poll(() => venue.exchange.spot.openOrders().length + venue.exchange.contracts.openOrders().length)
+    .toBe(0)
+  expect(writesOf(venue.ledger).length).toBeGreaterThan(0)
+  const boxes = await app.evaluate(() => (globalThis as unknown as { boxes: { detail: string }[] }).boxes)
+  expect(boxes[0]!.detail).toBe('• Plimsoll is locked: what is held and ordered is not shown.')
+  for (const { detail } of boxes) expect(detail).not.toMatch(/\d/)
+  await locked(page)
+})
+
+it('locks when the computer sleeps, and is locked at the next start', async () => {
+  const { app, page } = launched
+  await setUp()
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
+  await locked(page)
+  await launched.close()
+  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+  await locked(launched.page)
+  await launched.page.keyboard.press('Enter')
+  await type(launched.app, [PASSPHRASE])
+  await launched.page.getByRole('button', { name: 'Open the Demo account' }).waitFor()
+})
+
+it('is changed and removed by its passphrase only', async () => {
+  const { app, page } = launched
+  await page.getByRole('button', { name: 'Set a passphrase…' }).click()
+  const window = await type(app, [PASSPHRASE, 'another'], false)
+  await window.getByText('The two are not the same.').waitFor()
+  await type(app, ['short', 'short'], false)
+  await window.getByText('at least 8 characters.').last().waitFor()
+  await type(app, [PASSPHRASE, PASSPHRASE])
+  const ways = page.getByRole('checkbox', { name: 'Cancel all and Flatten work while it is locked' })
+  await ways.click()
+  const left = await secretWindow(app)
+  await left.getByRole('heading', { name: 'Change the app lock' }).waitFor()
+  await left.keyboard.press('Escape').catch(() => {})
+  await expect.poll(() => ways.isEnabled()).toBe(true)
+  expect(await ways.isChecked()).toBe(true)
+  await ways.click()
+  await type(app, [PASSPHRASE])
+  await expect.poll(() => ways.isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  await locked(page)
+  expect(await page.getByRole('button', { name: 'Flatten…' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Unlock…' }).click()
+  await type(app, [PASSPHRASE])
+  await page.getByRole('button', { name: 'Remove the lock…' }).click()
+  await type(app, [PASSPHRASE])
+  await page.getByRole('button', { name: 'Set a passphrase…' }).waitFor()
+})

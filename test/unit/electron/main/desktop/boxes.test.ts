@@ -1,0 +1,35 @@
+import type { MessageBoxOptions } from 'electron'
+import { expect, it } from 'vitest'
+import { detailOf, showBox } from '#electron/main/desktop/boxes.ts'
+import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
+
+it('a box that comes while Plimsoll is locked says nothing of the account', () => {
+  const lines = [message('main.wayOut.account', { name: 'Harbour' }), message('main.wayOut.taken')]
+  const lockOf = (isLocked: boolean) => ({ isLocked: () => isLocked, untilLocked: () => null, waysOut: () => true })
+  expect(detailOf({ say: inEnglish, lock: lockOf(false) }, lines)).toContain('Harbour')
+  expect(detailOf({ say: inEnglish, lock: lockOf(true) }, lines)).toBe(
+    [message('main.wayOut.taken'), message('lock.hidden')].map((line) => `• ${inEnglish(line)}`).join('\n'),
+  )
+})
+
+it('a box that is open when Plimsoll is locked goes', async () => {
+  const locks = new AbortController()
+  const own = new AbortController()
+  const shown: MessageBoxOptions[] = []
+  const dialog = {
+    showMessageBox: async (options: MessageBoxOptions) => (
+      shown.push(options),
+      { response: 0, checkboxChecked: false }
+    ),
+  } as never
+  const lock = { isLocked: () => false, untilLocked: () => locks.signal, waysOut: () => true }
+  const boxes = { dialog, say: inEnglish, window: () => null, lock }
+  await showBox(boxes, { message: 'one' })
+  await showBox(boxes, { message: 'two', signal: own.signal })
+  expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, false])
+  own.abort()
+  expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, true])
+  locks.abort()
+  expect(shown.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+})

@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openAppLock, type AppLock } from '#electron/main/lock/app-lock.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+let folder: string
+let clock: ManualClock
+let changes: number
+const file = (): string => join(folder, 'lock.json')
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const QUICK = { N: 2, r: 1, p: 1 }
+const begin = (): AppLock => openAppLock({ file: file(), clock, cost: QUICK, onChange: () => void (changes += 1) })
+
+async function locked(): Promise<AppLock> {
+  const lock = begin()
+  await lock.setPassphrase(bytes('correct horse'))
+  lock.lock()
+  return lock
+}
+
+/** Lets virtual time pass until the try is answered. */
+async function trying(lock: AppLock, text: string): Promise<{ isRight: boolean; afterMs: number }> {
+  const from = clock.mono()
+  const state = { isOver: false }
+  const tried = lock.unlock(bytes(text)).finally(() => (state.isOver = true))
+  for (;;) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (state.isOver) return { isRight: await tried, afterMs: clock.mono() - from }
+    if (clock.pending > 0) await clock.advance(1_000)
+  }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-lock-'))
+  clock = new ManualClock()
+  changes = 0
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the app lock', () => {
+  it('never locks without a passphrase', () => {
+    const lock = begin()
+    lock.lock()
+    expect([lock.view(), changes]).toEqual([{ isLocked: false, settings: null, waysOut: true, fault: null }, 0])
+  })
+
+  it('opens to its passphrase and to no other, and says each change once', async () => {
+    const lock = await locked()
+    lock.lock()
+    expect(await lock.unlock(bytes('correct hors'))).toBe(false)
+    expect([lock.isLocked(), changes]).toEqual([true, 1])
+    expect(await lock.unlock(bytes('correct horse'))).toBe(true)
+    expect([lock.isLocked(), changes]).toEqual([false, 2])
+  })
+
+  it('ends what is open when it locks, and nothing of what comes while it is', async () => {
+    const lock = begin()
+    const open = lock.untilLocked()!
+    await lock.setPassphrase(bytes('correct horse'))
+    expect(open.aborted).toBe(false)
+    lock.lock()
+    expect([open.aborted, lock.untilLocked()]).toEqual([true, null])
+    await lock.unlock(bytes('correct horse'))
+    expect(lock.untilLocked()?.aborted).toBe(false)
+  })
+
+  it('is locked after a restart, and leaves both ways out open unless told', async () => {
+    const lock = await locked()
+    expect(begin().view()).toMatchObject({ isLocked: true, waysOut: true })
+    const settings = { idleMinutes: null, onSleep: false, waysOut: false }
+    expect(lock.set(settings).ok).toBe(true)
+    expect(begin().view()).toEqual({ isLocked: true, waysOut: false, settings, fault: null })
+  })
+
+  it('keeps a salted hash for this user alone, and nothing of the passphrase', async () => {
+    const lock = await locked()
+    const first = readFileSync(file(), 'utf8')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(first).not.toContain('correct')
+    await lock.setPassphrase(bytes('correct horse'))
+    const { hash } = JSON.parse(first) as { hash: string }
+    expect(readFileSync(file(), 'utf8')).not.toContain(hash)
+  })
+
+  it('hashes slowly unless told', async () => {
+    const lock = openAppLock({ file: file(), clock, onChange: () => undefined })
+    await lock.setPassphrase(bytes('correct horse'))
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ cost: { N: 131_072, r: 8, p: 1 } })
+    lock.lock()
+    expect(await lock.unlock(bytes('correct horse'))).toBe(true)
+  })
+
+  it('slows down tries after the third wrong one, also over a restart', async () => {
+    const lock = await locked()
+    for (const wrong of ['a', 'b', 'c']) expect(await trying(lock, wrong)).toEqual({ isRight: false, afterMs: 0 })
+    expect(lock.tries()).toEqual({ wrong: 3, waitMs: 1_000 })
+    expect(await trying(lock, 'd')).toEqual({ isRight: false, afterMs: 1_000 })
+    expect(await trying(lock, 'e')).toEqual({ isRight: false, afterMs: 2_000 })
+    const again = begin()
+    expect(again.tries().waitMs).toBe(4_000)
+    expect(await trying(again, 'correct horse')).toEqual({ isRight: true, afterMs: 4_000 })
+    expect(again.tries()).toEqual({ wrong: 0, waitMs: 0 })
+  })
+
+  it('makes tries at the same time wait for each other', async () => {
+    const lock = await locked()
+    const tries = ['a', 'b', 'c', 'd'].map((text) => trying(lock, text))
+    expect((await Promise.all(tries)).map(({ afterMs }) => afterMs)).toContain(1_000)
+  })
+
+  it.each(['', '{', '{"version":2}', '{"version":1,"salt":""}'])(
+    'stays locked by a file that is %j, says what to do, and leaves the ways out open',
+    async (text) => {
+      writeFileSync(file(), text)
+      const lock = begin()
+      expect(lock.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
+      expect(await lock.unlock(bytes(''))).toBe(false)
+      expect(lock.isLocked()).toBe(true)
+    },
+  )
+
+  it('is gone when it is removed, and when its file is deleted while Plimsoll is not running', async () => {
+    const lock = await locked()
+    await lock.unlock(bytes('correct horse'))
+    expect(lock.remove()).toEqual({ ok: true, value: null })
+    lock.lock()
+    expect([lock.isLocked(), begin().isLocked()]).toEqual([false, false])
+    await lock.setPassphrase(bytes('correct horse'))
+    rmSync(file())
+    expect(begin().isLocked()).toBe(false)
+  })
+})
