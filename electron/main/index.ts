@@ -48,7 +48,7 @@ const standing = {
   desktop: null as Desktop | null,
   places: null as Places | null,
   leave: () => app.exit(1),
-  lockChanged: () => undefined as void,
+  lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
 }
 

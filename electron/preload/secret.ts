@@ -17,7 +17,7 @@ window.addEventListener('DOMContentLoaded', () => {
   async function submit(): Promise<void> {
     const texts = fields.map(({ value }) => (publicKey === undefined ? value.normalize('NFKC') : value.trim()))
     const [text = ''] = texts
-    const fault = publicKey === undefined ? passphraseFault(texts, Number(shortest)) : secretFault(text)
+    const fault = publicKey === undefined ? passphraseFault(texts, parseInt(shortest, 10)) : secretFault(text)
     tell(fault)
     for (const each of fields) each.value = ''
     if (fault !== null) return first?.focus()

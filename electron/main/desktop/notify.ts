@@ -33,9 +33,9 @@ const CONFIRMED_WITHIN_MS = 5_000
 
 export interface Notifier {
   /** To be called regularly with the alarms there are now. */
-  look(alarms: readonly Alarm[]): void
+  readonly look: (alarms: readonly Alarm[]) => void
   /** What is shown by the system is taken back. */
-  withdraw(): void
+  readonly withdraw: () => void
 }
 
 export function createNotifier(needs: NotifierNeeds): Notifier {

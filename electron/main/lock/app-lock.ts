@@ -38,24 +38,24 @@ type Kept = z.infer<typeof schema>
 const USUAL: LockSettings = { idleMinutes: 15, onSleep: true, waysOut: true }
 
 export interface AppLock {
-  view(): LockView
-  isLocked(): boolean
+  readonly view: () => LockView
+  readonly isLocked: () => boolean
   /** Whether Cancel all and Flatten are there now. */
-  waysOut(): boolean
+  readonly waysOut: () => boolean
   /** Aborted when it locks; null while it is locked. */
-  untilLocked(): AbortSignal | null
+  readonly untilLocked: () => AbortSignal | null
   /** Takes effect at once; without a passphrase nothing happens. */
-  lock(): void
+  readonly lock: () => void
   /** Opens it, if `passphrase` is right. */
-  unlock(passphrase: Uint8Array): Promise<boolean>
+  readonly unlock: (passphrase: Uint8Array) => Promise<boolean>
   /** Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones. */
-  isRight(passphrase: Uint8Array): Promise<boolean>
+  readonly isRight: (passphrase: Uint8Array) => Promise<boolean>
   /** Wrong tries since the newest right one, and how long the next waits, ms. */
-  tries(): { readonly wrong: number; readonly waitMs: number }
+  readonly tries: () => { readonly wrong: number; readonly waitMs: number }
   /** Sets the passphrase; the settings stay, or are the usual ones. */
-  setPassphrase(passphrase: Uint8Array): Promise<Result<null, Message>>
-  set(settings: LockSettings): Result<null, Message>
-  remove(): Result<null, Message>
+  readonly setPassphrase: (passphrase: Uint8Array) => Promise<Result<null, Message>>
+  readonly set: (settings: LockSettings) => Result<null, Message>
+  readonly remove: () => Result<null, Message>
 }
 
 interface AppLockNeeds {

@@ -16,8 +16,8 @@ const FORGOTTEN_AFTER = 3
 export interface Locking {
   readonly handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'>
   /** Locks; where there is no passphrase yet, asks for one. */
-  lockNow(): void
-  unlock(): void
+  readonly lockNow: () => void
+  readonly unlock: () => void
 }
 
 export function createLocking(needs: {

@@ -17,19 +17,19 @@ const ASKED_FOR_MS = 600_000
 /** One question at a time; a window that is closed, or left open for ten minutes, means `no`. */
 export interface SecretWindow {
   /** For the secret of a key. What comes back is sealed for the vault. */
-  askSecret(
+  readonly askSecret: (
     question: SecretQuestion,
-  ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
+  ) => Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
   /**
    * For the passphrase of the app lock. `take` says what is wrong with it, and then it is asked for again; null: it is
    * taken. The bytes are wiped after that.
    */
-  askPassphrase(
+  readonly askPassphrase: (
     question: PassphraseQuestion,
     take: (passphrase: Uint8Array) => Promise<Message | null>,
-  ): Promise<Answer>
+  ) => Promise<Answer>
   /** Whatever is asked now is withdrawn: `no`. */
-  withdraw(): void
+  readonly withdraw: () => void
 }
 
 interface SecretWindowNeeds {
