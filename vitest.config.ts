@@ -24,6 +24,7 @@ const WINDOW_PACKAGES = [
   'vue',
   'vue-echarts',
   'vue-router',
+  'zrender/lib/core/LRU.js',
 ]
 
 /** `npm run soak -- --properties`: as many runs as that says, which take as long as they do. */

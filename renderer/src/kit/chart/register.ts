@@ -15,6 +15,7 @@ import type {
   VisualMapComponentOption,
 } from 'echarts/components'
 import { use } from 'echarts/core'
+import LRU from 'zrender/lib/core/LRU.js'
 import type { ComposeOption } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
@@ -44,3 +45,17 @@ export type ChartOption = ComposeOption<
   | TooltipComponentOption
   | VisualMapComponentOption
 >
+
+// zrender remembers how wide a text is under the text itself, in a plain object: a coin called "__proto__" would write to
+// every object of the page. No name of JavaScript's own ends in a space.
+const memory: {
+  get: (this: unknown, text: string | number) => unknown
+  put: (this: unknown, text: string | number, value: unknown) => unknown
+} = LRU.prototype
+const { get, put } = memory
+memory.get = function (text) {
+  return get.call(this, `${text} `)
+}
+memory.put = function (text, value) {
+  return put.call(this, `${text} `, value)
+}
