@@ -13,9 +13,19 @@ export const WAYS_OUT = {
 export type WayOutName = keyof typeof WAYS_OUT
 export const WAY_NAMES = ['cancelAll', 'flatten'] as const satisfies readonly WayOutName[]
 
+/** The lists that a notification leads to a row of, and where each is. */
+export const LISTS = {
+  positions: 'positions',
+  events: 'journal',
+  intents: 'journal',
+  accounts: 'accounts',
+} as const satisfies Readonly<Record<string, ScreenName>>
+export type ListName = keyof typeof LISTS
+
 /** A plan is only shown: nothing is sent. */
 export type Place =
   | { readonly kind: 'screen'; readonly screen: ScreenName }
+  | { readonly kind: 'row'; readonly list: ListName; readonly key: string }
   | { readonly kind: 'plan'; readonly way: WayOutName }
   | { readonly kind: 'keys' }
 

@@ -1,10 +1,11 @@
 /** Alarms, which reach a trader who does not look: each loss of control, once, while it is unseen or lasts. Pure. */
 import { gravityOf, type EventFacts } from '../events/event.ts'
-import type { Encoded } from '../domain/decimal.ts'
+import type { PositionSide } from '../domain/account.ts'
+import { decimal, type Encoded } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
-import type { ScreenName } from '../ipc/place.ts'
+import type { ListName, Place } from '../ipc/place.ts'
 import { areaTitle, message } from '../words/message.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { AccountView, Snapshot } from './snapshot.ts'
 
 export interface Alarm {
   /** Stable while the alarm lasts or is unseen. */
@@ -14,8 +15,8 @@ export interface Alarm {
   readonly says: Message
   /** How long it must last first, ms: a short loss of the connection is no loss of control. */
   readonly lastsMs: number
-  /** Where to deal with it. */
-  readonly screen: ScreenName
+  /** Where to deal with it: the position or account it speaks of while there is one, else what happened. */
+  readonly place: Place
 }
 
 const BLIND_MS = 15_000
@@ -30,18 +31,38 @@ const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
 
 export function alarmsOf({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
   if (account === null) return []
-  return [...eventAlarms(parts), ...intentAlarms(parts), ...connectionAlarms(parts), ...deskAlarms(parts)]
+  return [...eventAlarms(parts), ...intentAlarms(parts), ...connectionAlarms(parts, account), ...deskAlarms(parts)]
 }
 
 type Parts = Snapshot['parts']
 
-function eventAlarms({ events }: Parts): readonly Alarm[] {
+const OVERVIEW: Place = { kind: 'screen', screen: 'overview' }
+const row = (list: ListName, key: string): Place => ({ kind: 'row', list, key })
+
+function eventAlarms({ events, positions }: Parts): readonly Alarm[] {
   return (events.data ?? [])
     .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts))
     .map(({ id, facts }) => ({
-      ...{ id: `event:${id}`, group: facts.code, lastsMs: 0, screen: 'journal' },
+      ...{ id: `event:${id}`, group: facts.code, lastsMs: 0 },
+      place: positionRow(facts, positions) ?? row('events', id),
       says: message('desktop.alarm.event', { kind: message(`journal.kind.${facts.code}`), what: subjectOf(facts) }),
     }))
+}
+
+/** The position that is still held of what an event speaks of. */
+function positionRow(facts: Encoded<EventFacts>, { data }: Parts['positions']): Place | null {
+  const about = positionOf(facts)
+  const held = data?.find(
+    ({ contract, side, volume }) => contract === about?.contract && side === about.side && decimal(volume).gt(0),
+  )
+  return held === undefined ? null : row('positions', held.key)
+}
+
+/** Of an order that closes, the position it was there for. */
+function positionOf(facts: Encoded<EventFacts>): { readonly contract: string; readonly side: PositionSide } | null {
+  if ('orderId' in facts && 'instrument' in facts)
+    return { contract: facts.instrument, side: facts.side === 'sell' ? 'long' : 'short' }
+  return 'contract' in facts && 'side' in facts ? facts : null
 }
 
 function isLoss(facts: Encoded<EventFacts>): boolean {
@@ -61,29 +82,32 @@ function intentAlarms({ desk }: Parts): readonly Alarm[] {
   return (desk.data?.intents ?? [])
     .filter(({ state, seenAt }) => state === 'needsHuman' && seenAt === null)
     .map(({ intentId }) => ({
-      ...{ id: `intent:${intentId}`, group: 'intent', lastsMs: 0, screen: 'journal' },
+      ...{ id: `intent:${intentId}`, group: 'intent', lastsMs: 0, place: row('intents', intentId) },
       says: message('desktop.alarm.intent'),
     }))
 }
 
-function connectionAlarms({ health, balances, positions, marginAccounts }: Parts): readonly Alarm[] {
+function connectionAlarms(
+  { health, balances, positions, marginAccounts }: Parts,
+  { id: accountId }: AccountView,
+): readonly Alarm[] {
   const { data } = health
   if (data === null) return []
   const banned = data.budget.hosts.filter(({ state }) => state === 'banned').map(({ area }) => areaTitle(area))
   const failures = [data.failure, balances.failure, positions.failure, marginAccounts.failure]
   const isKeyRefused = failures.some((failure) => failure?.kind === 'key' || failure?.kind === 'signature')
-  const one = (id: string, says: Message, lastsMs = 0): Alarm => ({ id, group: id, says, lastsMs, screen: 'overview' })
+  const one = (id: string, says: Message, lastsMs = 0): Alarm => ({ id, group: id, says, lastsMs, place: OVERVIEW })
   return [
     // One alarm for all areas.
     ...(banned.length > 0 ? [one('banned', message('desktop.alarm.banned', { areas: banned }))] : []),
-    ...(isKeyRefused ? [{ ...one('key', message('desktop.alarm.key')), screen: 'accounts' as const }] : []),
+    ...(isKeyRefused ? [{ ...one('key', message('desktop.alarm.key')), place: row('accounts', accountId) }] : []),
     ...(data.phase === 'blind' ? [one('blind', message('desktop.alarm.blind'), BLIND_MS)] : []),
   ]
 }
 
 function deskAlarms({ desk }: Parts): readonly Alarm[] {
   const { data } = desk
-  const one = (id: string, says: Message): Alarm => ({ id, group: id, says, lastsMs: 0, screen: 'overview' })
+  const one = (id: string, says: Message): Alarm => ({ id, group: id, says, lastsMs: 0, place: OVERVIEW })
   return [
     ...(data?.emergency ? [one('journal', data.emergency)] : []),
     ...(data?.state === 'closed' && data.reason !== null ? [one('desk', data.reason)] : []),

@@ -173,7 +173,17 @@ describe('a loss of control', () => {
         .at(-1)!
         .emit('click'),
     )
-    await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
+    // The row of the position has the focus, and the window is in front.
+    await page.locator('a.router-link-exact-active', { hasText: 'Positions' }).waitFor()
+    await expect.poll(() => page.locator('tr.row:focus').innerText()).toContain(held!.spec.name)
+    const isSeen = (): Promise<boolean> =>
+      app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        return window!.isVisible() && !window!.isMinimized() && window!.isFocused()
+      })
+    expect(await isSeen()).toBe(true)
+    await click(app, 'screen.journal')
+    await page.getByText('What happened').first().click()
     await expect.poll(() => page.getByText('Notified.').count()).toBeGreaterThan(0)
     // The log has what became of each alarm, of those without a row in the journal as well.
     const log = join(await app.evaluate((electron) => electron.app.getPath('userData')), 'logs', 'plimsoll.log')

@@ -47,8 +47,13 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
   /** A notification that was garbage-collected hears no click. */
   const kept = new Map<string, SystemNotice>()
   let counted = 0
+  let newest: readonly Alarm[] = []
+
+  /** A position may have gone since it was told of. */
+  const placeNow = (alarm: Alarm): Place => (newest.find(({ id }) => id === alarm.id) ?? alarm).place
 
   function look(alarms: readonly Alarm[]): void {
+    newest = alarms
     const now = clock.mono()
     since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
     // An alarm that ended and begins again is shown again.
@@ -64,7 +69,7 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
       if (now - (toldAt.get(group) ?? -Infinity) < GROUP_EVERY_MS) continue
       toldAt.set(group, now)
       for (const { id } of members) told.add(id)
-      const notice = tell(needs, members)
+      const notice = tell(needs, members, placeNow)
       if (notice) kept.set(group, notice)
     }
   }
@@ -78,7 +83,7 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
   }
 }
 
-function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | null {
+function tell(needs: NotifierNeeds, members: readonly Alarm[], placeNow: (alarm: Alarm) => Place): SystemNotice | null {
   const { make, isSupported, say, isInSight, isLocked, show, clock } = needs
   const [first] = members
   if (first === undefined) return null
@@ -103,7 +108,7 @@ function tell(needs: NotifierNeeds, members: readonly Alarm[]): SystemNotice | n
     const notice = make({ title: say(message('desktop.alarm.title')), body: say(body) })
     notice.on('show', () => deliver('shown'))
     notice.on('failed', () => deliver('failed'))
-    notice.on('click', () => show({ kind: 'screen', screen: first.screen }))
+    notice.on('click', () => show(placeNow(first)))
     clock.after(CONFIRMED_WITHIN_MS, () => deliver('unconfirmed'))
     notice.show()
     return notice

@@ -20,6 +20,27 @@ describe('a place that main asks for', () => {
     expect(find('a.router-link-exact-active').textContent).toContain('Orders')
   })
 
+  it.each([
+    ['positions', 'Positions'],
+    ['events', 'Journal'],
+    ['intents', 'Journal'],
+  ] as const)('is a row of the %s, which then is in sight and has the focus', async (list, title) => {
+    const snapshot = fixtureSnapshot()
+    const { positions, events, desk } = snapshot.parts
+    const keys = {
+      positions: positions.data!.map(({ key }) => key),
+      events: events.data!.map(({ id }) => id),
+      intents: desk.data!.intents.map(({ intentId }) => intentId),
+    }
+    const { askPlace, shownPlaces, find } = await openWindow(App, snapshot)
+    await askPlace({ kind: 'row', list, key: keys[list].at(-1)! })
+    await expect.poll(() => shownPlaces).toEqual(['1'])
+    await expect.poll(() => document.activeElement?.className ?? '').toContain('row')
+    expect(find('a.router-link-exact-active').textContent).toContain(title)
+    const { top, bottom } = document.activeElement!.getBoundingClientRect()
+    expect([top >= 0, bottom <= innerHeight]).toEqual([true, true])
+  })
+
   it('is not said to be shown without an account', async () => {
     const { askPlace, shownPlaces, previewed } = await openWindow(App, { ...fixtureSnapshot(), account: null })
     await askPlace({ kind: 'plan', way: 'flatten' })

@@ -37,6 +37,32 @@ describe('alarms', () => {
     expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
   })
 
+  it('lead to the position they speak of while it is held, else to what happened; others to an intent or the account', () => {
+    const held = quiet().parts.positions.data!.find(({ side }) => side === 'long')!
+    const at = { contract: held.contract, marginMode: 'isolated', side: 'long' }
+    const event = (id: string, facts: object) =>
+      ({ ...{ id, since: 1, at: 2, evidence: [], whileClosed: false }, facts, seenAt: null }) as never
+    const order = { area: 'contract', instrument: held.contract, action: 'close', isOwn: true, orderId: '7' }
+    const data = [
+      event('1', { code: 'reducedElsewhere', ...at }),
+      event('2', { code: 'liquidated', ...at, contract: 'E-GONE-USDT' }),
+      event('3', { code: 'orderCanceled', ...order, side: 'sell' }),
+      event('4', { code: 'orderCanceled', ...order, side: 'sell', instrument: 'E-GONE-USDT' }),
+    ]
+    const position = { kind: 'row', list: 'positions', key: held.key }
+    expect(alarmsOf(withPart(quiet(), 'events', { data })).map(({ place }) => place)).toEqual([
+      position,
+      { kind: 'row', list: 'events', key: '2' },
+      position,
+      { kind: 'row', list: 'events', key: '4' },
+    ])
+    const snapshot = withPart(quiet(), 'balances', {
+      failure: { ...readFailure('contract.account', 'no'), kind: 'key' },
+    })
+    const places = alarmsOf(snapshot).map(({ place }) => place)
+    expect(places).toContainEqual({ kind: 'row', list: 'accounts', key: snapshot.account!.id })
+  })
+
   it('name no amount, which anyone could read over a shoulder', () => {
     const at = { contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' }
     const amounts = {

@@ -8,7 +8,7 @@ import { inEnglish } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const alarm = (id: string, group = id, lastsMs = 0): Alarm => ({
-  ...{ id, group, lastsMs, screen: 'journal' },
+  ...{ id, group, lastsMs, place: { kind: 'row', list: 'events', key: id } },
   says: verbatim(`${id} happened.`),
 })
 
@@ -85,7 +85,12 @@ describe('a loss of control', () => {
     const { notify, made, show } = open()
     notify([alarm('a')])
     made[0]!.notice.emit('click')
-    expect(show).toHaveBeenCalledWith({ kind: 'screen', screen: 'journal' })
+    expect(show).toHaveBeenCalledWith({ kind: 'row', list: 'events', key: 'a' })
+    // What it speaks of may be elsewhere by the time it is clicked.
+    const moved: Alarm = { ...alarm('a'), place: { kind: 'screen', screen: 'overview' } }
+    notify([moved])
+    made[0]!.notice.emit('click')
+    expect(show).toHaveBeenLastCalledWith(moved.place)
   })
 })
 

@@ -1,0 +1,22 @@
+/** The row that a notification led to, until its list shows it. State only; no calls. */
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import type { ListName, Place } from '#shared/ipc/place.ts'
+
+type Row = Extract<Place, { readonly kind: 'row' }>
+
+export const useSpotStore = defineStore('spot', () => {
+  const wanted = shallowRef<Row | null>(null)
+  return { wanted }
+})
+
+/** For the list `name`: the key of the row to show, null: none. `reveal` takes away what may hide it. */
+export function useSpot(
+  name: ListName,
+  reveal?: () => void,
+): { readonly key: ComputedRef<string | null>; done(): void } {
+  const store = useSpotStore()
+  const key = computed(() => (store.wanted?.list === name ? store.wanted.key : null))
+  if (reveal) watch(key, (next) => next !== null && reveal(), { immediate: true })
+  return { key, done: () => (store.wanted = null) }
+}
