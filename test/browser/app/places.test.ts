@@ -1,6 +1,6 @@
 /** Places that main asks for: the window shows them and says so, or says nothing and main goes another way. */
 import { describe, expect, it } from 'vitest'
-import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow } from '../support/window.ts'
 
@@ -25,7 +25,12 @@ describe('a place that main asks for', () => {
     ['events', 'Journal'],
     ['intents', 'Journal'],
   ] as const)('is a row of the %s, which then is in sight and has the focus', async (list, title) => {
-    const snapshot = fixtureSnapshot()
+    const facts = { code: 'closedElsewhere', contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' } as const
+    const amounts = { volume: '1', before: '1', after: '0' } as const
+    const event = { id: 'e1', since: 1, at: 2, evidence: [], whileClosed: false, seenAt: null, told: null }
+    const snapshot = withPart(fixtureSnapshot(), 'events', {
+      data: [{ ...event, facts: { ...facts, ...amounts } }] as never,
+    })
     const { positions, events, desk } = snapshot.parts
     const keys = {
       positions: positions.data!.map(({ key }) => key),
