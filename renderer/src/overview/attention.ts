@@ -2,6 +2,9 @@
 import type { Protection } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { areaTitle, failureMessage, inARow, message } from '#shared/words/message.ts'
@@ -18,6 +21,7 @@ import { distanceSeverity } from '#shared/risk/severity.ts'
 import type { Placed } from '../positions/cover.ts'
 import { positionOf, type Facts, type Item, type Offer, type Urgency } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
+import { gathered } from './gather.ts'
 import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
 import { unreadItems } from './unread-items.ts'
@@ -38,7 +42,7 @@ const RANK: Readonly<Record<Urgency, number>> = { act: 0, mind: 1, note: 2 }
 
 /** Everything that needs a look, worst first; within one urgency in the order of the rules below. */
 export function needsAttention(facts: Facts): readonly Item[] {
-  return RULES.flatMap((rule) => rule(facts)).toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
+  return RULES.flatMap((rule) => gathered(rule(facts))).toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
 }
 
 type Rule = (facts: Facts) => readonly Item[]
@@ -189,10 +193,22 @@ function hostsShut({ parts, ages }: Facts): readonly Item[] {
     id: `host ${area}`,
     urgency: state === 'banned' ? 'act' : 'mind',
     title: message(`overview.host.${state}`, { area: areaTitle(area) }),
-    detail: message(`overview.host.${state}For`, { wait: formatDuration(leftMs) }),
+    detail: inARow([
+      message(`overview.host.${state}For`, { wait: formatDuration(leftMs) }),
+      ...listsHeldUp(parts, area),
+    ]),
     screen: null,
   }))
 }
+
+/** The lists of open orders that a shut host keeps from being read: said with the host, not one by one. */
+function listsHeldUp(parts: Partial<Parts>, area: Area): readonly Message[] {
+  const count = (parts.orders?.data?.scopes ?? []).filter((scope) => scope.area === area && isHeldUp(scope)).length
+  return count === 0 ? [] : [message('overview.host.lists', { count })]
+}
+
+const isHeldUp = ({ failure }: { readonly failure: Failure | null }): boolean =>
+  failure?.kind === 'banned' || failure?.kind === 'rateLimited'
 
 function staleParts({ parts, ages }: Facts): readonly Item[] {
   return WATCHED_PARTS.flatMap((name): readonly Item[] => {
@@ -217,10 +233,13 @@ function staleParts({ parts, ages }: Facts): readonly Item[] {
   })
 }
 
-function unreadOrders({ parts }: Facts): readonly Item[] {
+function unreadOrders({ parts, ages }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
+  const shut = new Set(
+    shutHosts(parts.health?.data?.budget.hosts ?? [], ages.health?.ageMs ?? 0).map(({ area }) => area),
+  )
   return (parts.orders?.data?.scopes ?? []).flatMap((scope): readonly Item[] =>
-    scope.failure === null
+    scope.failure === null || (shut.has(scope.area) && isHeldUp(scope))
       ? []
       : [
           {

@@ -47,6 +47,10 @@ export const overview = {
   'overview.host.bannedFor': 'Calls go out again in {wait}.',
   'overview.host.backingOff': 'The venue asks for fewer {area} calls',
   'overview.host.backingOffFor': 'Reads go on in {wait}; cancels and closes leave meanwhile.',
+  'overview.host.lists':
+    '{count} list of open orders is not read meanwhile. | {count} lists of open orders are not read meanwhile.',
+  'overview.others': '{count} more like these',
+  'overview.othersAre': '{titles}',
   'overview.part.positions': 'Positions',
   'overview.part.orders': 'Open orders',
   'overview.part.balances': 'Balances',

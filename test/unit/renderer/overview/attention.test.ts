@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '#shared/desk/plan.ts'
 import { encode, type DecimalText } from '#shared/domain/decimal.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import { areaTitle, message, verbatim } from '#shared/words/message.ts'
+import { areaTitle, inARow, message, verbatim } from '#shared/words/message.ts'
 import { pool } from '#test/support/desk-facts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
@@ -235,6 +236,60 @@ describe('needsAttention', () => {
     expect(titles(withPart(snapshot, 'orders', { data: { ...open, scopes } }))).toEqual([
       message('overview.ordersUnread', { instrument: 'E-BTC-USDT' }),
     ])
+  })
+
+  it('is one row for the lists that a ban keeps from being read, and names a list that failed for another reason', () => {
+    const snapshot = calm()
+    const { health, orders } = snapshot.parts
+    const failure = (kind: FailureKind): Failure => ({ ...readFailure('contract.openOrders', 'No.'), kind })
+    const scopes = Array.from({ length: 24 }, (_, index) => ({
+      ...({ area: 'contract', instrument: `E-C${index}-USDT`, readAt: null } as const),
+      failure: failure(index === 7 ? 'network' : 'banned'),
+    }))
+    const hosts = [{ area: 'contract', state: 'banned', resumesInMs: 61_000, isAsked: false, weight: null } as const]
+    const budget = { ...health.data!.budget, hosts }
+    const banned = withPart(snapshot, 'health', { data: { ...health.data!, budget } })
+    const unread = (of: Snapshot) => attention(withPart(of, 'orders', { data: { ...orders.data!, scopes } }))
+    expect(unread(banned).map(({ title, detail }) => [title, detail])).toEqual([
+      [
+        message('overview.host.banned', { area: areaTitle('contract') }),
+        inARow([
+          message('overview.host.bannedFor', { wait: '1 min 01 s' }),
+          message('overview.host.lists', { count: 23 }),
+        ]),
+      ],
+      [message('overview.ordersUnread', { instrument: 'E-C7-USDT' }), failure('network').message],
+    ])
+    // Open again, and still unread: no ban explains them.
+    expect(unread(snapshot).length).toBe(5)
+  })
+
+  it('shows four of a kind one by one, and names and counts the others in one row', () => {
+    const snapshot = calm()
+    const [first] = snapshot.parts.positions.data!
+    const held = (count: number) =>
+      withPart(snapshot, 'positions', {
+        data: Array.from({ length: count }, (_, index) => ({
+          ...({
+            ...first!,
+            key: `key ${index}`,
+            contract: `E-C${index}-USDT`,
+            side: 'long',
+            freeze: 'liquidation',
+          } as const),
+        })),
+      })
+    const frozen = (index: number) =>
+      message('overview.frozen', { position: message('plan.position.long', { contract: `E-C${index}-USDT` }) })
+    expect(titles(held(5))).toEqual([0, 1, 2, 3, 4].map(frozen))
+    expect(titles(held(100))).toEqual([...[0, 1, 2, 3].map(frozen), message('overview.others', { count: 96 })])
+    expect(attention(held(100)).at(-1)).toMatchObject({
+      urgency: 'act',
+      screen: 'positions',
+      detail: message('overview.othersAre', {
+        titles: message('andMore', { names: [4, 5, 6, 7, 8].map(frozen), count: 91 }),
+      }),
+    })
   })
 
   it('counts down a ban', () => {
