@@ -11,6 +11,7 @@ import { createConfirm } from './authority/confirm.ts'
 import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
 import { keepAwake } from './desktop/awake.ts'
+import { createAsking } from './desktop/boxes.ts'
 import { settleIn, type Desktop } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
@@ -80,9 +81,10 @@ async function start(): Promise<void> {
   guardAgainstFaults({ process, boxes, log, stop, leave: () => standing.leave() })
 
   const stayAwake = keepAwake(powerSaveBlocker, process.platform)
-  const confirm = createConfirm(boxes, clock)
+  const asking = createAsking()
+  const confirm = createConfirm(boxes, clock, asking)
   const opened = openWorkspace(folder, {
-    confirm,
+    ...{ confirm, isAsked: asking.isOpen },
     onPush(push) {
       if (!lock.isLocked()) tell(standing.window, 'portfolioChanged', push)
       stayAwake(push)
@@ -126,7 +128,7 @@ async function start(): Promise<void> {
 
   const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process })
   standing.leave = leaveNow
-  const wayOut = createWayOut({ boxes, workspace, newId: randomUUID, tryWindow, leave: leaveAsked })
+  const wayOut = createWayOut({ boxes, asking, workspace, newId: randomUUID, tryWindow, leave: leaveAsked })
   standing.wayOut = wayOut
   const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
   standing.places = createPlaces({

@@ -53,6 +53,8 @@ interface Bench {
   /** What the trader was asked in a native box, and what the answer is. */
   readonly asked: readonly Question[]
   answer: Answer
+  /** A box about the open account is shown. */
+  isAsked: boolean
   /** The venues that can be picked by name; none, until a test has some. */
   readonly presets: VenuePreset[]
   /** A venue besides the bench's own, on the same clock. It ends with the test. */
@@ -90,6 +92,7 @@ export function workspaceBench(): Bench {
   let leaves: boolean
   let asked: Question[]
   let answer: Answer
+  let isAsked: boolean
   let ports: LocalVaultPorts
   let vault: Vault
   let time: WireTime
@@ -129,6 +132,7 @@ export function workspaceBench(): Bench {
         askedToLeave.push(lines)
         return leaves
       },
+      isAsked: () => isAsked,
       confirm: async (question) => {
         asked.push(question)
         return answer
@@ -160,6 +164,7 @@ export function workspaceBench(): Bench {
     leaves = true
     asked = []
     answer = 'yes'
+    isAsked = false
     begin()
   })
   afterEach(async () => {
@@ -217,6 +222,12 @@ export function workspaceBench(): Bench {
     },
     set answer(given) {
       answer = given
+    },
+    get isAsked() {
+      return isAsked
+    },
+    set isAsked(given) {
+      isAsked = given
     },
     async replaceVenue(options) {
       await venue.stop()

@@ -15,7 +15,7 @@ import type { Credentials } from '../../venue/port.ts'
 import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf } from './credentials.ts'
-import type { CurrentAccount } from './current-account.ts'
+import type { CurrentAccount, MayLeave } from './current-account.ts'
 import { placeOf, placesOf } from './key-places.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
@@ -25,6 +25,7 @@ export interface AddAccountOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
   readonly current: CurrentAccount
+  readonly mayLeave: MayLeave
   readonly presets: readonly VenuePreset[]
   readonly clock: Clock
   readonly shared: SharedLimits
@@ -123,7 +124,7 @@ interface Probed {
 /** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
 async function probeAndEnter(
   { account, venue, credentials, mustPass }: Probed,
-  { current, presets, clock, shared, signal }: AddAccountOptions,
+  { current, mayLeave, presets, clock, shared, signal }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
   const { report, dialect } = await probeVenue({
@@ -134,7 +135,7 @@ async function probeAndEnter(
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
-  const entered = await current.enter(view, { credentials, dialect, isKnown: true })
+  const entered = await current.enter(view, { credentials, dialect, isKnown: true, mayLeave })
   if (!entered.ok) return entered
   const kept = await keep(stored)
   return kept.ok ? ok({ account: view, ...found }) : kept

@@ -24,8 +24,14 @@ import type { Session, SessionOptions } from './session.ts'
 const NO_ACCOUNT = message('main.noAccount')
 const ANOTHER_ACCOUNT = message('main.otherAccount')
 
+/** Whether the account that is open may be left now. */
+export type MayLeave = () => Promise<Result<null, Failure>>
+
 /** How an account is opened. */
-type Access = Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'>
+interface Access extends Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'> {
+  /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
+  readonly mayLeave: MayLeave
+}
 
 /**
  * The account that is open, at most one, and its numbers as the window is told of them.
@@ -129,7 +135,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
       if (runId === header.runId) session?.events.markTold(ids, told)
     },
 
-    async enter(account, access) {
+    async enter(account, { mayLeave, ...access }) {
       const isDemo = account.kind === 'demo'
       const opened = await openSession({
         ...{ account, ...access, journal, clock, shared, startRisk: options.startRisk },
@@ -140,6 +146,11 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
         onChange: push,
       })
       if (!opened.ok) return opened
+      const mayGo = await mayLeave()
+      if (!mayGo.ok) {
+        await opened.value.close()
+        return mayGo
+      }
       await leave()
       if (stopped !== null) {
         await opened.value.close()

@@ -36,7 +36,6 @@ export function elsewhereQuestion(account: StoredAccount, before: string): Quest
       message('main.confirm.key', { tail: keyTail }),
     ],
     yes: 'main.confirm.elsewhereNow',
-    isEnter: false,
   }
 }
 

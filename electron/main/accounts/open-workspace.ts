@@ -20,7 +20,7 @@ export interface OpenedWorkspace extends Pick<Storage, 'journal' | 'copyDatabase
 /** The workspace over the files of the profile in `folder`. An error: another Plimsoll trades on it. */
 export function openWorkspace(
   folder: string,
-  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm'>,
+  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked'>,
 ): Result<OpenedWorkspace, Message> {
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage

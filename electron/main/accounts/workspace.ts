@@ -22,7 +22,7 @@ import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOf, credentialsOfDemo } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
-import type { CurrentAccount, CurrentAccountOptions } from './current-account.ts'
+import type { CurrentAccount, CurrentAccountOptions, MayLeave } from './current-account.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
@@ -92,6 +92,8 @@ export interface WorkspaceOptions {
   readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
   /** Asks before a key is used at addresses it is not kept for. */
   readonly confirm: Confirm
+  /** Whether a native box asks about the open account: it is not left under the question. */
+  readonly isAsked: () => boolean
 }
 
 /** The ways in and out of the account that is open. At most one at a time. */
@@ -139,14 +141,25 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       : err(localFailure('vaultLocked', operation, message('main.keyUnread')))
   }
 
-  /** Asks before an account is left, where something would be cut short; an error: the trader stays. */
-  async function mayLeave(operation: string): Promise<Result<null, Failure>> {
-    const desk = current.session()?.desk
-    const lines = desk ? unfinished(desk.report()) : []
-    if (lines.length === 0) return ok(null)
-    if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
-    desk?.noteLeft(lines)
-    return ok(null)
+  /**
+   * Whether the open account may be left: not under a question about it, and not with plans under way that the trader was
+   * not asked about.
+   */
+  function leaverFor(operation: string): MayLeave {
+    const agreed = new Set<string>()
+    return async function mayLeave() {
+      if (options.isAsked()) return err(localFailure('closed', operation, message('main.confirm.busy')))
+      const desk = current.session()?.desk
+      const report = desk?.report()
+      const running = report?.intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId) ?? []
+      const lines = report ? unfinished(report) : []
+      const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
+      if (lines.length === 0 || isAgreed) return ok(null)
+      if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
+      desk?.noteLeft(lines)
+      for (const id of [operation, ...running]) agreed.add(id)
+      return mayLeave()
+    }
   }
 
   function stop(why: Message): void {
@@ -179,7 +192,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
 
     startDemo: inTurn(async () => {
-      const left = await mayLeave('account.startDemo')
+      const mayLeave = leaverFor('account.startDemo')
+      const left = await mayLeave()
       if (!left.ok) return left
       const venue = await demoVenue().catch(() => null)
       if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
@@ -192,7 +206,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         probedAt: null,
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
-      return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false })
+      return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false, mayLeave })
     }),
 
     publicKey: () => vault.publicKey(),
@@ -200,21 +214,23 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     add: inTurn(async (account, sealedSecret) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
-      const left = await mayLeave('account.add')
+      const mayLeave = leaverFor('account.add')
+      const left = await mayLeave()
       if (!left.ok) return left
-      return addAccount(account, sealedSecret, adding)
+      return addAccount(account, sealedSecret, { ...adding, mayLeave })
     }),
 
     open: inTurn(async (accountId) => {
       const account = stored(accountId, 'account.open')
       if (!account.ok) return account
-      const left = await mayLeave('account.open')
+      const mayLeave = leaverFor('account.open')
+      const left = await mayLeave()
       if (!left.ok) return left
       const credentials = await unlocked(account.value, 'account.open')
       if (!credentials.ok) return credentials
       const dialect = dialectOf(account.value.dialect ?? {})
       const view = viewOfAccount(account.value, presets)
-      return current.enter(view, { credentials: credentials.value, dialect, isKnown: true })
+      return current.enter(view, { credentials: credentials.value, dialect, isKnown: true, mayLeave })
     }),
 
     probe: inTurn(async (accountId, takesPreset) => {
@@ -222,17 +238,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!open.ok) return open
       const account = stored(accountId, 'account.probe')
       if (!account.ok) return account
-      const left = await mayLeave('account.probe')
+      const mayLeave = leaverFor('account.probe')
+      const left = await mayLeave()
       if (!left.ok) return left
       const credentials = await unlocked(account.value, 'account.probe')
-      return credentials.ok ? probeAgain(account.value, takesPreset, credentials.value, adding) : credentials
+      return credentials.ok
+        ? probeAgain(account.value, takesPreset, credentials.value, { ...adding, mayLeave })
+        : credentials
     }),
 
     forget: inTurn(async (accountId) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
       if (current.session()?.account.id === accountId) {
-        const left = await mayLeave('account.forget')
+        const left = await leaverFor('account.forget')()
         if (!left.ok) return left
         await current.leave()
       }

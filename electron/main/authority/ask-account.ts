@@ -18,7 +18,7 @@ export function askedAccounts(
   askSecret: SecretWindow['askSecret'],
 ): Pick<Handlers, Asked> {
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
-    const answer = await confirm({ what, lines, yes, isEnter: false })
+    const answer = await confirm({ what, lines, yes })
     return answer === 'yes' ? null : notConfirmed(operation, answer)
   }
 

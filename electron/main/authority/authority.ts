@@ -16,6 +16,7 @@ import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message } from '#shared/words/message.ts'
+import type { Desk } from '../../desk/desk.ts'
 import type { Confirm, Question } from './confirm.ts'
 import { RateCap } from './gate.ts'
 import { accountLines, planLines } from '../window/way-out-words.ts'
@@ -35,27 +36,20 @@ const MOST_UNLISTED = 6
 /** Exits a minute without a question, because no box could be shown. */
 const MOST_UNASKED = 6
 
-/** How the trader confirms an action. */
-interface Gesture {
-  /** Enter in the box confirms. */
-  readonly isEnter: boolean
-  /** Carried out without a box where none can be shown: the way out is never shut. */
-  readonly isExit: boolean
-}
-
-const EXIT: Gesture = { isEnter: true, isExit: true }
-
-/** null: it only cancels orders, and the click in the window is enough. */
-const GESTURES: Readonly<Record<Action['kind'], Gesture | null>> = {
+/**
+ * What the trader is asked in a box. null: it only cancels orders, and the click in the window is enough. An exit waits its
+ * turn, and is carried out without a box where none can be shown: the way out is never shut.
+ */
+const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>> = {
   cancelOrder: null,
   cancelOrders: null,
   cancelMatching: null,
-  closePosition: EXIT,
-  closeSide: EXIT,
-  reduce: EXIT,
-  flatten: EXIT,
-  protect: { isEnter: true, isExit: false },
-  restore: { isEnter: false, isExit: false },
+  closePosition: 'exit',
+  closeSide: 'exit',
+  reduce: 'exit',
+  flatten: 'exit',
+  protect: 'other',
+  restore: 'other',
 }
 
 /** What a window may submit: once, within a minute, exactly as it stands here. */
@@ -134,14 +128,14 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     }
     const gesture = GESTURES[action.kind]
     if (gesture === null || (action.kind === 'closePosition' && isArmed(ticket))) return shown
-    return confirmed(planId, ticket, gesture)
+    return confirmed(planId, ticket, gesture === 'exit')
   }
 
   /** An exit that had to wait for another question is asked with a plan of its turn, and carried out by that one. */
   async function confirmed(
     planId: string,
     { action, plan, runId }: Ticket,
-    { isEnter, isExit }: Gesture,
+    isExit: boolean,
   ): Promise<Result<string | undefined, Message>> {
     if (workspace.snapshot().runId !== runId) return err(message('main.otherAccount'))
     const turn = { shown: plan === null ? undefined : planId, why: null as Message | null }
@@ -149,17 +143,11 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       const snapshot = workspace.snapshot()
       const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
       const lines = asked === null ? [] : [...countLines(asked), ...planLines(asked)]
-      return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do', isEnter }
+      return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do' }
     }
     async function atItsTurn(): Promise<Question | null> {
       if (plan === null) return questionOf(null)
-      // The question before it may have been about the same.
-      const now = await workspace.atDesk(runId, 'desk.submit', async (desk) => desk.report())
-      if (now.ok && now.value.intents.some((it) => it.state === 'running' && isSameAction(it.action, action))) {
-        turn.why = message('intent.denied.inFlight')
-        return null
-      }
-      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.preview(action, 'main'))
+      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => previewUnlessRunning(desk, action))
       if (anew.ok && anew.value.kind === 'plan') {
         turn.shown = anew.value.planId
         return questionOf(anew.value.plan)
@@ -227,13 +215,19 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
         what: message('main.confirm.arm'),
         lines,
         yes: 'main.confirm.armNow',
-        isEnter: false,
       })
       if (answer !== 'yes') return ok({ forMs: 0 })
       arming = { from, runId, at: now() }
       return ok({ forMs: ARMED_FOR_MS })
     },
   }
+}
+
+/** The question before it may have been about the same. */
+async function previewUnlessRunning(desk: Desk, action: Action): Promise<PreviewAnswer> {
+  const isRunning = desk.report().intents.some((it) => it.state === 'running' && isSameAction(it.action, action))
+  if (!isRunning) return desk.preview(action, 'main')
+  return { kind: 'denied', denial: { code: 'IN_FLIGHT', message: message('intent.denied.inFlight') } }
 }
 
 function deniedIn(answer: PreviewAnswer): Message | null {

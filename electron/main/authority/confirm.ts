@@ -3,7 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
+import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 
 /** As long as a plan is valid, ms. */
 const ASKED_FOR_MS = 60_000
@@ -22,8 +22,6 @@ export interface Question {
   readonly lines: readonly Message[]
   /** The words of the button that confirms. */
   readonly yes: Code
-  /** Enter confirms: only for actions that reduce risk. */
-  readonly isEnter: boolean
 }
 
 /** `busy`: another question is open, or too many wait. `unshown`: no box could be shown. */
@@ -32,11 +30,13 @@ export type Answer = 'yes' | 'no' | 'busy' | 'unshown'
 /**
  * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
  * open, another is `busy`; but an exit waits its turn. `atItsTurn` marks an exit, and makes its question anew when it has
- * waited (null: nothing is left to ask). Enter does not confirm a question that came by itself after another.
+ * waited (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may be on its way already,
+ * confirms none.
  */
 export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>) => Promise<Answer>
 
-export function createConfirm(boxes: Boxes, clock: Clock): Confirm {
+/** No other account is opened under a question: `asking`. */
+export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confirm {
   let open = 0
   let last: Promise<unknown> = Promise.resolve()
 
@@ -44,7 +44,7 @@ export function createConfirm(boxes: Boxes, clock: Clock): Confirm {
     await before
     await wait(clock, PAUSE_MS)
     const question = await make()
-    return question === null ? 'no' : ask({ ...question, isEnter: false }, boxes, clock)
+    return question === null ? 'no' : ask(question, boxes, clock)
   }
 
   return async (question, atItsTurn) => {
@@ -53,11 +53,11 @@ export function createConfirm(boxes: Boxes, clock: Clock): Confirm {
     open += 1
     const answered = waits && atItsTurn ? askNext(last, atItsTurn) : ask(question, boxes, clock)
     last = answered.catch(() => undefined)
-    return answered.finally(() => (open -= 1))
+    return asking.during(answered.finally(() => (open -= 1)))
   }
 }
 
-async function ask({ what, lines, yes, isEnter }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
+async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
   const { say } = boxes
   const isOver = new AbortController()
   const isAnswered = new AbortController()
@@ -67,7 +67,7 @@ async function ask({ what, lines, yes, isEnter }: Question, boxes: Boxes, clock:
     message: say(what),
     detail: detailOf(boxes, lines),
     buttons: [say(message('main.confirm.back')), say({ code: yes, facts: {} })],
-    defaultId: isEnter ? YES : BACK,
+    defaultId: BACK,
     cancelId: BACK,
     noLink: true,
     signal: isOver.signal,

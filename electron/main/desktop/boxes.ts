@@ -14,6 +14,20 @@ export interface Boxes {
   readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
 }
 
+/** The questions about the open account that wait for an answer. No page may open another account under one. */
+export function createAsking() {
+  let open = 0
+  return {
+    isOpen: () => open > 0,
+    during<T>(answered: Promise<T>): Promise<T> {
+      open += 1
+      return answered.finally(() => (open -= 1))
+    },
+  }
+}
+
+export type Asking = ReturnType<typeof createAsking>
+
 /**
  * Shows a box and resolves with the index of the button that was pressed. The window owns it where there is one: on macOS a
  * box without an owner blocks main, and all that is under way, until it is answered.

@@ -8,7 +8,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
+import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
@@ -18,6 +18,7 @@ const ALWAYS = ['tryWindow', 'close'] as const
 
 interface WayOutOptions {
   readonly boxes: Boxes
+  readonly asking: Asking
   readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk'>
   readonly newId: () => string
   /** Shows the window, with its page loaded anew. */
@@ -33,7 +34,7 @@ interface WayOutOptions {
 export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
 
 export function createWayOut(options: WayOutOptions): OpenWayOut {
-  const { boxes, workspace, tryWindow, leave } = options
+  const { boxes, asking, workspace, tryWindow, leave } = options
   let isOpen = false
   const isShut = (): boolean => boxes.lock?.waysOut() === false
 
@@ -59,7 +60,8 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
     if (isOpen) return
     isOpen = true
     // If the box can not be shown, back to the window.
-    void stay(why, first)
+    void asking
+      .during(stay(why, first))
       .catch(tryWindow)
       .finally(() => (isOpen = false))
   }

@@ -143,7 +143,6 @@ describe('what trades', () => {
     expect(await submit(await shown({ kind: 'closeSide', side: 'long' }))).toMatchObject(ACCEPTED)
     const [question] = asked
     expect(question?.what.code).toBe('desk.closeSide.long')
-    expect(question?.isEnter).toBe(true)
     expect(question?.lines.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['main.wayOut.account', 'main.confirm.close', 'main.wayOut.leg', 'main.wayOut.takes']),
     )
@@ -265,6 +264,22 @@ describe('one click', () => {
     person.answer = 'no'
     expect(await oneClick(closeAtMarket(positionKey()))).toMatchObject(refusedWith('main.confirm.no'))
     expect(await authority.arm({ runId: randomUUID(), isOn: true }, OURS)).toMatchObject({ ok: false })
+  })
+
+  it('is not armed any more once another account was open in between', async () => {
+    const { authority, person, runId } = await opened()
+    const { id } = bench.workspace.snapshot().account!
+    person.answer = 'yes'
+    await authority.arm({ runId, isOn: true }, OURS)
+    await bench.workspace.startDemo()
+    await bench.workspace.open(id)
+    await bench.known()
+    person.answer = 'no'
+    const { runId: next } = bench.workspace.snapshot()
+    expect(await clickOf(authority, next, closeAtMarket(positionKey()), OURS)).toMatchObject(
+      refusedWith('main.confirm.no'),
+    )
+    expect(await clickOf(authority, runId, closeAtMarket(positionKey()), OURS)).toMatchObject({ ok: false })
   })
 })
 

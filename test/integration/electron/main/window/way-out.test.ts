@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { expect, it, vi } from 'vitest'
+import { createAsking } from '#electron/main/desktop/boxes.ts'
 import { createWayOut, type OpenWayOut } from '#electron/main/window/way-out.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
@@ -23,6 +24,7 @@ function desktop(leave: () => Promise<boolean> = async () => true) {
       boxes.push({ ...options, press, owned: args.length === 2 })
     })
   const tryWindow = vi.fn<() => void>()
+  const asking = createAsking()
   const open: OpenWayOut = createWayOut({
     boxes: {
       dialog: { showMessageBox } as unknown as Dialog,
@@ -34,6 +36,7 @@ function desktop(leave: () => Promise<boolean> = async () => true) {
       atDesk: (...asked) => bench.workspace.atDesk(...asked),
     },
     newId: randomUUID,
+    asking,
     tryWindow,
     leave,
   })
@@ -45,7 +48,7 @@ function desktop(leave: () => Promise<boolean> = async () => true) {
     return answered!
   }
   let answered: (typeof boxes)[number] | undefined
-  return { open, next, tryWindow, boxes }
+  return { open, next, tryWindow, boxes, asking }
 }
 
 async function opened(): Promise<void> {
@@ -174,12 +177,13 @@ it('says why where the desk does nothing, and is the same box however often it i
 
 it('goes back to the window, or leaves unless the trader would rather stay', async () => {
   const answers = [false, true]
-  const { open, next, tryWindow, boxes } = desktop(async () => answers.shift() ?? true)
+  const { open, next, tryWindow, boxes, asking } = desktop(async () => answers.shift() ?? true)
   open('asked')
   const first = await next()
   // Without an account there is nothing to get out of.
   expect(first.buttons).toEqual(['Try the window again', 'Close Plimsoll'])
   expect(first.detail).toBe('• No account is open.')
+  expect(asking.isOpen()).toBe(true)
   first.press('Close Plimsoll')
   ;(await next()).press('Close Plimsoll')
   await bench.until(() => answers.length === 0)
@@ -187,4 +191,5 @@ it('goes back to the window, or leaves unless the trader would rather stay', asy
   ;(await next()).press('Try the window again')
   await bench.until(() => tryWindow.mock.calls.length === 1)
   expect(boxes).toHaveLength(3)
+  await bench.until(() => !asking.isOpen())
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { MessageBoxOptions } from 'electron'
 import { createConfirm, type Question } from '#electron/main/authority/confirm.ts'
+import { createAsking } from '#electron/main/desktop/boxes.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { message } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -9,7 +10,6 @@ const FLATTEN: Question = {
   what: message('desk.flatten.keep'),
   lines: [message('main.wayOut.account', { name: 'Harbour' })],
   yes: 'main.confirm.do',
-  isEnter: true,
 }
 
 /** A desktop whose boxes stay open until the test presses a button. */
@@ -27,24 +27,22 @@ function desktop() {
       )) as Electron.Dialog['showMessageBox'],
   }
   onTestFinished(() => boxes.forEach(({ press }) => press(0)))
-  return { clock, boxes, confirm: createConfirm({ dialog, say: inEnglish, window: () => null }, clock) }
+  const asking = createAsking()
+  const confirm = createConfirm({ dialog, say: inEnglish, window: () => null }, clock, asking)
+  return { clock, boxes, asking, confirm }
 }
 
 describe('a question of main', () => {
-  it('says what is asked for and what comes of it; Enter does what only reduces risk, Esc never does', async () => {
+  it('says what is asked for and what comes of it; neither Enter nor Esc confirms', async () => {
     const { confirm, boxes } = desktop()
     void confirm(FLATTEN)
     expect(boxes[0]?.options).toMatchObject({
       message: 'Flatten, keep Spot',
       detail: '• Account: Harbour',
       buttons: ['Back', 'Carry it out'],
-      defaultId: 1,
+      defaultId: 0,
       cancelId: 0,
     })
-    boxes[0]?.press(1)
-    await new Promise(setImmediate)
-    void confirm({ ...FLATTEN, isEnter: false })
-    expect(boxes[1]?.options).toMatchObject({ defaultId: 0, cancelId: 0 })
   })
 
   it.each([
@@ -81,7 +79,7 @@ describe('a question of main', () => {
 
   it('of an exit waits its turn, is made anew then, and Enter does not answer it by mistake', async () => {
     const { confirm, boxes, clock } = desktop()
-    const arming = confirm({ ...FLATTEN, what: message('main.confirm.arm'), isEnter: false })
+    const arming = confirm({ ...FLATTEN, what: message('main.confirm.arm') })
     const later = vi.fn(async () => ({ ...FLATTEN, lines: [] }))
     const exit = confirm(FLATTEN, later)
     expect(await confirm(FLATTEN)).toBe('busy')
@@ -107,6 +105,20 @@ describe('a question of main', () => {
     expect(await Promise.all(asked)).toEqual(['no', 'no', 'no', 'yes', 'busy'])
     void confirm(FLATTEN)
     expect(boxes).toHaveLength(5)
+  })
+
+  it('keeps the account it is about open until the last one is answered', async () => {
+    const { confirm, boxes, asking, clock } = desktop()
+    const first = confirm(FLATTEN)
+    const second = confirm(FLATTEN, async () => FLATTEN)
+    expect(asking.isOpen()).toBe(true)
+    boxes[0]?.press(0)
+    await first
+    expect(asking.isOpen()).toBe(true)
+    await clock.advance(1_000)
+    boxes[1]?.press(0)
+    await second
+    expect(asking.isOpen()).toBe(false)
   })
 
   it('of an exit that has nothing to do any more at its turn is not shown', async () => {
