@@ -112,7 +112,7 @@ async function start(): Promise<void> {
   let load = 0
   openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })
   if (flags.demo) void workspace.startDemo()
-  startUpdates({ app, boxes, clock, workspace })
+  startUpdates({ app, boxes, clock, log, workspace })
 
   const window = openWindow({
     ...{ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log },

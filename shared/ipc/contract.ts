@@ -28,6 +28,16 @@ function typed(longest: number) {
   return z.string().trim().min(1).max(longest)
 }
 
+/** A name is shown in native boxes among lines of ours: it is one line, and turns no text around. */
+function typedName(longest: number) {
+  return z
+    .string()
+    .overwrite((text) => text.replaceAll(/[\s\p{C}\p{Zl}\p{Zp}]+/gu, ' '))
+    .trim()
+    .min(1)
+    .max(longest)
+}
+
 // A key is sent in a header: any other character is a slip of the clipboard.
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
@@ -36,7 +46,7 @@ const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
 
 /** The fields of a new account. Its secret is none of them: it never enters the page (ADR 0017). */
 export const accountFields = z.strictObject({
-  name: typed(ACCOUNT_LIMITS.name),
+  name: typedName(ACCOUNT_LIMITS.name),
   /** A preset by its id: it gives the addresses and the profile, so neither may be typed too. */
   preset: presetId.optional(),
   /** null: the venue has no such area. */
@@ -60,7 +70,7 @@ const move = z.number().min(-1).max(10)
 /** A trader's own scenario, to be saved. */
 export const ownScenarioSchema = z.strictObject({
   id: z.uuid(),
-  name: typed(60),
+  name: typedName(60),
   moves: z.strictObject({ named: z.record(z.string().min(1).max(32), move), others: move }),
 })
 export type NewScenario = z.infer<typeof ownScenarioSchema>

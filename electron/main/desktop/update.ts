@@ -6,6 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
 import type { UpdateKeys } from '../../update/statement.ts'
 import type { Workspace } from '../accounts/workspace.ts'
+import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
 interface UpdateSource {
@@ -27,6 +28,7 @@ interface UpdateNeeds {
   readonly app: Pick<App, 'isPackaged' | 'getVersion'>
   readonly boxes: Boxes
   readonly clock: Clock
+  readonly log: Pick<Log, 'write'>
   readonly workspace: Pick<Workspace, 'isIdle'>
 }
 
@@ -35,22 +37,29 @@ export function startUpdates(needs: UpdateNeeds): void {
   if (needs.app.isPackaged && UPDATES !== null) void keepLooking(UPDATES, needs)
 }
 
-/** Looks with `installerOf`, the system's unless told. */
+/** Looks with `installerOf`, the system's unless told. Never rejects: what fails is logged, and looked for again a day later. */
 export async function keepLooking(
   source: UpdateSource,
-  { app, boxes, clock, workspace }: UpdateNeeds,
+  { app, boxes, clock, log, workspace }: UpdateNeeds,
   installerOf = systemInstaller,
 ): Promise<void> {
   const installed = { version: app.getVersion(), platform: process.platform, arch: process.arch }
-  const installer = await installerOf(source.feed)
   const { isIdle } = workspace
-  const updates = createUpdates({ ...source, installed, installer, isIdle, wall: () => clock.wall() })
+  let updates: Updates | null = null
 
-  async function lookAgain(): Promise<void> {
+  async function look(): Promise<void> {
+    updates ??= createUpdates({
+      ...{ ...source, installed, isIdle, installer: await installerOf(source.feed) },
+      wall: () => clock.wall(),
+    })
     const found = await updates.look()
     // A box over the window is the last thing a trader needs in the middle of a flatten.
     while (!isIdle()) await wait(clock, BUSY_MS)
     await offer(found, updates, boxes)
+  }
+
+  async function lookAgain(): Promise<void> {
+    await look().catch((fault: unknown) => log.write('updateFailed', { fault }))
     clock.after(LOOK_EVERY_MS, () => void lookAgain())
   }
 
@@ -90,10 +99,15 @@ async function systemInstaller(feed: string): Promise<Installer> {
       return found?.isUpdateAvailable === true ? found.updateInfo.version : null
     },
     async fetch() {
-      const [file] = await autoUpdater.downloadUpdate()
-      if (file === undefined) throw new Error('electron-updater fetched no file')
-      return file
+      return onlyOne(await autoUpdater.downloadUpdate())
     },
     install: () => autoUpdater.quitAndInstall(),
   }
+}
+
+/** What is verified must be all that is installed. */
+export function onlyOne(files: readonly string[]): string {
+  const [file] = files
+  if (file === undefined || files.length > 1) throw new Error(`expected one file of an update, was ${files.length}`)
+  return file
 }

@@ -133,6 +133,20 @@ describe('a new account', () => {
       expect(ask({ spotBaseUrl, contractBaseUrl, [name]: 's' })).toBe(false)
   })
 
+  it.each([
+    ['Main\nAccount: Demo', 'Main Account: Demo'],
+    ['\u202eniaM\u2066', 'niaM'],
+    ['Ma\u0000in\u200b 1', 'Ma in 1'],
+    ['主账户', '主账户'],
+  ])('has a name of one line, whatever is typed: %j', (name, cleaned) => {
+    const added = COMMANDS.addAccount.args.parse({ ...TYPED, name, spotBaseUrl, contractBaseUrl })
+    expect(added.name).toBe(cleaned)
+  })
+
+  it.each(['\n', '\u202e', '', ' \u200b '])('has a name that can be seen: %j', (name) => {
+    expect(COMMANDS.addAccount.args.safeParse({ ...TYPED, name, spotBaseUrl, contractBaseUrl }).success).toBe(false)
+  })
+
   it('names no file and no dialect', () => {
     expect(ask({ preset: '../koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(false)
     expect(ask({ spotBaseUrl, contractBaseUrl, dialect: {} })).toBe(false)

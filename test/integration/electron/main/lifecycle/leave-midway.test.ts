@@ -135,7 +135,8 @@ describe('an update', () => {
     const { workspace, clock } = bench
     const app = { isPackaged: true, getVersion: () => '0.9.10' }
     const keys = [CURRENT.pem, NEXT.pem] as const
-    void keepLooking({ feed: feed.url, keys }, { app, boxes: about, clock, workspace }, async () => feed.updater())
+    const needs = { app, boxes: about, clock, workspace, log: { write: () => undefined } }
+    void keepLooking({ feed: feed.url, keys }, needs, async () => feed.updater())
     return feed
   }
 

@@ -1,0 +1,33 @@
+import type { Dialog } from 'electron'
+import { expect, it } from 'vitest'
+import { keepLooking, onlyOne } from '#electron/main/desktop/update.ts'
+import { sayIn } from '#shared/words/say.ts'
+import { ManualClock } from '#test/support/clock.ts'
+
+const DAY_MS = 86_400_000
+
+it('an update that can not be looked for harms nothing, is logged, and is looked for again a day later', async () => {
+  const clock = new ManualClock()
+  const logged: unknown[] = []
+  let times = 0
+  const needs = {
+    clock,
+    app: { isPackaged: true, getVersion: () => '1.0.0' },
+    boxes: { dialog: {} as Dialog, say: sayIn('en'), window: () => null },
+    log: { write: (...line: unknown[]) => void logged.push(line) },
+    workspace: { isIdle: () => true },
+  }
+  await keepLooking({ feed: 'https://feed.example/', keys: ['', ''] }, needs, async () => {
+    times += 1
+    throw new Error('no installer')
+  })
+  expect(logged).toEqual([['updateFailed', { fault: expect.any(Error) }]])
+  await clock.advance(DAY_MS)
+  expect([times, logged.length]).toEqual([2, 2])
+})
+
+it('what is fetched is one file, so that all that is installed was verified', () => {
+  expect(onlyOne(['/tmp/a'])).toBe('/tmp/a')
+  expect(() => onlyOne([])).toThrow('expected one file')
+  expect(() => onlyOne(['/tmp/a', '/tmp/b'])).toThrow('expected one file')
+})
