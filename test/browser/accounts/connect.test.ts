@@ -47,7 +47,7 @@ describe('typing a key', () => {
     const pressable = [...document.querySelectorAll<HTMLElement>('button, input')].filter(
       (control) => !control.matches(':disabled, [aria-disabled="true"]'),
     )
-    expect(pressable.map((control) => control.textContent.trim())).toEqual(['Show the folder'])
+    expect(pressable.map((control) => control.textContent.trim())).toEqual(['Set a passphrase…', 'Show the folder'])
     expect(sent).toEqual([
       {
         name: 'Main',
