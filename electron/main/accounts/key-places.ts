@@ -1,14 +1,25 @@
-/** Where a key may be used: the addresses of its account, kept with it in the keychain (ADR 0018). */
+/**
+ * Where a key may be used and how: the addresses and the dialect of its account, kept with it in the keychain (ADR 0018).
+ */
+import { hash } from 'node:crypto'
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
+import { describeDialect, dialectFields, dialectOf } from '../../venue/venue.ts'
 import type { Question } from '../authority/confirm.ts'
 import type { StoredAccount } from './account-index.ts'
 
-/** The places of `addresses` as the vault keeps them, one an area, each in a line: the same for the same places. */
-export function placesOf(addresses: Addresses): string {
-  return [...areasAt(addresses)].map(([area, address]) => `${area} ${placeOf(address)}`).join('\n')
+const DIALECT = 'dialect'
+
+/**
+ * All that decides what a key signs and where that goes, as the vault keeps it: a line for each address, and a digest of the
+ * dialect, which may be longer than a keychain takes. The same for the same places, spoken to in the same way.
+ */
+export function placesOf({ dialect = {}, ...addresses }: Addresses & Pick<StoredAccount, 'dialect'>): string {
+  const lines = [...areasAt(addresses)].map(([area, address]) => `${area} ${placeOf(address)}`)
+  const spoken = JSON.stringify(dialectFields(dialectOf(dialect)))
+  return [...lines, `${DIALECT} ${hash('sha256', spoken)}`].join('\n')
 }
 
 /** This computer by any of its names. */
@@ -24,25 +35,41 @@ export function placeOf(address: string): string {
   return [origin, ...path].join('/')
 }
 
-/** Asks whether the key, kept for the places `before`, is to be used where the list of accounts says now. */
+/** Asks whether the key, kept for the places `before`, is to be used as the list of accounts says now. */
 export function elsewhereQuestion(account: StoredAccount, before: string): Question {
   const { name, keyTail } = account
-  const was = before === '' ? [message('main.confirm.wasUnknown')] : lines(before, 'main.confirm.was')
   return {
     what: message('main.confirm.elsewhere', { name }),
     lines: [
-      ...was,
-      ...lines(placesOf(account), 'main.confirm.wouldBe'),
+      ...(before === '' ? [message('main.confirm.wasUnknown')] : addressLines(before, 'main.confirm.was')),
+      ...addressLines(placesOf(account), 'main.confirm.wouldBe'),
+      ...dialectLines(account, before),
       message('main.confirm.key', { tail: keyTail }),
     ],
     yes: 'main.confirm.elsewhereNow',
   }
 }
 
-function lines(places: string, code: 'main.confirm.was' | 'main.confirm.wouldBe'): readonly Message[] {
-  const each = places.split('\n')
+function addressLines(places: string, code: 'main.confirm.was' | 'main.confirm.wouldBe'): readonly Message[] {
   return AREAS.flatMap((area) => {
-    const line = each.find((one) => one.startsWith(`${area} `))
-    return line === undefined ? [] : [message(code, { area: areaTitle(area), place: line.slice(area.length + 1) })]
+    const place = lineOf(places, area)
+    return place === null ? [] : [message(code, { area: areaTitle(area), place })]
   })
+}
+
+/** How the venue would be spoken to, unless that is what the key is kept with. */
+function dialectLines(account: StoredAccount, before: string): readonly Message[] {
+  const was = lineOf(before, DIALECT)
+  if (was === lineOf(placesOf(account), DIALECT)) return []
+  const differences = describeDialect(dialectOf(account.dialect ?? {}))
+  return [
+    message(was === null ? 'main.confirm.dialectUnknown' : 'main.confirm.dialectChanged'),
+    ...(differences.length === 0 ? [message('main.confirm.dialectUsual')] : differences),
+  ]
+}
+
+/** What `places` say of an area or the dialect; null: nothing. */
+function lineOf(places: string, name: string): string | null {
+  const line = places.split('\n').find((one) => one.startsWith(`${name} `))
+  return line === undefined ? null : line.slice(name.length + 1)
 }

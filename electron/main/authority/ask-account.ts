@@ -13,7 +13,7 @@ type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
 
 /** No host is reached and no key is forgotten on the word of a page alone. */
 export function askedAccounts(
-  workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues'>,
+  workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
 ): Pick<Handlers, Asked> {
@@ -30,10 +30,16 @@ export function askedAccounts(
 
   return {
     async addAccount(account) {
-      const { name, preset, apiKey } = account
+      const { name, preset, profile, apiKey } = account
+      const told = preset === undefined && profile !== undefined ? workspace.readProfile(profile) : null
+      if (told?.ok === false) return told
       const publicKey = await workspace.publicKey()
       if (!publicKey.ok) return publicKey
-      const lines = [...hostLines(ofPreset(preset) ?? account), message('main.confirm.key', { tail: apiKey.slice(-4) })]
+      const lines = [
+        ...hostLines(ofPreset(preset) ?? account),
+        ...(told?.value.differences ?? []),
+        message('main.confirm.key', { tail: apiKey.slice(-4) }),
+      ]
       const what = message('main.confirm.connect', { name })
       const secret = await askSecret({ what, lines, publicKey: publicKey.value })
       return 'sealed' in secret ? workspace.add(account, secret.sealed) : notConfirmed('account.add', secret.answer)

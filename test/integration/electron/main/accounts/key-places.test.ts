@@ -1,29 +1,35 @@
-/** A key is used where its trader said, and nowhere else on the word of a file. */
+/** A key is used where and as its trader said, and not otherwise on the word of a file. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Addresses } from '#shared/domain/addresses.ts'
 import { message } from '#shared/words/message.ts'
+import type { StoredAccount } from '#electron/main/accounts/account-index.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
 
+const file = () => join(bench.folder, 'accounts.json')
+/** The only account of the list on the disk. */
+const listed = () => (JSON.parse(readFileSync(file(), 'utf8')) as { accounts: [StoredAccount] }).accounts[0]
+
 /** What the list of accounts on the disk says of its only account from now on. */
-function listedAt(addresses: Partial<Addresses>): void {
-  const file = join(bench.folder, 'accounts.json')
-  const list = JSON.parse(readFileSync(file, 'utf8')) as { accounts: object[] }
-  writeFileSync(file, JSON.stringify({ ...list, accounts: [{ ...list.accounts[0], ...addresses }] }))
+function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'dialect'>>): void {
+  writeFileSync(file(), JSON.stringify({ version: 1, accounts: [{ ...listed(), ...venue }] }))
 }
 
 /** What the keychain has of the account's key. */
 const kept = (id: string) => JSON.parse(bench.keychain.entries.get(id) ?? '') as Record<string, string>
 
-/** The key as a Plimsoll kept it that did not yet keep the addresses with it. */
-function keptByEarlier(id: string): void {
-  const { apiKey, apiSecret } = kept(id)
-  bench.keychain.entries.set(id, JSON.stringify({ apiKey, apiSecret }))
+/** The key as a Plimsoll kept it that kept nothing with it yet, or the addresses alone. */
+function keptByEarlier(id: string, withIt: 'nothing' | 'addresses'): void {
+  const { apiKey, apiSecret, places = '' } = kept(id)
+  const addresses = places.split('\n').filter((line) => !line.startsWith('dialect '))
+  const more = withIt === 'addresses' ? { places: addresses.join('\n') } : {}
+  bench.keychain.entries.set(id, JSON.stringify({ apiKey, apiSecret, ...more }))
 }
 
 async function stored(): Promise<string> {
@@ -91,10 +97,70 @@ describe('a list of accounts that names other addresses', () => {
   })
 })
 
+const PLANTED = {
+  paths: { 'contract.account': '/fapi/v1/withdraw?to=evil' },
+  headers: { 'X-Forwarded-Host': 'evil.example' },
+} as const
+
+describe('a list of accounts that names another dialect', () => {
+  it.each(['open', 'probe'] as const)('signs nothing in it before a person saw it: %s', async (way) => {
+    const id = await stored()
+    listedAt({ dialect: PLANTED })
+    bench.venue.ledger.clear()
+    bench.answer = 'no'
+    const { workspace } = bench
+    expect(await (way === 'open' ? workspace.open(id) : workspace.probe(id, false))).toMatchObject(NOT_CONFIRMED)
+    expect(arrivals(bench.venue)).toBe(0)
+    expect(await bench.signsFor(id)).toBe(false)
+    const lines = bench.asked.at(-1)?.lines ?? []
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        message('main.confirm.dialectChanged'),
+        message('dialect.path', { call: 'contract.account', path: '/fapi/v1/withdraw?to=evil' }),
+        message('dialect.header', { name: 'X-Forwarded-Host', value: 'evil.example' }),
+      ]),
+    )
+  })
+
+  it('is followed once a person said so, and not asked about again until it is taken out', async () => {
+    const id = await stored()
+    listedAt({ dialect: { symbolCase: 'upper' } })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    await bench.workspace.close()
+    bench.restart()
+    bench.answer = 'no'
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.asked).toHaveLength(1)
+    listedAt({ dialect: {} })
+    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUsual'))
+  })
+
+  it('is followed without a question where it only writes out what is usual', async () => {
+    const id = await stored()
+    listedAt({ dialect: { ...DEFAULT_DIALECT, ...listed().dialect } })
+    bench.answer = 'no'
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+  })
+})
+
 describe('a key that an earlier Plimsoll kept', () => {
+  it('with its addresses alone is not used before a person saw how', async () => {
+    const id = await stored()
+    keptByEarlier(id, 'addresses')
+    bench.venue.ledger.clear()
+    bench.answer = 'no'
+    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(arrivals(bench.venue)).toBe(0)
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUnknown'))
+    bench.answer = 'yes'
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(kept(id)['places']).toContain('dialect ')
+  })
+
   it('goes nowhere before a person said where, and is then kept with it', async () => {
     const id = await stored()
-    keptByEarlier(id)
+    keptByEarlier(id, 'nothing')
     bench.venue.ledger.clear()
     bench.answer = 'no'
     expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
@@ -107,7 +173,7 @@ describe('a key that an earlier Plimsoll kept', () => {
 
   it('opens once a person said so also where the keyring takes no change, so that the way out is open', async () => {
     const id = await stored()
-    keptByEarlier(id)
+    keptByEarlier(id, 'nothing')
     bench.keychain.write = async () => ({ ok: false, trouble: 'unreachable', said: null })
     expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toBeUndefined()

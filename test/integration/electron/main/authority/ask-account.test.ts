@@ -53,6 +53,25 @@ describe('a host', () => {
   })
 })
 
+describe('a venue profile', () => {
+  const profile = (dialect: object) =>
+    JSON.stringify({ version: 1, name: 'Harbour', spotBaseUrl: bench.venue.spotBaseUrl, dialect })
+
+  it('is asked about with all that it says otherwise', async () => {
+    const { addAccount, asked } = asking('no')
+    const path = '/sapi/v1/withdraw?to=evil'
+    await addAccount(bench.account({ profile: profile({ paths: { 'spot.account': path } }) }), 1)
+    expect(asked[0]?.lines).toContainEqual(message('dialect.path', { call: 'spot.account', path }))
+  })
+
+  it('that can not be read is refused before the secret is asked for', async () => {
+    const { addAccount, asked } = asking('yes')
+    const added = await addAccount(bench.account({ profile: profile({ nonsense: 1 }) }), 1)
+    expect(added).toMatchObject({ ok: false, error: { message: { code: 'main.noProfile' } } })
+    expect(asked).toEqual([])
+  })
+})
+
 describe('once it is confirmed', () => {
   it('the account is added, and forgotten', async () => {
     const { addAccount, forgetAccount } = asking('yes')

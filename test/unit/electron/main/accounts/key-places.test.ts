@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '#electron/main/accounts/key-places.ts'
+import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 
 const HERE = { spotBaseUrl: 'https://api.example/v1', contractBaseUrl: 'https://fapi.example' }
 
@@ -7,6 +8,8 @@ describe('the places of a key', () => {
   it.each([
     { ...HERE, spotBaseUrl: 'https://API.example:443/v1/' },
     { ...HERE, contractBaseUrl: 'https://fapi.example.//' },
+    { ...HERE, dialect: {} },
+    { ...HERE, dialect: { signGetQuery: DEFAULT_DIALECT.signGetQuery, paths: {} } },
   ])('are the same however they are spelled: %j', (addresses) => {
     expect(placesOf(addresses)).toBe(placesOf(HERE))
   })
@@ -18,7 +21,20 @@ describe('the places of a key', () => {
     { ...HERE, spotBaseUrl: 'https://api.examp1e/v1' },
     { ...HERE, contractBaseUrl: null },
     { spotBaseUrl: HERE.contractBaseUrl, contractBaseUrl: HERE.spotBaseUrl },
-  ])('are others at another host, port, path or way there, and for another area: %j', (addresses) => {
-    expect(placesOf(addresses)).not.toBe(placesOf(HERE))
+    { ...HERE, dialect: { signGetQuery: !DEFAULT_DIALECT.signGetQuery } },
+    { ...HERE, dialect: { paths: { 'spot.account': '/sapi/v1/withdraw' } } },
+    { ...HERE, dialect: { headers: { 'X-Forwarded-Host': 'evil.example' } } },
+  ])(
+    'are others at another host, port, path or way there, for another area and in another dialect: %j',
+    (addresses) => {
+      expect(placesOf(addresses)).not.toBe(placesOf(HERE))
+    },
+  )
+  it('have the same dialect in whatever order it is written', () => {
+    const paths = { 'spot.account': '/sapi/v1/a', 'spot.depth': '/sapi/v1/b' }
+    const back = { 'spot.depth': '/sapi/v1/b', 'spot.account': '/sapi/v1/a' }
+    expect(placesOf({ ...HERE, dialect: { symbolCase: 'upper', paths } })).toBe(
+      placesOf({ ...HERE, dialect: { paths: back, symbolCase: 'upper' } }),
+    )
   })
 })
