@@ -46,7 +46,7 @@ export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: 
       if (isShut(name)) return refuse(name, message('lock.locked'))
       const answered = await pass(given[0], load())
       // It may have been locked meanwhile.
-      return isShut(name) ? refuse(name, message('lock.locked')) : answered
+      return isShut(name) ? lockedMeanwhile(name) : answered
     }
     return [name, answer] as const
   })
@@ -101,6 +101,12 @@ function parse(name: CommandName, args: unknown): Result<unknown, Message> {
 
 function refuse(name: CommandName, why: Message): Result<never, Failure> {
   return err(localFailure('invalidParameter', name, why))
+}
+
+/** Its handler ran: what it did is not known to the page that asked. */
+function lockedMeanwhile(name: CommandName): Result<never, Failure> {
+  const failure = localFailure('closed', name, message('lock.lockedMeanwhile'))
+  return err({ ...failure, outcome: 'unknown' })
 }
 
 /** The schema's own message on the first fault, or the name of its field. */

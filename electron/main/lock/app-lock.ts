@@ -9,7 +9,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { lockSettings, type LockSettings, type LockView } from '#shared/ipc/lock.ts'
 import { message } from '#shared/words/message.ts'
-import { readJsonFile, removeFile, writeJsonFile } from '../files/json-file.ts'
+import { errorCode, readJsonFile, removeFile, writeJsonFile } from '../files/json-file.ts'
 
 /** Of scrypt: about half a second and 128 MB for one try. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const
@@ -20,17 +20,28 @@ const FREE_TRIES = 3
 const FIRST_WAIT_MS = 1_000
 const MOST_WAIT_MS = 300_000
 
+/** Of wrong tries; the longest wait is reached long before. */
+const MOST_COUNTED = 1_000
+
+/** Every number in it is one that scrypt takes. */
 const schema = z.strictObject({
   version: z.literal(1),
-  salt: z.base64().min(16),
-  hash: z.base64().min(32),
-  cost: z.strictObject({
-    N: z.int().min(2).max(COST.N),
-    r: z.int().min(1).max(COST.r),
-    p: z.int().min(1).max(4),
-  }),
+  salt: z.base64().min(16).max(64),
+  hash: z.base64().refine((text) => Buffer.from(text, 'base64').length === HASH_BYTES),
+  cost: z
+    .strictObject({
+      N: z
+        .int()
+        .min(2)
+        .max(COST.N)
+        .refine((cost) => (cost & (cost - 1)) === 0),
+      r: z.int().min(1).max(COST.r),
+      p: z.int().min(1).max(4),
+    })
+    // A bound of scrypt itself.
+    .refine(({ N, r }) => N < 2 ** (16 * r)),
   /** Wrong tries since the newest right one; kept, so that a restart does not make tries cheaper. */
-  wrong: z.int().min(0),
+  wrong: z.int().min(0).max(MOST_COUNTED),
   settings: lockSettings,
 })
 type Kept = z.infer<typeof schema>
@@ -72,6 +83,8 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists
+  /** The newest hash could not be made. */
+  let isUnchecked = false
   let open: AbortController | null = isLocked ? null : new AbortController()
   let triedAt = clock.mono()
   let turn: Promise<unknown> = Promise.resolve()
@@ -98,13 +111,15 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
     if (waitMs() > 0) await wait(clock, waitMs())
     if (kept === null) return false
     // Counted before it is known to be wrong: ending the program is no way to try for nothing.
-    const counted = { ...kept, wrong: kept.wrong + 1 }
+    const counted = { ...kept, wrong: Math.min(MOST_COUNTED, kept.wrong + 1) }
     kept = counted
     writeJsonFile(file, counted)
     triedAt = clock.mono()
     const expected = Buffer.from(counted.hash, 'base64')
     const given = await hashOf(passphrase, Buffer.from(counted.salt, 'base64'), counted.cost)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+    isUnchecked = !given.ok
+    if (isFaulty()) onChange()
+    if (!given.ok || !timingSafeEqual(given.value, expected)) return false
     kept = { ...counted, wrong: 0 }
     writeJsonFile(file, kept)
     return true
@@ -116,14 +131,16 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
     return tried
   }
 
-  const waysOut = (): boolean => !isLocked || (kept?.settings.waysOut ?? true)
+  const isFaulty = (): boolean => isLocked && (kept === null || isUnchecked)
+  // What no passphrase can open takes no way out away.
+  const waysOut = (): boolean => !isLocked || isFaulty() || kept?.settings.waysOut === true
 
   return {
     view: () => ({
       isLocked,
       settings: kept?.settings ?? null,
       waysOut: waysOut(),
-      fault: isLocked && kept === null ? message('lock.unreadable', { file }) : null,
+      fault: isFaulty() ? message('lock.unreadable', { file }) : null,
     }),
     isLocked: () => isLocked,
     waysOut,
@@ -140,9 +157,10 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
     tries: () => ({ wrong: kept?.wrong ?? 0, waitMs: waitMs() }),
     async setPassphrase(passphrase) {
       const salt = randomBytes(16)
-      const hash = (await hashOf(passphrase, salt, cost)).toString('base64')
+      const hash = await hashOf(passphrase, salt, cost)
+      if (!hash.ok) return err(message('lock.notKept', { file, cause: hash.error }))
       return write({
-        ...{ version: 1, salt: salt.toString('base64'), hash, cost, wrong: 0 },
+        ...{ version: 1, salt: salt.toString('base64'), hash: hash.value.toString('base64'), cost, wrong: 0 },
         settings: kept?.settings ?? USUAL,
       })
     },
@@ -161,10 +179,15 @@ function pauseAfter(wrong: number): number {
   return Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES))
 }
 
-function hashOf(passphrase: Uint8Array, salt: Uint8Array, cost: Kept['cost']): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  scrypt(passphrase, salt, HASH_BYTES, { ...cost, maxmem: MOST_MEMORY }, (error, hash) =>
-    error === null ? resolve(hash) : reject(error),
-  )
+/** An error: what the system says. */
+async function hashOf(passphrase: Uint8Array, salt: Uint8Array, cost: Kept['cost']): Promise<Result<Buffer, string>> {
+  const { promise, resolve } = Promise.withResolvers<Result<Buffer, string>>()
+  try {
+    scrypt(passphrase, salt, HASH_BYTES, { ...cost, maxmem: MOST_MEMORY }, (error, hash) =>
+      resolve(error === null ? ok(hash) : err(errorCode(error))),
+    )
+  } catch (error) {
+    return err(errorCode(error))
+  }
   return promise
 }

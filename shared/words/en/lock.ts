@@ -5,6 +5,7 @@ export const lock = {
   'lock.unlock': 'Unlock…',
   'lock.waysOut': 'These work without the passphrase. A box asks before anything is sent.',
   'lock.locked': 'Plimsoll is locked; nothing was done. Unlock it first.',
+  'lock.lockedMeanwhile': 'Plimsoll was locked before this was answered; it may have been done. Unlock it and look.',
   'lock.hidden': 'Plimsoll is locked: what is held and ordered is not shown.',
   'lock.alarm': 'Something needs you. Unlock Plimsoll to see it.',
 
@@ -28,7 +29,7 @@ export const lock = {
   'lock.forgot':
     'Forgotten? Quit Plimsoll, delete the file {file} and start again: the lock is off. Accounts, keys and journal stay.',
   'lock.unreadable':
-    'The file of the lock can not be read: {file}. Quit Plimsoll, delete it and start again: the lock is off. Accounts, keys and journal stay.',
+    'The file of the lock can not be used: {file}. Quit Plimsoll, delete it and start again: the lock is off. Accounts, keys and journal stay.',
   'lock.notKept': 'The lock could not be saved in {file}: {cause}. It is as it was.',
   'lock.guards':
     'The lock guards a screen that is left alone. It encrypts nothing: a person who can use your login on this computer can remove it.',

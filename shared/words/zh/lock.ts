@@ -6,6 +6,7 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.unlock': '解锁…',
   'lock.waysOut': '以下操作无需口令。发送任何请求之前都会弹窗确认。',
   'lock.locked': 'Plimsoll 已锁定，未执行任何操作。请先解锁。',
+  'lock.lockedMeanwhile': 'Plimsoll 在答复之前已锁定，该操作可能已执行。请解锁后查看。',
   'lock.hidden': 'Plimsoll 已锁定：不显示持仓与委托。',
   'lock.alarm': '有事项需要您处理。请解锁 Plimsoll 查看。',
 
@@ -28,7 +29,7 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.wrongWait': '口令不正确。下一次尝试将在 {wait} 后得到答复。',
   'lock.forgot': '忘记口令？请退出 Plimsoll，删除文件 {file} 后重新启动，锁即解除。账户、密钥和日志保持不变。',
   'lock.unreadable':
-    '无法读取应用锁的文件：{file}。请退出 Plimsoll，删除该文件后重新启动，锁即解除。账户、密钥和日志保持不变。',
+    '无法使用应用锁的文件：{file}。请退出 Plimsoll，删除该文件后重新启动，锁即解除。账户、密钥和日志保持不变。',
   'lock.notKept': '应用锁无法保存到 {file}：{cause}。设置保持不变。',
   'lock.guards': '应用锁保护无人看管的屏幕，不加密任何内容：能使用您在此电脑上登录账号的人可以移除它。',
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
@@ -5,10 +6,14 @@ import { gateOf, gatesOf, type Handlers } from '#electron/main/authority/gate.ts
 import { ok } from '#shared/domain/result.ts'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { asked as fitting } from '#test/support/nearly-asked.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 
 const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
 const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
+
+/** Arguments that the handler would be given. */
+const argsOf = (name: CommandName): unknown => fc.sample(fitting(name), { numRuns: 1, seed: 7 })[0]
 
 const OPEN = { isLocked: () => false, waysOut: () => true }
 
@@ -45,21 +50,27 @@ describe('the gate', () => {
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
     const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
     const names = Object.keys(COMMANDS) as CommandName[]
-    const handlers = Object.fromEntries(names.map((name) => [name, async () => ok('done')])) as unknown as Handlers
+    const called = vi.fn<(name: CommandName) => void>()
+    const handler = (name: CommandName) => async () => (called(name), ok('done'))
+    const handlers = Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as Handlers
     const open = async (waysOut: boolean): Promise<CommandName[]> => {
       const lock = { isLocked: () => true, waysOut: () => waysOut }
       const options = { clock: new ManualClock(), log, lock, window: () => window, load: () => 1 }
       const gates = new Map(gatesOf(handlers, options))
       const isShut = async (name: CommandName): Promise<boolean> =>
-        JSON.stringify(await gates.get(name)!(event, {})).includes('lock.locked')
+        JSON.stringify(await gates.get(name)!(event, argsOf(name))).includes('"lock.locked"')
+      called.mockClear()
       const shut = await Promise.all(names.map(isShut))
-      return names.filter((_, nth) => !shut[nth]).sort()
+      const left = names.filter((_, nth) => !shut[nth]).sort()
+      // What is refused was not begun either.
+      expect(called.mock.calls.map(([name]) => name).sort()).toEqual(left)
+      return left
     }
     expect(await open(true)).toEqual(['getLanguage', 'getLock', 'openWayOut', 'unlock'])
     expect(await open(false)).toEqual(['getLanguage', 'getLock', 'unlock'])
   })
 
-  it('gives no answer to a question that was asked before Plimsoll was locked', async () => {
+  it('gives no answer to what was asked before Plimsoll was locked, nor says that nothing was done', async () => {
     const sender = { id: 7 }
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
@@ -72,7 +83,8 @@ describe('the gate', () => {
     const asked = new Map(gatesOf(handlers, options)).get('getPortfolio')!(event, {})
     isLocked = true
     answer.resolve(ok('figures'))
-    expect(await asked).toMatchObject({ ok: false, error: { message: message('lock.locked') } })
+    const said = message('lock.lockedMeanwhile')
+    expect(await asked).toMatchObject({ ok: false, error: { message: said, outcome: 'unknown' } })
   })
 
   it('hands a preview on and brings its answer back', async () => {

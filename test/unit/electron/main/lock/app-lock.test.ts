@@ -10,6 +10,8 @@ let clock: ManualClock
 let changes: number
 const file = (): string => join(folder, 'lock.json')
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+/** The hash refuses it, as it may for want of memory. */
+const UNHASHABLE = null as unknown as Uint8Array
 const QUICK = { N: 2, r: 1, p: 1 }
 const begin = (): AppLock => openAppLock({ file: file(), clock, cost: QUICK, onChange: () => void (changes += 1) })
 
@@ -120,6 +122,39 @@ describe('the app lock', () => {
       expect(lock.isLocked()).toBe(true)
     },
   )
+
+  it.each([
+    { cost: { N: 3, r: 1, p: 1 } },
+    { cost: { N: 1, r: 8, p: 1 } },
+    { cost: { N: 2 ** 16, r: 1, p: 1 } },
+    { cost: { N: 2 ** 18, r: 8, p: 1 } },
+    { cost: { N: 2 ** 17, r: 9, p: 1 } },
+    { cost: { N: 2, r: 1, p: 5 } },
+    { cost: { N: 2, r: 1, p: 0 } },
+    { wrong: -1 },
+    { wrong: Number.MAX_SAFE_INTEGER },
+    { hash: Buffer.alloc(31).toString('base64') },
+    { salt: '' },
+  ])('takes a file with %j for damaged, which takes no way out away', async (part) => {
+    const lock = await locked()
+    lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
+    const kept = JSON.parse(readFileSync(file(), 'utf8')) as object
+    writeFileSync(file(), JSON.stringify({ ...kept, ...part }))
+    const again = begin()
+    expect(again.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
+    expect(await again.unlock(bytes('correct horse'))).toBe(false)
+  })
+
+  it('takes a hash that can not be made for a damaged file, and says so', async () => {
+    const lock = await locked()
+    lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
+    expect(lock.waysOut()).toBe(false)
+    expect(await lock.unlock(UNHASHABLE)).toBe(false)
+    expect(lock.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
+    expect(changes).toBe(2)
+    expect(await lock.setPassphrase(UNHASHABLE)).toMatchObject({ ok: false, error: { code: 'lock.notKept' } })
+    expect(await begin().unlock(bytes('correct horse'))).toBe(true)
+  })
 
   it('is gone when it is removed, and when its file is deleted while Plimsoll is not running', async () => {
     const lock = await locked()
