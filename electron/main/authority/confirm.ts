@@ -31,7 +31,7 @@ export type Answer = 'yes' | 'no' | 'busy' | 'unshown'
  * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
  * open, another is `busy`; but an exit waits its turn. `atItsTurn` marks an exit, and makes its question anew when it has
  * waited (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may be on its way already,
- * confirms none.
+ * confirms none. While Plimsoll is locked nothing is asked, and the answer is `no`.
  */
 export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>) => Promise<Answer>
 
@@ -58,7 +58,9 @@ export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confi
 }
 
 async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
-  const { say } = boxes
+  const { say, lock } = boxes
+  // What it is about could not be shown, and whoever is there did not ask.
+  if (lock?.isLocked()) return 'no'
   const isOver = new AbortController()
   const isAnswered = new AbortController()
   const pressed = showBox(boxes, {

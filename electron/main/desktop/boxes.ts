@@ -30,15 +30,19 @@ export type Asking = ReturnType<typeof createAsking>
 
 /**
  * Shows a box and resolves with the index of the button that was pressed. The window owns it where there is one: on macOS a
- * box without an owner blocks main, and all that is under way, until it is answered.
+ * box without an owner blocks main, and all that is under way, until it is answered. Once its signal ends or Plimsoll is
+ * locked it counts as dismissed, also where the desktop leaves it on screen.
  */
 export async function showBox({ dialog, window, lock }: Boxes, options: MessageBoxOptions): Promise<number> {
   const owner = window()
   const hasOwner = owner !== null && !owner.isDestroyed()
   const ends = [options.signal, lock?.untilLocked()].filter((signal) => signal instanceof AbortSignal)
-  const asked = ends.length === 0 ? options : { ...options, signal: AbortSignal.any(ends) }
+  const ended = AbortSignal.any(ends)
+  const asked = ends.length === 0 ? options : { ...options, signal: ended }
   const answer = hasOwner ? dialog.showMessageBox(owner, asked) : dialog.showMessageBox(asked)
-  return (await answer).response
+  const { promise: dismissed, resolve: dismiss } = Promise.withResolvers<number>()
+  ended.addEventListener('abort', () => dismiss(options.cancelId ?? 0), { once: true })
+  return Promise.race([answer.then(({ response }) => response), dismissed])
 }
 
 /** The lines of a box. While Plimsoll is locked those with anything of the account in them are left out. */

@@ -31,15 +31,19 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
 
   // This box does not block main: answers still on their way must be journaled.
   async function tell(): Promise<void> {
-    const { say } = boxes
-    await showBox(boxes, {
-      type: 'error',
-      title: say(message('main.fault.title')),
-      message: say(WHY),
-      detail: DETAIL.map(say).join('\n'),
-      buttons: [say(message('main.fault.close'))],
-      noLink: true,
-    })
+    const { dialog, say, window } = boxes
+    // Without the lock, which would take it away unread: it says nothing of the account, and Plimsoll ends with it.
+    await showBox(
+      { dialog, say, window },
+      {
+        type: 'error',
+        title: say(message('main.fault.title')),
+        message: say(WHY),
+        detail: DETAIL.map(say).join('\n'),
+        buttons: [say(message('main.fault.close'))],
+        noLink: true,
+      },
+    )
   }
 
   process.on('uncaughtException', onFault)

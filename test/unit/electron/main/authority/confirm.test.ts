@@ -14,6 +14,8 @@ const FLATTEN: Question = {
 
 /** A desktop whose boxes stay open until the test presses a button. */
 function desktop() {
+  const locks = new AbortController()
+  const lock = { isLocked: () => locks.signal.aborted, untilLocked: () => locks.signal, waysOut: () => true }
   const clock = new ManualClock()
   const boxes: { options: MessageBoxOptions; press: (response: number) => void; fail: () => void }[] = []
   const dialog = {
@@ -28,8 +30,8 @@ function desktop() {
   }
   onTestFinished(() => boxes.forEach(({ press }) => press(0)))
   const asking = createAsking()
-  const confirm = createConfirm({ dialog, say: inEnglish, window: () => null }, clock, asking)
-  return { clock, boxes, asking, confirm }
+  const confirm = createConfirm({ dialog, say: inEnglish, window: () => null, lock }, clock, asking)
+  return { locks, clock, boxes, asking, confirm }
 }
 
 describe('a question of main', () => {
@@ -43,6 +45,17 @@ describe('a question of main', () => {
       defaultId: 0,
       cancelId: 0,
     })
+  })
+
+  it('is not confirmed by whoever is there after Plimsoll was locked, and the next is not asked', async () => {
+    const { confirm, boxes, clock, locks } = desktop()
+    const open = confirm(FLATTEN, async () => FLATTEN)
+    const waiting = confirm(FLATTEN, async () => FLATTEN)
+    locks.abort()
+    expect(await open).toBe('no')
+    boxes[0]?.press(1)
+    await clock.advance(2_000)
+    expect([await waiting, await confirm(FLATTEN), boxes.length]).toEqual(['no', 'no', 1])
   })
 
   it.each([

@@ -13,6 +13,17 @@ it('a box that comes while Plimsoll is locked says nothing of the account', () =
   )
 })
 
+it('a box that the desktop leaves on screen when Plimsoll is locked counts as dismissed', async () => {
+  const locks = new AbortController()
+  const dialog = { showMessageBox: () => new Promise(() => undefined) } as never
+  const lock = { isLocked: () => false, untilLocked: () => locks.signal, waysOut: () => true }
+  const answers = [{ cancelId: 3 }, {}].map((each) =>
+    showBox({ dialog, say: inEnglish, window: () => null, lock }, { message: 'one', ...each }),
+  )
+  locks.abort()
+  expect(await Promise.all(answers)).toEqual([3, 0])
+})
+
 it('a box that is open when Plimsoll is locked goes', async () => {
   const locks = new AbortController()
   const own = new AbortController()

@@ -20,16 +20,18 @@ function guard() {
     told.push(options)
     return box.promise
   }
+  const locks = new AbortController()
+  const lock = { isLocked: () => locks.signal.aborted, untilLocked: () => locks.signal, waysOut: () => true }
   const stop = vi.fn<(why: Message) => void>()
   const leave = vi.fn<() => void>()
   guardAgainstFaults({
     process: process as unknown as NodeJS.Process,
-    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh'), window: () => null },
+    boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn('zh'), window: () => null, lock },
     log: openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) }),
     stop,
     leave,
   })
-  return { process, told, box, stop, leave }
+  return { process, told, box, stop, leave, locks }
 }
 
 describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
@@ -63,6 +65,17 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     await nextTurn()
     expect([stop.mock.calls.length, told.length, leave.mock.calls.length]).toEqual([1, 1, 1])
     expect(logged).toHaveLength(3)
+  })
+
+  it('is not taken away unread when Plimsoll is locked', async () => {
+    const { process, told, box, leave, locks } = guard()
+    process.emit(event, new Error('a fault'))
+    locks.abort()
+    await nextTurn()
+    expect([told[0]?.signal?.aborted, leave.mock.calls.length]).toEqual([undefined, 0])
+    box.resolve({ response: 0 })
+    await nextTurn()
+    expect(leave).toHaveBeenCalledOnce()
   })
 
   it('that can not be told ends Plimsoll', async () => {
