@@ -128,7 +128,7 @@ async function start(): Promise<void> {
 
   const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process })
   standing.leave = leaveNow
-  const wayOut = createWayOut({ boxes, asking, workspace, newId: randomUUID, tryWindow, leave: leaveAsked })
+  const wayOut = createWayOut({ boxes, asking, workspace, clock, newId: randomUUID, tryWindow, leave: leaveAsked })
   standing.wayOut = wayOut
   const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
   standing.places = createPlaces({

@@ -37,7 +37,7 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   return [
     ...(isMac ? [menu(needs, 'desktop.menu.app', macApp(needs))] : []),
     menu(needs, 'desktop.menu.account', [
-      ...accountItems({ ...needs, hasAccount: needs.hasAccount && needs.lock.waysOut }),
+      ...accountItems({ ...needs, hasAccount: needs.lock.isLocked ? needs.lock.waysOut : needs.hasAccount }),
       SEPARATOR,
       lockItem(needs),
       SEPARATOR,

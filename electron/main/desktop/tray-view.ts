@@ -26,7 +26,8 @@ export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeed
   const isLocked = lock.isLocked()
   const facts = fiveFacts(snapshot)
   const severity = isAlarmed ? 'red' : (facts?.severity ?? 'neutral')
-  const hasAccount = snapshot.account !== null && lock.waysOut()
+  // While it is locked the way out opens an account itself.
+  const hasAccount = isLocked ? lock.waysOut() : snapshot.account !== null
   const lines = isLocked ? [] : facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)
   const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {

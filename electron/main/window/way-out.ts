@@ -2,9 +2,12 @@
  * The way out without a page: a native box with the account in words, and Cancel all and Flatten. Both go through a plan
  * and a submit of the desk, as the page's actions do.
  */
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { knowledgeOf, ordersKnown, together } from '#shared/snapshot/knowledge.ts'
+import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
@@ -12,14 +15,20 @@ import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The buttons, in their order; the second list is for when no account is open. */
+/** The buttons, in their order; the second list is for when there is no account, or no way out was kept for the lock. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
 const ALWAYS = ['tryWindow', 'close'] as const
+/** Of accounts to pick from, in one box. */
+const MOST_PICKED = 4
+/** A plan does not wait longer for the first reads of an account that was just opened. */
+const READ_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 100
 
 interface WayOutOptions {
   readonly boxes: Boxes
   readonly asking: Asking
-  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk'>
+  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk' | 'list' | 'open'>
+  readonly clock: Clock
   readonly newId: () => string
   /** Shows the window, with its page loaded anew. */
   readonly tryWindow: () => void
@@ -38,21 +47,33 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   let isOpen = false
   const isShut = (): boolean => boxes.lock?.waysOut() === false
 
+  /** An account that is open, or one that can be. A list that can not be read is no empty one. */
+  function hasAccount(): boolean {
+    const listed = workspace.list()
+    return workspace.snapshot().account !== null || !listed.ok || listed.value.length > 0
+  }
+
+  /** @returns what came of it; null: nothing. */
+  async function take(way: WayOutName): Promise<Message | null> {
+    if (workspace.snapshot().account === null) {
+      // Not under a question: no account is opened then.
+      const why = isShut() ? null : await enter(options)
+      if (why !== null || workspace.snapshot().account === null) return why
+    }
+    return isShut() ? null : asking.during(act(options, way))
+  }
+
   async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
-    let outcome = first === undefined || isShut() ? null : await act(options, first)
+    let outcome = first === undefined ? null : await take(first)
     for (;;) {
-      const snapshot = workspace.snapshot()
-      const ways = snapshot.account === null || isShut() ? ALWAYS : WAYS
+      const ways = isShut() || !hasAccount() ? ALWAYS : WAYS
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
-      const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(snapshot)]
-      const pressed = await showBox(
-        boxes,
-        box(options, `main.wayOut.${why}`, lines, buttons, ways.indexOf('tryWindow')),
-      )
-      const way = ways[pressed] ?? 'tryWindow'
+      const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(workspace.snapshot())]
+      const shown = box(options, `main.wayOut.${why}`, lines, buttons, ways.indexOf('tryWindow'))
+      const way = ways[await asking.during(showBox(boxes, shown))] ?? 'tryWindow'
       if (way === 'tryWindow') return tryWindow()
-      if (way === 'close' && (await leave())) return
-      outcome = way === 'cancelAll' || way === 'flatten' ? await act(options, way) : null
+      if (way === 'close' && (await asking.during(leave()))) return
+      outcome = way === 'cancelAll' || way === 'flatten' ? await take(way) : null
     }
   }
 
@@ -60,10 +81,51 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
     if (isOpen) return
     isOpen = true
     // If the box can not be shown, back to the window.
-    void asking
-      .during(stay(why, first))
+    void stay(why, first)
       .catch(tryWindow)
       .finally(() => (isOpen = false))
+  }
+}
+
+/**
+ * Opens an account where none is: the only one that is stored, or the one that is picked. So the ways out are there at a
+ * start without a page, and at one that is locked. @returns why none was opened; null: one was, or none was wanted.
+ */
+async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Message | null> {
+  const listed = workspace.list()
+  if (!listed.ok) return failureMessage(listed.error)
+  const account = listed.value.length > 1 ? await pick(boxes, listed.value) : listed.value[0]
+  if (account === undefined) return null
+  const opened = await workspace.open(account.id)
+  if (!opened.ok) return failureMessage(opened.error)
+  const until = clock.mono() + READ_WITHIN_MS
+  while (!isRead(workspace.snapshot()) && clock.mono() < until) await wait(clock, LOOK_EVERY_MS)
+  return null
+}
+
+/** Whether there is something to plan with; what is not read says so in the plan. */
+function isRead({ parts: { desk, orders, positions } }: Snapshot): boolean {
+  const known = together(ordersKnown(orders), ...(positions.isAbsent ? [] : [knowledgeOf(positions)]))
+  return known.state === 'known' && desk.data !== null && desk.data.state !== 'recovering'
+}
+
+/** Which of `accounts`; they are named also while Plimsoll is locked. */
+async function pick(boxes: Boxes, accounts: readonly AccountView[]): Promise<AccountView | undefined> {
+  for (let from = 0; ; from = from + MOST_PICKED < accounts.length ? from + MOST_PICKED : 0) {
+    const page = accounts.slice(from, from + MOST_PICKED)
+    const named = page.map(({ name, keyTail: tail }) => message('main.wayOut.one', { name, tail }))
+    const others = accounts.length > MOST_PICKED ? [message('main.wayOut.others')] : []
+    const back = named.length + others.length
+    const pressed = await showBox(boxes, {
+      type: 'question',
+      title: boxes.say(message('main.wayOut.title')),
+      message: boxes.say(message('main.wayOut.which')),
+      buttons: [...named, ...others, message('main.wayOut.back')].map(boxes.say),
+      defaultId: back,
+      cancelId: back,
+      noLink: true,
+    })
+    if (others.length === 0 || pressed !== named.length) return page[pressed]
   }
 }
 

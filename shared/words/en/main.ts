@@ -32,6 +32,9 @@ export const main = {
   'main.wayOut.flattenNow': 'Flatten now',
   'main.wayOut.planOld': 'The plan shown before was too old. Nothing was sent. This is the plan of now.',
   'main.wayOut.taken': 'It is under way. Look again to see how it goes.',
+  'main.wayOut.which': 'For which account?',
+  'main.wayOut.one': '{name} (key …{tail})',
+  'main.wayOut.others': 'Others…',
   'main.wayOut.noAccount': 'No account is open.',
   'main.wayOut.account': 'Account: {name}',
   'main.wayOut.underWay':

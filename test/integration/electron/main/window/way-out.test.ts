@@ -1,8 +1,10 @@
 /** The way out without a page, on a real desk at the simulated venue: what its boxes say, and what is sent by them. */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { expect, it, vi } from 'vitest'
-import { createAsking } from '#electron/main/desktop/boxes.ts'
+import { openAccountIndex } from '#electron/main/accounts/account-index.ts'
+import { createAsking, type Boxes } from '#electron/main/desktop/boxes.ts'
 import { createWayOut, type OpenWayOut } from '#electron/main/window/way-out.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
@@ -11,7 +13,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 const bench = workspaceBench()
 
 /** The boxes of a way out, each pressed by name when it is there. */
-function desktop(leave: () => Promise<boolean> = async () => true) {
+function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes['lock']) {
   const boxes: (MessageBoxOptions & { readonly press: (button: string) => void; readonly owned: boolean })[] = []
   const showMessageBox = (...args: unknown[]) =>
     new Promise((resolve, reject) => {
@@ -30,11 +32,19 @@ function desktop(leave: () => Promise<boolean> = async () => true) {
       dialog: { showMessageBox } as unknown as Dialog,
       say: inEnglish,
       window: () => ({ isDestroyed: () => false }) as unknown as BrowserWindow,
+      ...(lock && { lock }),
     },
     workspace: {
       snapshot: () => bench.workspace.snapshot(),
       atDesk: (...asked) => bench.workspace.atDesk(...asked),
+      list: () => bench.workspace.list(),
+      open(accountId) {
+        // No account is opened under a question.
+        bench.isAsked = asking.isOpen()
+        return bench.workspace.open(accountId)
+      },
     },
+    clock: bench.clock,
     newId: randomUUID,
     asking,
     tryWindow,
@@ -192,4 +202,81 @@ it('goes back to the window, or leaves unless the trader would rather stay', asy
   await bench.until(() => tryWindow.mock.calls.length === 1)
   expect(boxes).toHaveLength(3)
   await bench.until(() => !asking.isOpen())
+})
+
+const lockOf = (waysOut: boolean): NonNullable<Boxes['lock']> => ({
+  isLocked: () => true,
+  untilLocked: () => null,
+  waysOut: () => waysOut,
+})
+
+it('opens the account itself at a start that is locked, says nothing of it, and cancels', async () => {
+  await opened()
+  await bench.workspace.close()
+  bench.restart()
+  const before = openIds()
+  const { open, next } = desktop(undefined, lockOf(true))
+  open('asked', 'cancelAll')
+  const asked = await next()
+  expect(asked).toMatchObject({ message: 'Cancel every open order?' })
+  expect(asked.detail).toBe('• Plimsoll is locked: what is held and ordered is not shown.')
+  expect(sent()).toEqual([])
+  asked.press('Cancel the orders')
+  expect((await next()).detail).toContain('It is under way.')
+  await bench.until(() => openIds().length === 0)
+  expect(sent().flatMap(cancelsIn).sort()).toEqual(before)
+})
+
+it('asks which account where several are stored, six too, and goes back from there', async () => {
+  await opened()
+  const index = openAccountIndex(join(bench.folder, 'accounts.json'))
+  const listed = index.list()
+  const [one] = listed.ok ? listed.value : []
+  for (const name of ['B', 'C', 'D', 'E', 'F']) index.add({ ...one!, id: randomUUID(), name, keyTail: name })
+  await bench.workspace.close()
+  bench.restart()
+  const { open, next } = desktop(undefined, lockOf(true))
+  open('asked', 'flatten')
+  const first = await next()
+  const harbour = first.buttons![0]!
+  expect(first.message).toBe('For which account?')
+  expect(first.buttons).toEqual([harbour, 'B (key …B)', 'C (key …C)', 'D (key …D)', 'Others…', 'Back'])
+  expect(harbour).toMatch(/^Harbour \(key ….{1,4}\)$/)
+  first.press('Others…')
+  const second = await next()
+  expect(second.buttons).toEqual(['E (key …E)', 'F (key …F)', 'Others…', 'Back'])
+  second.press('Others…')
+  ;(await next()).press('Back')
+  const none = await next()
+  expect(none.detail).toBe('• No account is open.')
+  none.press('Flatten…')
+  ;(await next()).press(harbour)
+  ;(await next()).press('Flatten now')
+  expect((await next()).detail).toContain('It is under way.')
+  await bench.until(() => positions() === 0 && openIds().length === 0)
+})
+
+it('says why an account was not opened, and tries anew', async () => {
+  await opened()
+  await bench.workspace.close()
+  bench.restart()
+  for (const match of ['spot.account', 'contract.account'])
+    bench.venue.faults.inject({ match, kind: 'resetBeforeRead', times: 1_000 })
+  const { open, next } = desktop(undefined, lockOf(true))
+  open('asked', 'cancelAll')
+  const failed = await next()
+  expect(failed.buttons).toContain('Cancel all orders')
+  bench.venue.faults.clear()
+  failed.press('Cancel all orders')
+  expect((await next()).message).toBe('Cancel every open order?')
+})
+
+it('opens no account where no way out was kept for the lock', async () => {
+  await opened()
+  await bench.workspace.close()
+  bench.restart()
+  const { open, next } = desktop(undefined, lockOf(false))
+  open('asked', 'flatten')
+  expect((await next()).buttons).toEqual(['Try the window again', 'Close Plimsoll'])
+  expect(bench.workspace.snapshot().account).toBeNull()
 })

@@ -128,7 +128,8 @@ describe('the menu and the app lock', () => {
   })
 
   it.each([true, false])('has nothing of ours while it is locked but the language, and the ways out: %s', (waysOut) => {
-    const { items } = menu({ lock: lockOf(true, waysOut) })
+    // Also at a start, before an account is open.
+    const { items } = menu({ lock: lockOf(true, waysOut), hasAccount: false })
     const left = items.filter(({ click, enabled = true }) => click && enabled).map(({ id = '' }) => id)
     const languages = ['language.system', 'language.en', 'language.zh']
     const others = ['startAtLogin', 'unlock', ...languages, ...(waysOut ? ['cancelAll', 'flatten'] : [])]

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { sayIn, type Language } from '#shared/words/say.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import { trayView } from '#electron/main/desktop/tray-view.ts'
 import type { AppLock } from '#electron/main/lock/app-lock.ts'
 
@@ -69,5 +69,8 @@ describe('the tray of a Plimsoll that is locked', () => {
   it.each([true, false])('has the ways out as was chosen: %s', (waysOut) => {
     const { item } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
     expect([item('flatten').enabled, item('cancelAll').enabled]).toEqual([waysOut, waysOut])
+    // At a start no account is open yet: the way out opens one itself.
+    const atStart = view(emptySnapshot(), { lock: lockOf(waysOut) })
+    expect([atStart.item('flatten').enabled, atStart.item('cancelAll').enabled]).toEqual([waysOut, waysOut])
   })
 })
