@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { app, dialog, net, powerMonitor, powerSaveBlocker, screen, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { message } from '#shared/words/message.ts'
+import { languageOf, sayIn } from '#shared/words/say.ts'
 import { openLog } from '../log/log.ts'
 import { openWorkspace } from './accounts/open-workspace.ts'
 import type { Workspace } from './accounts/workspace.ts'
@@ -70,6 +71,11 @@ async function start(): Promise<void> {
   keepToOwner(folder)
   // Before any file of the profile is read or written.
   const restored = finishRestore(folder)
+  if (!restored.ok) {
+    const inItsLanguage = sayIn(languageOf(app.getLocale()))
+    dialog.showErrorBox(inItsLanguage(message('main.noRestore')), inItsLanguage(restored.error))
+    return app.exit(1)
+  }
   const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
   const { say } = language
   const lockFile = join(folder, 'lock.json')
@@ -148,8 +154,7 @@ async function start(): Promise<void> {
       retell()
     },
   })
-  const ofRestore = restored.ok ? restored.value : restored.error
-  let untold = ofRestore === null ? notices : [ofRestore, ...notices]
+  let untold = restored.value === null ? notices : [restored.value, ...notices]
   standing.lockChanged = () => {
     secrets.withdraw()
     beginAnew()

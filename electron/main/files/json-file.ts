@@ -102,7 +102,8 @@ export function writeJsonFile(file: string, content: unknown, isDurable = true):
   }
 }
 
-function syncFolder(folder: string): void {
+/** What was made, renamed or removed in `folder` outlives a loss of power. */
+export function syncFolder(folder: string): void {
   // Windows opens no folders; its rename is in the journal of the file system.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

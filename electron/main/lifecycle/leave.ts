@@ -75,11 +75,11 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
     return !isStaying
   }
 
-  /** `before`: what to do once it is decided. @returns whether Plimsoll is being left. */
-  async function leaveAsked(before = (): void => undefined): Promise<boolean> {
+  /** `before`: what to do once it is decided; false: Plimsoll is not left after all. @returns whether it is being left. */
+  async function leaveAsked(before = (): boolean => true): Promise<boolean> {
     const { lines, isQuiet } = workspace.leaving()
     if (!isDecided && !isQuiet && !(await (asking ??= ask(lines)))) return false
-    before()
+    if (!before()) return false
     leaveNow()
     return true
   }

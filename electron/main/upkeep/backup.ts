@@ -21,9 +21,10 @@ import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
+import { messageSchema } from '#shared/words/message-schema.ts'
 import { isFree } from '../../desk/log/reserve.ts'
 import { copyOpen, pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../../sqlite/database.ts'
-import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
+import { readJsonFile, syncFolder, writeJsonFile } from '../files/json-file.ts'
 
 /** Copies a database of the profile with SQLite's own backup: consistent, also while it is written to. */
 export type CopyDatabase = (name: string, to: string) => Promise<void>
@@ -33,22 +34,30 @@ const PLAIN = /^(accounts|scenarios|settings)\.json$|^journal\.sqlite(\.archive-
 const NOTES = 'notes'
 const MANIFEST = 'plimsoll-backup.json'
 
+const filesSchema = z.array(z.object({ name: z.string().regex(/^(notes\/)?[\w.-]+$/), sha256: z.string() }))
 const manifestSchema = z.object({
   version: z.literal(1),
   plimsoll: z.string(),
   at: z.number(),
-  files: z.array(z.object({ name: z.string().regex(/^(notes\/)?[\w.-]+$/), sha256: z.string() })).min(1),
+  files: filesSchema.min(1),
 })
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The step a restore has reached: if it is cut off, the next start goes on from there. */
+/**
+ * The step that a restore is taking, on the disk before it is taken: if it is cut off, the next start goes on from there,
+ * forward to `moveIn` or back to `undoAway`.
+ */
 const RESTORE = 'restore.json'
 const STAGED = 'restore-staged'
 const restoreSchema = z.object({
   version: z.literal(1),
   from: z.string(),
   aside: z.string(),
-  step: z.enum(['asked', 'moveAway', 'moveIn']),
+  step: z.enum(['asked', 'moveAway', 'moveIn', 'undoIn', 'undoAway']),
+  /** What must be in the profile in the end. */
+  files: filesSchema.default([]),
+  /** Why it is undone. */
+  why: messageSchema.optional(),
 })
 type Restore = z.infer<typeof restoreSchema>
 
@@ -110,57 +119,82 @@ export function checkBackup(from: string): Result<{ readonly at: number }, Messa
 export function askToRestore(profile: string, from: string, at: number): Result<null, Message> {
   const checked = checkBackup(from)
   if (!checked.ok) return checked
-  const aside = join(profile, `before-restore-${stamp(at)}`)
-  const written = writeJsonFile(join(profile, RESTORE), { version: 1, from, aside, step: 'asked' } satisfies Restore)
+  const aside = unused(join(profile, `before-restore-${stamp(at)}`))
+  const asked: Restore = { version: 1, from, aside, step: 'asked', files: [] }
+  const written = writeJsonFile(join(profile, RESTORE), asked)
   return written.ok ? written : err(message('storage.backup.notRestored', { cause: written.error }))
 }
 
 /**
  * Puts a backup in the profile's place where that was asked for, before any file of the profile is opened. The old files are
- * kept aside. A restore that was cut off is finished here; one that fails is undone and given up, so that none ever goes on
- * over what was done since. null: no restore was asked for.
+ * kept aside. One that was cut off goes on in its direction; one that fails is undone and given up. A restore is forgotten
+ * before Plimsoll starts, so that none ever goes on over what was done since.
+ * @returns what the trader is told; null: no restore was asked for. An error: it is not at its end, and Plimsoll must not start.
  */
 export function finishRestore(profile: string): Result<Message | null, Message> {
-  const read = readJsonFile(join(profile, RESTORE), restoreSchema)
-  if (read.ok && !read.value.exists) return ok(null)
-  let restore = read.ok && read.value.exists ? read.value.content : null
-  if (restore === null) return giveUp(profile, message('storage.backup.notRestored', { cause: RESTORE }))
+  const file = join(profile, RESTORE)
+  const read = readJsonFile(file, restoreSchema)
+  if (!read.ok) return err(message('storage.backup.unfinished', { file, cause: read.error }))
+  if (!read.value.exists) return ok(null)
+  const { content: restore } = read.value
+  // With files staged some may have been moved, and which is not known.
+  if (restore === null && existsSync(join(profile, STAGED))) return err(message('storage.backup.noteDamaged', { file }))
   try {
-    if (restore.step === 'asked') {
-      const staged = stage(profile, restore.from)
-      if (!staged.ok) return giveUp(profile, staged.error)
-      restore = next(profile, restore, 'moveAway')
-    }
-    if (restore.step === 'moveAway') {
-      moveAll(profile, restore.aside, restore.aside)
-      restore = next(profile, restore, 'moveIn')
-    }
-    moveAll(join(profile, STAGED), profile, restore.aside)
+    const told = restore ? carryOut(profile, restore) : message('storage.backup.notRestored', { cause: RESTORE })
     forgetRestore(profile)
-    return ok(message('storage.backup.restored', { from: restore.from, aside: restore.aside }))
+    return ok(told)
   } catch (cause) {
-    return giveUp(profile, undo(profile, restore, wordsOf(cause)))
+    return err(message('storage.backup.unfinished', { file, cause: wordsOf(cause) }))
   }
 }
 
-/** Moves the old files back. If this is cut off the restore is still asked for, and the next start goes forward again. */
-function undo(profile: string, { step, aside }: Restore, cause: string): Message {
+/** Takes the steps that are left, in their direction. Throws where it can go neither on nor back. */
+function carryOut(profile: string, restore: Restore): Message {
+  if (restore.step === 'undoIn' || restore.step === 'undoAway') return undo(profile, restore)
+  const { from, aside } = restore
+  let reached = restore
+  let why: Message
   try {
-    // By then every file in the profile is one of the backup. None is deleted.
-    if (step === 'moveIn') moveAll(profile, join(aside, 'restored'), aside)
-    if (step !== 'asked') moveAll(aside, profile, aside)
-    return message('storage.backup.notRestored', { cause })
-  } catch {
-    return message('storage.backup.notUndone', { cause, aside })
+    if (reached.step === 'asked') {
+      const staged = stage(profile, from)
+      if (!staged.ok) return staged.error
+      reached = reach(profile, { ...reached, step: 'moveAway', files: staged.value })
+    }
+    if (reached.step === 'moveAway') {
+      moveAll(profile, aside)
+      reached = reach(profile, { ...reached, step: 'moveIn' })
+    }
+    moveAll(join(profile, STAGED), profile, aside)
+    const torn = tornIn(profile, reached)
+    if (torn === null) return message('storage.backup.restored', { from, aside })
+    why = message('storage.backup.torn', { name: torn })
+  } catch (cause) {
+    why = message('storage.backup.notRestored', { cause: wordsOf(cause) })
   }
+  if (reached.step === 'asked') return why
+  return undo(profile, reach(profile, { ...reached, step: reached.step === 'moveIn' ? 'undoIn' : 'undoAway', why }))
 }
 
-function giveUp(profile: string, why: Message): Result<never, Message> {
-  forgetRestore(profile)
-  return err(why)
+/** Moves the old files back. None is deleted. */
+function undo(profile: string, restore: Restore): Message {
+  const { aside, step, why } = restore
+  if (step === 'undoIn') {
+    // By then every file in the profile is one of the backup.
+    moveAll(profile, join(aside, 'restored'))
+    reach(profile, { ...restore, step: 'undoAway' })
+  }
+  moveAll(aside, profile)
+  return why ?? message('storage.backup.notRestored', { cause: RESTORE })
 }
 
-function stage(profile: string, from: string): Result<null, Message> {
+/** The first file of the backup that is not in the profile as it was backed up; null: each is. */
+function tornIn(profile: string, { files }: Restore): string | null {
+  if (files.length === 0) return RESTORE
+  return files.find(({ name, sha256 }) => !isSame(join(profile, name), sha256))?.name ?? null
+}
+
+/** Copies the backup into the profile, beside its files; returns what is in it. */
+function stage(profile: string, from: string): Result<Manifest['files'], Message> {
   const checked = checkBackup(from)
   const manifest = manifestOf(from)
   if (!checked.ok) return checked
@@ -172,32 +206,36 @@ function stage(profile: string, from: string): Result<null, Message> {
     copyFileSync(join(from, name), join(staged, name))
     flush(join(staged, name))
   }
-  return ok(null)
+  return ok(manifest.value.files)
 }
 
-function next(profile: string, restore: Restore, step: Restore['step']): Restore {
-  const written = writeJsonFile(join(profile, RESTORE), { ...restore, step })
+/** Writes the step that is taken next, onto the disk. */
+function reach(profile: string, restore: Restore): Restore {
+  const written = writeJsonFile(join(profile, RESTORE), restore)
   if (!written.ok) throw new Error(written.error)
-  return { ...restore, step }
+  return restore
 }
 
-/** Asks for no restore any more. A folder that can not be changed keeps nobody from starting. */
-export function forgetRestore(profile: string): void {
-  for (const name of [RESTORE, STAGED]) {
-    try {
-      rmSync(join(profile, name), { recursive: true, force: true })
-    } catch {}
+function forgetRestore(profile: string): void {
+  rmSync(join(profile, RESTORE), { force: true })
+  syncFolder(profile)
+  try {
+    rmSync(join(profile, STAGED), { recursive: true, force: true })
+  } catch {
+    // The next restore clears it away.
   }
 }
 
 /** Moves every file of a profile that is still there. A file already at the target goes to `aside`, so none is lost. */
-function moveAll(from: string, to: string, aside: string): void {
-  for (const folder of [to, aside]) mkdirSync(join(folder, NOTES), { recursive: true, mode: 0o700 })
+function moveAll(from: string, to: string, aside = to): void {
+  const folders = [from, to, aside].flatMap((folder) => [folder, join(folder, NOTES)])
+  for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of namesIn(from)) {
     const target = join(to, name)
     if (existsSync(target)) renameSync(target, unused(join(aside, name)))
     renameSync(join(from, name), target)
   }
+  for (const folder of folders) syncFolder(folder)
 }
 
 function unused(path: string): string {
@@ -254,11 +292,10 @@ function checkPages(path: string): void {
 }
 
 function flush(path: string): void {
-  for (const each of process.platform === 'win32' ? [path] : [path, dirname(path)]) {
-    const handle = openSync(each, each === path && process.platform === 'win32' ? 'r+' : 'r')
-    fsyncSync(handle)
-    closeSync(handle)
-  }
+  const handle = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+  syncFolder(dirname(path))
 }
 
 /** "2026-11-23T14-30-05" */

@@ -3,7 +3,7 @@ import type { App, Dialog, Shell } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { wordsOf } from '../../sqlite/database.ts'
-import { askToRestore, backUp, checkBackup, forgetRestore, type CopyDatabase } from './backup.ts'
+import { askToRestore, backUp, checkBackup, type CopyDatabase } from './backup.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
 
@@ -18,9 +18,9 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly copyDatabase: CopyDatabase
   /**
    * Leaves Plimsoll as closing its window does: the trader is told what would go on unattended, and may stay. `before`: what
-   * to do once it is decided. @returns whether Plimsoll is being left.
+   * to do once it is decided, and whether Plimsoll is left then.
    */
-  readonly leave: (before: () => void) => Promise<boolean>
+  readonly leave: (before: () => boolean) => Promise<unknown>
 }
 
 export interface Upkeep {
@@ -80,10 +80,15 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       const checked = checkBackup(from)
       if (!checked.ok) return tell('error', checked.error)
       if (!(await isWanted(from, checked.value.at))) return
-      const asked = askToRestore(folder, from, wall())
-      if (!asked.ok) return tell('error', asked.error)
-      // For a trader who stays it must not happen later, over what is done until then.
-      if (!(await leave(() => app.relaunch()))) forgetRestore(folder)
+      let refused = null as Message | null
+      // Asked for only when Plimsoll is left: for a trader who stays it must not happen later, over what is done until then.
+      await leave(() => {
+        const asked = askToRestore(folder, from, wall())
+        if (asked.ok) app.relaunch()
+        else refused = asked.error
+        return asked.ok
+      })
+      if (refused !== null) await tell('error', refused)
     },
 
     async saveDiagnostics() {

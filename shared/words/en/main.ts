@@ -75,6 +75,7 @@ export const main = {
   'main.storage.title': 'Plimsoll’s files',
   'main.storage.why': 'Something is wrong with the files Plimsoll keeps',
   'main.storage.read': 'OK',
+  'main.noRestore': 'Plimsoll can not end a restore',
   'main.noJournal': 'Plimsoll can not open its journal',
 
   'main.confirm.title': 'Plimsoll asks',

@@ -20,8 +20,12 @@ export const storage = {
   'storage.backup.changed': 'The backup {from} is not whole: {name} is not what was backed up. Use another one.',
   'storage.backup.notRestored':
     'The backup was not put in place: {cause}. The files of before are in place. Restore it again once that is mended.',
-  'storage.backup.notUndone':
-    'The backup was not put in place: {cause}. Some files of before could not be put back; they are in {aside}. Close Plimsoll, move them back, and start it again.',
+  'storage.backup.torn':
+    'The backup was not put in place: {name} was not as it was backed up once it was there. The files of before are in place. Check the disk, then restore it again.',
+  'storage.backup.unfinished':
+    'Files of the backup and files of before may be mixed, or the restore would be done again over later work, so Plimsoll does not start: {cause}. Mend that, then start Plimsoll again: it goes on with the restore that {file} names.',
+  'storage.backup.noteDamaged':
+    'A restore was cut off, and its note, {file}, is damaged, so Plimsoll does not start. Move the files in the newest before-restore folder beside it back, delete the note, then start Plimsoll again.',
   'storage.backup.restored':
     'The backup {from} was put in place; the files of before are kept as {aside}. What was done since the backup is not in the journal: check your open orders and positions. Keys stay in the keyring.',
   'storage.backup.made': 'Backed up as {folder}. Keys are in the keyring of the system, and not in it.',

@@ -73,6 +73,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.storage.title': 'Plimsoll 的文件',
   'main.storage.why': 'Plimsoll 保存的文件有问题',
   'main.storage.read': '好',
+  'main.noRestore': 'Plimsoll 无法结束还原',
   'main.noJournal': 'Plimsoll 无法打开交易日志',
 
   'main.confirm.title': 'Plimsoll 询问',

@@ -20,8 +20,11 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.backup.none': '{from} 不是 Plimsoll 的备份。',
   'storage.backup.changed': '备份 {from} 不完整：{name} 与备份时不同。请使用另一个备份。',
   'storage.backup.notRestored': '备份未能还原：{cause}。原有文件均在原处。请排除该问题后再次还原。',
-  'storage.backup.notUndone':
-    '备份未能还原：{cause}。部分原有文件未能移回，保存在 {aside}。请关闭 Plimsoll，将其移回后再启动。',
+  'storage.backup.torn': '备份未能还原：{name} 放入后与备份时不同。原有文件均在原处。请检查磁盘后再次还原。',
+  'storage.backup.unfinished':
+    '备份的文件与原有文件可能混在一起，或还原会覆盖之后的操作，因此 Plimsoll 不启动：{cause}。请排除该问题后再启动 Plimsoll：它会继续 {file} 所记的还原。',
+  'storage.backup.noteDamaged':
+    '还原曾被中断，其记录 {file} 已损坏，因此 Plimsoll 不启动。请将同处最新的 before-restore 文件夹中的文件移回，删除该记录，再启动 Plimsoll。',
   'storage.backup.restored':
     '已还原备份 {from}；原有文件保留为 {aside}。备份之后的操作不在日志中：请核对您的委托和持仓。密钥仍在密钥环中。',
   'storage.backup.made': '已备份为 {folder}。密钥在系统密钥环中，不在备份里。',

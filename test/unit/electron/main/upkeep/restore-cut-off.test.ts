@@ -1,4 +1,7 @@
-/** A restore that is cut off or fails at any step: finished or given up at the next start, and never later. */
+/**
+ * A restore that is cut off or fails at any step. Plimsoll starts only when the profile is wholly as it was or wholly the
+ * backup, says which it is, and never restores later.
+ */
 import fs, { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -35,16 +38,24 @@ afterEach(() => {
   rmSync(top, { recursive: true })
 })
 
-/** The `nth` change of the disk fails, and `others` after it; returns whether there were so many. */
-function failing<T>(nth: number, others: (name: string) => boolean, work: () => T): { answer: T; failed: boolean } {
+type Call = (name: (typeof CHANGES)[number], path: string) => boolean
+
+/** The `nth` change of the disk, of those that count, fails, and after it those that `fails` says. Returns whether there were so many. */
+function failing<T>(
+  nth: number,
+  fails: Call,
+  work: () => T,
+  counts: Call = () => true,
+): { answer: T; failed: boolean } {
   let count = 0
   let failed = false
   const spies = CHANGES.map((name) => {
     const real = fs[name] as (...args: unknown[]) => unknown
     return vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
       if (name === 'openSync' && args[1] === 'r') return real(...args)
-      count += 1
-      if (count === nth + 1 || (failed && others(name))) {
+      const path = String(args[0])
+      const isNext = !failed && counts(name, path) && (count += 1) === nth + 1
+      if (isNext || (failed && fails(name, path))) {
         failed = true
         throw Object.assign(new Error('a broken disk'), { code: 'EIO' })
       }
@@ -60,6 +71,16 @@ function failing<T>(nth: number, others: (name: string) => boolean, work: () => 
   }
 }
 
+/** Nothing reaches the disk any more, as after a kill. */
+const killed: Call = () => true
+const never: Call = () => false
+const moved: Call = (name) => name === 'renameSync'
+/** Every change but the first `more` fails. */
+function after(more: number): { call: Call; wasReached: () => boolean } {
+  let count = 0
+  return { call: () => (count += 1) > more, wasReached: () => count > more }
+}
+
 const read = (name: string): string | null => {
   const path = join(profile, name)
   return existsSync(path) ? readFileSync(path, 'utf8') : null
@@ -72,10 +93,34 @@ const isRestored = (): boolean =>
   [...NAMES, NEW].every((name) => read(aside(name)) === 'newest') &&
   read(NEW) === null
 
-/** What is done after a start stays as it is at every later one. */
+/** What a start that is given `answer` may say: it refuses, or all of it is so. */
+function expectTrue(step: unknown, answer: ReturnType<typeof finishRestore>): void {
+  if (!answer.ok) return expect([step, answer.error.code]).toEqual([step, 'storage.backup.unfinished'])
+  const code = answer.value?.code
+  // Nothing is told once it was restored and forgotten by the start before.
+  const isSo = code === 'storage.backup.restored' || code === undefined ? isRestored() : isBefore()
+  expect([step, code, isSo]).toEqual([step, code, true])
+}
+
+/** A start on a disk that works: whole, one or the other. What is done after it stays as it is at every later one. */
+function expectWholeStart(step: unknown): string | undefined {
+  const answer = finishRestore(profile)
+  expect([step, answer.ok]).toEqual([step, true])
+  expectTrue(step, answer)
+  expectLaterWorkStays()
+  return answer.ok ? answer.value?.code : undefined
+}
+
+/** A start on a broken disk, and where it refused the next one on a disk that works. */
+function expectEnd(step: unknown, answer: ReturnType<typeof finishRestore>): void {
+  expectTrue(step, answer)
+  if (answer.ok) expectLaterWorkStays()
+  else expectWholeStart(step)
+}
+
 function expectLaterWorkStays(): void {
   for (const name of NAMES) writeFileSync(join(profile, name), 'later')
-  expect(finishRestore(profile).ok).toBe(true)
+  expect(finishRestore(profile)).toEqual({ ok: true, value: null })
   expect(NAMES.map(read)).toEqual(NAMES.map(() => 'later'))
 }
 
@@ -89,15 +134,12 @@ function atEachStep(what: (nth: number) => boolean): number {
   }
 }
 
+const HELD_UP = { ok: false, error: { code: 'storage.backup.unfinished' } }
+
 describe('a restore', () => {
   it('cut off at any step goes on at the next start, before anything is written', () => {
     const steps = atEachStep((nth) => {
-      // Nothing reaches the disk any more, as after a kill.
-      const { failed } = failing(
-        nth,
-        () => true,
-        () => finishRestore(profile),
-      )
+      const { failed } = failing(nth, killed, () => finishRestore(profile))
       finishRestore(profile)
       expect([nth, isRestored()]).toEqual([nth, true])
       expectLaterWorkStays()
@@ -106,40 +148,91 @@ describe('a restore', () => {
     expect(steps).toBeGreaterThan(20)
   })
 
-  it('that one error stops is undone and given up', () => {
+  it('that one error stops is undone and given up, or holds up that start', () => {
     const steps = atEachStep((nth) => {
-      const { answer, failed } = failing(
-        nth,
-        () => false,
-        () => finishRestore(profile),
-      )
-      expect([nth, answer.ok ? isRestored() : isBefore()]).toEqual([nth, true])
-      expectLaterWorkStays()
+      const { answer, failed } = failing(nth, never, () => finishRestore(profile))
+      expectEnd(nth, answer)
       return failed
     })
     expect(steps).toBeGreaterThan(20)
   })
 
-  it('that can neither go on nor be undone is given up, says where the files are, and loses none', () => {
+  it('that is killed while it is undone is undone at the next start', () => {
     atEachStep((nth) => {
-      const { answer, failed } = failing(
-        nth,
-        (name) => name === 'renameSync',
-        () => finishRestore(profile),
-      )
+      let failed = true
+      for (let more = 0; failed; more += 1) {
+        rmSync(profile, { recursive: true })
+        cpSync(join(top, 'model'), profile, { recursive: true })
+        askToRestore(profile, backup, ABOUT.at)
+        const second = after(more)
+        const first = failing(nth, second.call, () => finishRestore(profile), moved)
+        // The direction is on the disk before anything is undone.
+        const note = read('restore.json')
+        if (note !== null && read(aside('restored/accounts.json')) !== null) expect(note).toContain('"step": "undo')
+        expectEnd([nth, more], first.answer)
+        if (!first.failed) return false
+        failed = second.wasReached()
+      }
+      return true
+    })
+  })
+
+  it('that can neither go on nor be undone holds up that start, and loses no file', () => {
+    atEachStep((nth) => {
+      const { answer, failed } = failing(nth, moved, () => finishRestore(profile))
       for (const name of [...NAMES, NEW])
         expect([nth, [read(name), read(aside(name))]]).toEqual([nth, expect.arrayContaining(['newest'])])
-      if (!answer.ok && !isBefore()) expect(answer.error.facts['aside']).toContain('before-restore')
-      expectLaterWorkStays()
+      expectEnd(nth, answer)
       return failed
     })
+  })
+
+  it.each([
+    ['restored', () => undefined, 'storage.backup.restored'],
+    ['refused', () => writeFileSync(join(backup, 'accounts.json'), 'other'), 'storage.backup.changed'],
+  ])('that is %s, and whose note can not be removed, holds up the start until it can be', (_, spoil, code) => {
+    profile = join(top, 'model')
+    askToRestore(profile, backup, ABOUT.at)
+    spoil()
+    const real = fs.rmSync
+    const kept = vi.spyOn(fs, 'rmSync').mockImplementation((path, options) => {
+      if (String(path).endsWith('restore.json')) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
+      real(path, options)
+    })
+    syncBuiltinESMExports()
+    expect(finishRestore(profile)).toMatchObject(HELD_UP)
+    expect(finishRestore(profile)).toMatchObject(HELD_UP)
+    kept.mockRestore()
+    syncBuiltinESMExports()
+    expect(expectWholeStart('mended')).toBe(code)
+  })
+
+  it('of which a file is torn before it is moved in is undone, and says so', () => {
+    const told = new Set<string | undefined>()
+    atEachStep((nth) => {
+      const { failed } = failing(nth, killed, () => finishRestore(profile))
+      const staged = join(profile, 'restore-staged', 'accounts.json')
+      if (existsSync(staged)) writeFileSync(staged, 'bef')
+      told.add(expectWholeStart(nth))
+      return failed
+    })
+    expect(told).toContain('storage.backup.torn')
   })
 
   it.each(['{', '5', '{"version":2,"step":"asked"}'])('that can not be read is given up: %s', (text) => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), text)
-    expect(finishRestore(profile)).toMatchObject({ ok: false, error: { code: 'storage.backup.notRestored' } })
+    expect(finishRestore(profile)).toMatchObject({ ok: true, value: { code: 'storage.backup.notRestored' } })
     expect(isBefore()).toBe(true)
     expectLaterWorkStays()
+  })
+
+  it('that can not be read and may have moved files holds up every start', () => {
+    profile = join(top, 'model')
+    writeFileSync(join(profile, 'restore.json'), '{')
+    mkdirSync(join(profile, 'restore-staged'))
+    const told = finishRestore(profile)
+    expect(told).toMatchObject({ ok: false, error: { code: 'storage.backup.noteDamaged' } })
+    expect(finishRestore(profile)).toEqual(told)
   })
 })

@@ -51,9 +51,9 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },
     async leave(before) {
-      if (leaves) before()
-      done.push(leaves ? 'leave' : 'stay')
-      return leaves
+      // A trader who stays: nothing may be asked for that a later start would do.
+      if (!leaves) expect(existsSync(join(folder, 'restore.json'))).toBe(false)
+      done.push(leaves && before() ? 'leave' : 'stay')
     },
   })
 }
@@ -104,6 +104,16 @@ it('restores nothing later for a trader who stays, and starts nothing again', as
   expect(done).toEqual(['stay'])
   storage.close()
   expect(finishRestore(folder)).toEqual({ ok: true, value: null })
+})
+
+it('is not left for a restore that can not be asked for', async () => {
+  await upkeep().backUp()
+  chosen = join(top, made())
+  answers = [1]
+  mkdirSync(join(folder, 'restore.json', 'in the way'), { recursive: true })
+  await upkeep().restore()
+  expect(done).toEqual(['stay'])
+  expect(boxes.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('was not put in place') })
 })
 
 it('restores nothing that is no backup', async () => {
