@@ -20,6 +20,7 @@ const EVENTS = {
   commandFailed: 'error',
   commandRefused: 'warn',
   pageNotLoaded: 'warn',
+  backgroundFailed: 'warn',
   updateFailed: 'warn',
   notified: 'info',
   files: 'warn',

@@ -24,6 +24,7 @@ import { settleBeforeReady } from './lifecycle/before-ready.ts'
 import { trustTheSystem } from './lifecycle/certificates.ts'
 import { guardAgainstFaults } from './lifecycle/fault.ts'
 import { guardLeaving, leavesAccount } from './lifecycle/leave.ts'
+import { inBackground } from './lifecycle/in-background.ts'
 import { isOnlyOne } from './lifecycle/only-one.ts'
 import { runSmoke } from './lifecycle/smoke.ts'
 import { takeFlags } from './lifecycle/take-flags.ts'
@@ -35,7 +36,7 @@ import { finishRestore } from './upkeep/backup.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
-import { createPlaces, type Places } from './window/places.ts'
+import { createPlaces } from './window/places.ts'
 import { createSecretWindow } from './window/secret-window.ts'
 import { openWindowState } from './window/window-state.ts'
 import { createWayOut, type OpenWayOut } from './window/way-out.ts'
@@ -48,7 +49,6 @@ const standing = {
   window: null as BrowserWindow | null,
   workspace: null as Workspace | null,
   desktop: null as Desktop | null,
-  places: null as Places | null,
   leave: () => app.exit(1),
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
@@ -113,7 +113,6 @@ async function start(): Promise<void> {
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
     onLanguage: retell,
-    onPlaceShown: (id) => standing.places?.shown(id),
   })
   let load = 0
   openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })
@@ -137,10 +136,10 @@ async function start(): Promise<void> {
   const wayOut = createWayOut({ boxes, asking, workspace, clock, newId: randomUUID, tryWindow, leave: leaveAsked })
   standing.wayOut = wayOut
   const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
-  standing.places = createPlaces({
-    ...{ wayOut, clock, newId: randomUUID, isLocked: lock.isLocked },
+  const show = createPlaces({
+    ...{ wayOut, isLocked: lock.isLocked },
     bringForward: () => bringForward(window),
-    ask: (asked) => tell(window, 'placeAsked', asked),
+    ask: (place) => tell(window, 'placeAsked', place),
   })
   const upkeep = createUpkeep({
     ...{ boxes, dialog, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
@@ -148,7 +147,8 @@ async function start(): Promise<void> {
     language: () => language.setting().choice,
   })
   standing.desktop = settleIn({
-    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show: standing.places.show, lock, ...locking },
+    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show, lock, ...locking },
+    inBackground: inBackground(log),
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
       retell()

@@ -21,7 +21,7 @@ import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
-import { WAY_NAMES, type AskedPlace } from './place.ts'
+import { WAY_NAMES, type Place } from './place.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -142,8 +142,6 @@ export const COMMANDS = {
   listVenues: command(nothing, is<readonly PresetView[]>()),
   getLanguage: command(nothing, is<LanguageSetting>()),
   setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
-  /** Reports that a place is shown. */
-  placeShown: command(z.strictObject({ id: z.uuid() }), is<null>()),
   /** The path of the profile's folder. */
   getDataFolder: command(nothing, is<string>()),
   /** Shows that folder in the system's own program for it. */
@@ -172,7 +170,7 @@ export const EVENTS = {
   portfolioChanged: is<SnapshotPush>(),
   /** Chosen elsewhere than in the window. */
   languageChanged: is<LanguageSetting>(),
-  placeAsked: is<AskedPlace>(),
+  placeAsked: is<Place>(),
 } as const
 
 export type CommandName = keyof typeof COMMANDS

@@ -22,15 +22,8 @@ export const LISTS = {
 } as const satisfies Readonly<Record<string, ScreenName>>
 export type ListName = keyof typeof LISTS
 
-/** A plan is only shown: nothing is sent. */
+/** A place in the window. */
 export type Place =
   | { readonly kind: 'screen'; readonly screen: ScreenName }
   | { readonly kind: 'row'; readonly list: ListName; readonly key: string }
-  | { readonly kind: 'plan'; readonly way: WayOutName }
   | { readonly kind: 'keys' }
-
-/** The window answers with the id once it shows the place; a hanging page does not. */
-export interface AskedPlace {
-  readonly id: string
-  readonly place: Place
-}

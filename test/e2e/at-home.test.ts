@@ -11,7 +11,6 @@ import about from '../../package.json' with { type: 'json' }
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, rest } from './desk.ts'
 import { launchApp, ROOT } from './launch.ts'
-import { planSheet } from './venue.ts'
 
 interface HostTray {
   readonly toolTip: string
@@ -28,17 +27,30 @@ const label = (app: App, id: string): Promise<string> =>
 const zoom = (app: App): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.zoomLevel)
 
+/** From now on each box is gone back from. @returns what they asked so far. */
+async function boxesOf(app: App): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog }) => {
+    const boxes: string[] = []
+    Object.assign(globalThis, { boxes })
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const { message, cancelId = 0 } = args.at(-1) as Electron.MessageBoxOptions
+      boxes.push(message)
+      return { response: cancelId, checkboxChecked: false }
+    }
+  })
+  return () => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
+}
+
 describe('the menu', () => {
-  it('shows a screen, and the plan of a way out, of which nothing is sent', async () => {
+  it('shows a screen, and the plan of a way out in a box that no page can withhold', async () => {
     const { app, page, venue } = await open()
     await expect.poll(() => label(app, 'flatten')).toBe('Flatten…')
     await click(app, 'screen.journal')
     await page.locator('a.router-link-exact-active', { hasText: 'Journal' }).waitFor()
     venue.ledger.clear()
+    const asked = await boxesOf(app)
     await click(app, 'flatten')
-    await planSheet(page).waitFor()
-    await page.keyboard.press('Escape')
-    await planSheet(page).waitFor({ state: 'detached' })
+    await expect.poll(asked).toEqual(['Cancel every open order and close every position at market?'])
     expect(writesOf(venue.ledger)).toEqual([])
   })
 
@@ -111,14 +123,14 @@ describe('the tray', () => {
   })
 
   it('leads to the plan of a way out', async ({ skip }) => {
-    const { app, page } = await open()
+    const { app } = await open()
     if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('a tray is clicked by the host alone')
+    const asked = await boxesOf(app)
     await app.evaluate(() => {
       const [it] = (globalThis as unknown as { __electronHost: { trays: HostTray[] } }).__electronHost.trays
       it!.menu!.getMenuItemById('cancelAll')!.click()
     })
-    await planSheet(page).waitFor()
-    await page.keyboard.press('Escape')
+    await expect.poll(asked).toEqual(['Cancel every open order?'])
   })
 })
 

@@ -33,13 +33,11 @@ export function handlersOf(needs: {
   readonly dataFolder: DataFolder
   /** The trader chose another language in the page. */
   readonly onLanguage: () => void
-  /** The page shows the place that was asked for by this id. */
-  readonly onPlaceShown: (id: string) => void
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
 }): Handlers {
   const { workspace, confirm, askSecret, clock, scenarios, language, dataFolder, locking } = needs
-  const { onLanguage, onPlaceShown } = needs
+  const { onLanguage } = needs
   return {
     ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
@@ -79,10 +77,6 @@ export function handlersOf(needs: {
       const setting = language.choose(choice)
       onLanguage()
       return ok(setting)
-    },
-    async placeShown({ id }) {
-      onPlaceShown(id)
-      return ok(null)
     },
   }
 }

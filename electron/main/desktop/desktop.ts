@@ -10,6 +10,8 @@ import { loginItem } from './login-item.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import { VERSIONS } from '../versions.ts'
 import type { AppLock } from '../lock/app-lock.ts'
+import type { Locking } from '../lock/locking.ts'
+import type { InBackground } from '../lifecycle/in-background.ts'
 import { createNotifier, type Notifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
@@ -20,7 +22,8 @@ import type { Workspace } from '../accounts/workspace.ts'
 /** The tray is redrawn at most so often: its words must stay long enough to be read, and its menu to be clicked. */
 const LOOK_EVERY_MS = 1_000
 
-interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak' | 'lockNow' | 'unlock'> {
+interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking, 'lockNow' | 'unlock'> {
+  readonly inBackground: InBackground
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly language: LanguageFile
@@ -41,7 +44,7 @@ export interface Desktop {
 }
 
 export function settleIn(needs: DesktopNeeds): Desktop {
-  const { boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock } = needs
+  const { boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock, inBackground } = needs
   const { say } = boxes
   const { platform } = process
   const showTray = openTray({ say, show, platform, lock, quit: () => app.quit() })
@@ -58,8 +61,14 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     menuOf = hasAccount
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice, lock: lock.view() }
-    const own = { show, speak, startAtLogin, lockNow, unlock, showDataFolder: () => void showDataFolder(boxes, folder) }
-    const template = menuTemplate({ ...state, ...upkeep, ...own, startsAtLogin: login.isOn() })
+    const started = (action: () => Promise<void>) => () => inBackground(action())
+    const own = {
+      ...{ show, speak, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
+      showDataFolder: started(() => showDataFolder(boxes, folder)),
+      ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
+      saveDiagnostics: started(upkeep.saveDiagnostics),
+    }
+    const template = menuTemplate({ ...state, ...own, startsAtLogin: login.isOn() })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 

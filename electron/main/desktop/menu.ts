@@ -2,17 +2,18 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
-import { SCREENS, type Place } from '#shared/ipc/place.ts'
+import { SCREENS } from '#shared/ipc/place.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { LANGUAGE_CHOICES, type LanguageChoice } from '#shared/words/say.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
+import type { ShowPlace } from '../window/places.ts'
 
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>
 
 /** What an item does beside showing a place. */
-export interface MenuActions extends Upkeep {
-  readonly show: (place?: Place) => void
+export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> {
+  readonly show: ShowPlace
   readonly speak: (choice: LanguageChoice) => void
   readonly showDataFolder: () => void
   readonly startAtLogin: (isOn: boolean) => void
@@ -144,7 +145,7 @@ function helpItems(needs: MenuNeeds): Item[] {
     id: name,
     label: say(message(`desktop.menu.${name}`)),
     enabled,
-    click: () => void needs[name](),
+    click: needs[name],
   }))
   return [
     { id: 'keys', label: say(message('app.keyboard')), enabled, click: () => show({ kind: 'keys' }) },

@@ -16,8 +16,8 @@ const FORGOTTEN_AFTER = 3
 export interface Locking {
   readonly handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'>
   /** Locks; where there is no passphrase yet, asks for one. */
-  readonly lockNow: () => void
-  readonly unlock: () => void
+  readonly lockNow: () => Promise<void>
+  readonly unlock: () => Promise<void>
 }
 
 export function createLocking(needs: {
@@ -91,11 +91,13 @@ export function createLocking(needs: {
       unlock,
       changeLock: ({ change: asked }) => change(asked),
     },
-    lockNow() {
-      if (lock.view().settings === null) void choosePassphrase()
+    async lockNow() {
+      if (lock.view().settings === null) await choosePassphrase()
       else lock.lock()
     },
-    unlock: () => void unlock(),
+    async unlock() {
+      await unlock()
+    },
   }
 }
 

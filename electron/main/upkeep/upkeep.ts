@@ -24,9 +24,9 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
 }
 
 export interface Upkeep {
-  backUp(): Promise<void>
-  restore(): Promise<void>
-  saveDiagnostics(): Promise<void>
+  readonly backUp: () => Promise<void>
+  readonly restore: () => Promise<void>
+  readonly saveDiagnostics: () => Promise<void>
 }
 
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {

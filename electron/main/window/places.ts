@@ -1,48 +1,26 @@
-/** Leads the trader to a place in the window; if the page does not show a plan in time, to the way out without it. */
-import type { Clock } from '#shared/domain/clock.ts'
-import type { AskedPlace, Place } from '#shared/ipc/place.ts'
+/** Leads the trader from the menu, the tray and notifications: to a place in the window, or to a way out without it. */
+import type { Place, WayOutName } from '#shared/ipc/place.ts'
 import type { OpenWayOut } from './way-out.ts'
 
-/** A page that has not shown a plan within this time is taken for broken. */
-const SHOWN_WITHIN_MS = 2_000
+/** A way out is a plan to look at: nothing is sent. */
+type MenuPlace = Place | { readonly kind: 'plan'; readonly way: WayOutName }
 
-export interface Places {
-  /** Shows the window, with `place` in it if given. */
-  readonly show: (place?: Place) => void
-  /** The window shows what was asked for by this id. */
-  readonly shown: (id: string) => void
-}
+/** Shows the window, with `place` in it if given. */
+export type ShowPlace = (place?: MenuPlace) => void
 
 export function createPlaces(options: {
   readonly bringForward: () => void
-  readonly ask: (asked: AskedPlace) => void
+  /** Asks the page to show it. */
+  readonly ask: (place: Place) => void
   readonly wayOut: OpenWayOut
-  /** Plimsoll is locked: its page shows no place, and a plan is shown without it. */
+  /** Plimsoll is locked: its page shows no place. */
   readonly isLocked: () => boolean
-  readonly clock: Pick<Clock, 'after'>
-  readonly newId: () => string
-}): Places {
-  const { bringForward, ask, wayOut, isLocked, clock, newId } = options
-  const waiting = new Map<string, () => void>()
-  return {
-    show(place) {
-      if (isLocked() && place?.kind === 'plan') return wayOut('asked', place.way)
-      bringForward()
-      if (place === undefined || isLocked()) return
-      const id = newId()
-      // A plan is a way out: it must not depend on the page.
-      if (place.kind === 'plan') {
-        const stop = clock.after(SHOWN_WITHIN_MS, () => {
-          waiting.delete(id)
-          wayOut('asked', place.way)
-        })
-        waiting.set(id, stop)
-      }
-      ask({ id, place })
-    },
-    shown(id) {
-      waiting.get(id)?.()
-      waiting.delete(id)
-    },
+}): ShowPlace {
+  const { bringForward, ask, wayOut, isLocked } = options
+  return (place) => {
+    // Never by the page: one that is broken, or was taken over, would keep the trader from it.
+    if (place?.kind === 'plan') return wayOut('asked', place.way)
+    bringForward()
+    if (place !== undefined && !isLocked()) ask(place)
   }
 }

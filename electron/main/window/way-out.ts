@@ -65,6 +65,8 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 
   async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
     let outcome = first === undefined ? null : await take(first)
+    // The window is there, as far as main knows: a trader who goes back needs no other box.
+    if (first !== undefined && !isShut() && outcome === null && workspace.snapshot().account !== null) return
     for (;;) {
       const ways = isShut() || !hasAccount() ? ALWAYS : WAYS
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))

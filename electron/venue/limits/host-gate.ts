@@ -60,10 +60,11 @@ export class HostGate {
     return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
   }
 
-  /** Continues a pause that an earlier process met. */
+  /** Continues a pause that an earlier process met. It is no longer than one that is met now: a file may say anything. */
   resume({ state, leftMs, isAsked }: Pause): void {
-    this.#close(state, leftMs, isAsked)
-    if (state === 'banned') this.#banMs = leftMs
+    const left = Math.min(leftMs, state === 'banned' ? BAN.longestMs + BAN.marginMs : LONGEST_ASKED_MS)
+    this.#close(state, left, isAsked)
+    if (state === 'banned') this.#banMs = left
   }
 
   /** A call goes out. */

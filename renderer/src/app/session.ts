@@ -48,8 +48,8 @@ export interface Session {
   readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>
   /** The window speaks it at once; main keeps it, and speaks it too. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>
-  /** Listens for places that main asks for. `show` says whether the place is shown; main goes another way if it is not. */
-  readonly onPlace: (show: (place: Place) => Promise<boolean>) => () => void
+  /** Listens for places that main asks for. */
+  readonly onPlace: (show: (place: Place) => void) => () => void
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   readonly locking: Pick<Bridge, 'getLock' | 'lock' | 'unlock' | 'changeLock' | 'openWayOut'>
@@ -179,12 +179,6 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
   }
 
-  function onPlace(show: (place: Place) => Promise<boolean>): () => void {
-    return bridge.onPlaceAsked(({ id, place }) => {
-      void show(place).then((isShown) => (isShown ? bridge.placeShown({ id }) : null))
-    })
-  }
-
   return {
     async start() {
       const stops = [bridge.onPortfolioChanged(onPush), bridge.onLanguageChanged(takeLanguage)]
@@ -201,7 +195,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     markSeen,
     markEventSeen,
     setLanguage,
-    onPlace,
+    onPlace: (show) => bridge.onPlaceAsked(show),
     scenarios: bridge,
     accounts: bridge,
     locking: bridge,

@@ -1,23 +1,14 @@
-/** Places that main asks for: the window shows them and says so, or says nothing and main goes another way. */
+/** Places that main asks for, and the window shows. */
 import { describe, expect, it } from 'vitest'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow } from '../support/window.ts'
 
 describe('a place that main asks for', () => {
-  it.each(['flatten', 'cancelAll'] as const)('is the plan of %s, of which nothing is sent', async (way) => {
-    const { askPlace, shownPlaces, previewed, submitted } = await openWindow(App, fixtureSnapshot())
-    await askPlace({ kind: 'plan', way })
-    await expect.poll(() => shownPlaces).toEqual(['1'])
-    expect(previewed.map(({ kind }) => kind)).toEqual([way === 'flatten' ? 'flatten' : 'cancelMatching'])
-    expect(submitted).toEqual([])
-  })
-
   it('is a screen', async () => {
-    const { askPlace, shownPlaces, find } = await openWindow(App, fixtureSnapshot())
+    const { askPlace, find } = await openWindow(App, fixtureSnapshot())
     await askPlace({ kind: 'screen', screen: 'orders' })
-    await expect.poll(() => shownPlaces).toEqual(['1'])
-    expect(find('a.router-link-exact-active').textContent).toContain('Orders')
+    await expect.poll(() => find('a.router-link-exact-active').textContent).toContain('Orders')
   })
 
   it.each([
@@ -37,19 +28,17 @@ describe('a place that main asks for', () => {
       events: events.data!.map(({ id }) => id),
       intents: desk.data!.intents.map(({ intentId }) => intentId),
     }
-    const { askPlace, shownPlaces, find } = await openWindow(App, snapshot)
+    const { askPlace, find } = await openWindow(App, snapshot)
     await askPlace({ kind: 'row', list, key: keys[list].at(-1)! })
-    await expect.poll(() => shownPlaces).toEqual(['1'])
     await expect.poll(() => document.activeElement?.className ?? '').toContain('row')
     expect(find('a.router-link-exact-active').textContent).toContain(title)
     const { top, bottom } = document.activeElement!.getBoundingClientRect()
     expect([top >= 0, bottom <= innerHeight]).toEqual([true, true])
   })
 
-  it('is not said to be shown without an account', async () => {
-    const { askPlace, shownPlaces, previewed } = await openWindow(App, { ...fixtureSnapshot(), account: null })
-    await askPlace({ kind: 'plan', way: 'flatten' })
-    expect(shownPlaces).toEqual([])
-    expect(previewed).toEqual([])
+  it('is the accounts alone without an account', async () => {
+    const { askPlace, find } = await openWindow(App, { ...fixtureSnapshot(), account: null })
+    await askPlace({ kind: 'screen', screen: 'orders' })
+    await expect.poll(() => find('nav a[aria-current]').textContent).toContain('Accounts')
   })
 })

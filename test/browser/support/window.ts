@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
-import type { AskedPlace, Place } from '#shared/ipc/place.ts'
+import type { Place } from '#shared/ipc/place.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -40,8 +40,6 @@ export interface Bench {
   readonly send: (message: SnapshotPush) => Promise<void>
   /** Asks the window for a place, as main does. */
   readonly askPlace: (place: Place) => Promise<void>
-  /** Places the window has said that it shows, by main's ids, "1" first. */
-  readonly shownPlaces: readonly string[]
   readonly arm: () => Promise<void>
   /** The only element that matches; fails when there is none. */
   readonly find: (selector: string) => HTMLElement
@@ -94,9 +92,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const proposed = new Map<string, Action>()
   const previews = new Map<string, Action>()
   let listener: (message: SnapshotPush) => void = () => {}
-  let askPlace: (asked: AskedPlace) => void = () => {}
-  const shownPlaces: string[] = []
-  let placesAsked = 0
+  let askPlace: (place: Place) => void = () => {}
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
@@ -131,10 +127,6 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     onPlaceAsked: (given) => {
       askPlace = given
       return () => {}
-    },
-    placeShown: async ({ id }) => {
-      shownPlaces.push(id)
-      return ok(null)
     },
     rescue: refuse,
     drill: refuse,
@@ -184,7 +176,6 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     root,
     submitted,
     previewed,
-    shownPlaces,
     async advance(ms) {
       await clock.advance(ms)
       ticker.set(clock.mono())
@@ -195,7 +186,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       await painted()
     },
     async askPlace(place) {
-      askPlace({ id: String((placesAsked += 1)), place })
+      askPlace(place)
       await painted()
     },
     async arm() {

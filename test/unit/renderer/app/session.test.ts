@@ -70,7 +70,6 @@ function bench(
     },
     onLanguageChanged: () => () => {},
     onPlaceAsked: () => () => {},
-    placeShown: lost,
     listVenues: () => Promise.resolve(ok([])),
     probeAccount: refuse,
     listScenarios: refuse,

@@ -280,3 +280,14 @@ it('opens no account where no way out was kept for the lock', async () => {
   expect((await next()).buttons).toEqual(['Try the window again', 'Close Plimsoll'])
   expect(bench.workspace.snapshot().account).toBeNull()
 })
+
+it('asked for by a menu shows its plan at once, and is over when the trader goes back', async () => {
+  await opened()
+  const { open, next, boxes, tryWindow, asking } = desktop()
+  open('asked', 'flatten')
+  const plan = await next()
+  expect(plan.buttons).toEqual(['Back', 'Flatten now'])
+  plan.press('Back')
+  await bench.until(() => !asking.isOpen())
+  expect([boxes.length, tryWindow.mock.calls, sent()]).toEqual([1, [], []])
+})

@@ -161,4 +161,13 @@ describe('the gate of a host', () => {
     expect(gate.state()).toBe('banned')
     expect(gate.resumesInMs()).toBe(120_000)
   })
+
+  it('goes on after a restart for no longer than a pause or a ban can last, whatever a file says', () => {
+    const resumed = (state: 'backingOff' | 'banned') => {
+      const { gate } = setUp()
+      gate.resume({ state, leftMs: 1e13, isAsked: true })
+      return gate.resumesInMs()
+    }
+    expect([resumed('backingOff'), resumed('banned')]).toEqual([3_600_000, 3 * 86_400_000 + 1_000])
+  })
 })
