@@ -52,6 +52,8 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
   }
   try {
     makePrivate(path)
+    // Before the lock: who finds it taken must find by whom.
+    closers.push(claim(path))
     copyUnclean(path)
     const db = new DatabaseSync(path)
     closers.push(() => db.close())
@@ -61,7 +63,6 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
       undoOpening(path)
       return err(otherVersion(version))
     }
-    closers.push(claim(path))
     const head = new Head(`${path}-head`)
     closers.push(() => head.close())
     const rows = soundRows(db, head, clock, version)

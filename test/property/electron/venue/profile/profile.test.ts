@@ -17,13 +17,18 @@ const listing = fc.constantFrom('unknown' as const, 'wholeArea' as const, 'perIn
 const weight = fc.option(whole(20, 10_000_000))
 const intervals = some(['1min', '60min', '1day'], word)
 
+/** No slower than a call in 10 s, and within a minute. */
+const limit = fc
+  .record({ count: whole(1, 100_000), windowMs: whole(1, 60_000) })
+  .map(({ count, windowMs }) => ({ count, windowMs: Math.min(windowMs, count * 10_000) }))
+
 const dialects: fc.Arbitrary<Dialect> = fc
   .record({
     api: fc.record({ spot: fc.constantFrom('sapi', 'binance'), contract: fc.constantFrom('v1', 'v2') }),
     signGetQuery: fc.boolean(),
     spotVersion: fc.constantFrom('v1', 'v2'),
     paths: some(READS, fc.stringMatching(/^\/own(\/[a-z0-9_-]{1,8}){1,3}\/?$/)),
-    limits: some(READS, fc.record({ count: whole(1, 100_000), windowMs: whole(1, 86_400_000) })),
+    limits: some(READS, limit),
     weightPerMinute: fc.record({ spot: weight, contract: weight }),
     numericEncoding: fc.record({ spot: encoding, contract: encoding }),
     batchIds: encoding,
