@@ -55,6 +55,8 @@ export interface BenchOptions {
   readonly plan?: (action: Action, nth: number) => PlanAnswer | Promise<PlanAnswer>
   /** What main answers to anything about accounts; it refuses all but the list unless told. */
   readonly accounts?: Partial<Session['accounts']>
+  /** What main answers about the app lock; it is off, and refuses all else, unless told. */
+  readonly locking?: Partial<Session['locking']>
   /** What main answers to what moves no money; it refuses unless told. */
   readonly desk?: Partial<
     Pick<
@@ -152,6 +154,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     probeAccount: refuse,
     forgetAccount: refuse,
     ...options.accounts,
+    ...options.locking,
     ...options.desk,
   }
   const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })

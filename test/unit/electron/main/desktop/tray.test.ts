@@ -70,7 +70,7 @@ describe('the tray of a Plimsoll that is locked', () => {
     const { item } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
     expect([item('flatten').enabled, item('cancelAll').enabled]).toEqual([waysOut, waysOut])
     // At a start no account is open yet: the way out opens one itself.
-    const atStart = view(emptySnapshot(), { lock: lockOf(waysOut) })
+    const atStart = view({ ...emptySnapshot(), account: null }, { lock: lockOf(waysOut) })
     expect([atStart.item('flatten').enabled, atStart.item('cancelAll').enabled]).toEqual([waysOut, waysOut])
   })
 })

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { CommandResult } from '#shared/ipc/contract.ts'
+import type { LockChange, LockView } from '#shared/ipc/lock.ts'
+import { message } from '#shared/words/message.ts'
+import { alertText, button, openAccounts } from './support.ts'
+
+const SET: LockView = {
+  ...{ isLocked: false, waysOut: true, fault: null },
+  settings: { idleMinutes: 15, onSleep: true, waysOut: true },
+}
+
+/** The panel as main has the lock; its changes are answered when the test says so. */
+function panel(view: LockView) {
+  const asked: LockChange[] = []
+  const answers: ((answer: CommandResult<'changeLock'>) => void)[] = []
+  openAccounts(
+    {},
+    {
+      getLock: () => Promise.resolve(ok(view)),
+      changeLock: ({ change }) => (asked.push(change), new Promise((resolve) => answers.push(resolve))),
+    },
+  )
+  const answer = (given: CommandResult<'changeLock'>): void => answers.at(-1)?.(given)
+  return { asked, answer }
+}
+
+const ways = () => page.getByRole('checkbox', { name: 'Cancel all and Flatten work while it is locked' })
+const idle = (name: string) =>
+  page.getByRole('radiogroup', { name: 'Lock after so long without a touch' }).getByRole('radio', { name })
+
+it('is off until a passphrase is set, by the keyboard too', async () => {
+  const { asked, answer } = panel({ ...SET, settings: null })
+  await expect.element(page.getByText(/^Off\. With a passphrase it hides every figure/)).toBeVisible()
+  ;(button('Set a passphrase…').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(asked).toEqual([{ kind: 'passphrase' }])
+  answer(ok(SET))
+  await expect.element(button('Lock now')).toBeVisible()
+  await expect
+    .element(page.getByText(/The lock guards a screen that is left alone\. It encrypts nothing/))
+    .toBeVisible()
+})
+
+it('asks main once at a time, and shows what main has until it says otherwise', async () => {
+  const { asked, answer } = panel(SET)
+  await expect.element(ways()).toBeChecked()
+  ;(ways().element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  expect(asked).toEqual([{ kind: 'settings', settings: { ...SET.settings, waysOut: false } }])
+  await expect.element(ways()).toBeDisabled()
+  await expect.element(ways()).toBeChecked()
+  for (const name of ['Change the passphrase…', 'Remove the lock…']) await expect.element(button(name)).toBeDisabled()
+  await expect.element(idle('5 min')).toBeDisabled()
+  answer(err(localFailure('closed', 'lock.ask', message('main.confirm.busy'))))
+  await expect.poll(alertText).toContain('Another question of Plimsoll is open')
+  await expect.element(ways()).toBeEnabled()
+  await expect.element(ways()).toBeChecked()
+})
+
+it('goes back to the time main has where a change was not granted', async () => {
+  const { asked, answer } = panel(SET)
+  await expect.element(idle('15 min')).toBeChecked()
+  await idle('Never').click({ force: true })
+  expect(asked).toEqual([{ kind: 'settings', settings: { ...SET.settings, idleMinutes: null } }])
+  answer(ok(SET))
+  await expect.element(idle('15 min')).toBeChecked()
+  expect(alertText()).toBe('')
+})
