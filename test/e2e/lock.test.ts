@@ -57,6 +57,19 @@ function asked(page: Page): Promise<unknown[]> {
   })
 }
 
+/** Answers every box: the first, a plan, is confirmed; those after it, which say how it stands, are left. */
+async function answerBoxes(app: App): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    const boxes: Electron.MessageBoxOptions[] = []
+    Object.assign(globalThis, { boxes })
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const options = args.at(-1) as Electron.MessageBoxOptions
+      boxes.push({ message: options.message, detail: options.detail ?? '' })
+      return { response: boxes.length === 1 ? 1 : (options.cancelId ?? 0), checkboxChecked: false }
+    }
+  })
+}
+
 it('hides every figure, takes nothing from the page, and opens to its passphrase alone', async () => {
   const { app, page } = launched
   await openAccount(launched, venue)
@@ -86,16 +99,7 @@ it('leaves the way out open, in boxes that say no figure', async () => {
   await setUp()
   await page.keyboard.press('Control+Shift+L')
   await locked(page)
-  await app.evaluate(({ dialog }) => {
-    const boxes: Electron.MessageBoxOptions[] = []
-    Object.assign(globalThis, { boxes })
-    dialog.showMessageBox = async (...args: unknown[]) => {
-      const options = args.at(-1) as Electron.MessageBoxOptions
-      boxes.push({ message: options.message, detail: options.detail ?? '' })
-      // The plan is confirmed once, and the box that says how it stands is left.
-      return { response: boxes.length === 1 ? 1 : (options.cancelId ?? 0), checkboxChecked: false }
-    }
-  })
+  await answerBoxes(app)
   venue.ledger.clear()
   await page.getByRole('button', { name: 'Cancel all…' }).click()
   await expect
@@ -147,4 +151,23 @@ it('is changed and removed by its passphrase only', async () => {
   await page.getByRole('button', { name: 'Remove the lock…' }).click()
   await type(app, [PASSPHRASE])
   await page.getByRole('button', { name: 'Set a passphrase…' }).waitFor()
+})
+
+it('opens the account for a way out itself where it is locked at a start', async () => {
+  await openAccount(launched, venue)
+  rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
+  await setUp()
+  await launched.close()
+  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+  const { app, page } = launched
+  await locked(page)
+  await answerBoxes(app)
+  venue.ledger.clear()
+  await page.getByRole('button', { name: 'Cancel all…' }).click()
+  await expect
+    .poll(() => venue.exchange.spot.openOrders().length + venue.exchange.contracts.openOrders().length)
+    .toBe(0)
+  const boxes = await app.evaluate(() => (globalThis as unknown as { boxes: { detail: string }[] }).boxes)
+  expect(boxes[0]!.detail).toBe('• Plimsoll is locked: what is held and ordered is not shown.')
+  await locked(page)
 })

@@ -17,7 +17,7 @@ const LOCKED: LockView = {
 const open = (view: LockView, locking: Partial<Session['locking']> = {}): Promise<Bench> =>
   openWindow(LockScreen, fixtureSnapshot(), { locking: { getLock: () => Promise.resolve(ok(view)), ...locking } })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const alert = (): string => page.getByRole('alert').query()?.textContent?.trim() ?? ''
+const alert = (): string => page.getByRole('alert').query()?.textContent.trim() ?? ''
 
 it('shows no figure, and goes by the keyboard: first the way in, then the ways out', async () => {
   const asked: unknown[] = []
@@ -36,7 +36,7 @@ it('shows no figure, and goes by the keyboard: first the way in, then the ways o
 
 it('has no way out where none was kept, and says why no passphrase opens it', async () => {
   await open({ ...LOCKED, waysOut: false })
-  expect(await button('Flatten…').query()).toBeNull()
+  expect(button('Flatten…').query()).toBeNull()
   await open({ ...LOCKED, settings: null, fault: message('lock.unreadable', { file: '/p/lock.json' }) })
   await expect.poll(alert).toContain('The file of the lock can not be used: /p/lock.json.')
   await expect.element(button('Flatten…')).toBeVisible()
