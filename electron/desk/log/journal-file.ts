@@ -55,9 +55,8 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
     // Before the lock: who finds it taken must find by whom.
     closers.push(claim(path))
     copyUnclean(path)
-    const db = new DatabaseSync(path)
+    const { db, version } = openLocked(path)
     closers.push(() => db.close())
-    const version = lockAndMake(db)
     if (version < OLDEST_VERSION || version > VERSION) {
       close()
       undoOpening(path)
@@ -125,6 +124,31 @@ function openFailure(path: string, cause: unknown): OpenFailure {
   }
   if (isDamage(cause)) return { kind: 'damaged', message: verbatim(wordsOf(cause)) }
   return { kind: 'unavailable', message: message('storage.journal.unopened', { path, cause: wordsOf(cause) }) }
+}
+
+/** How often the lock is asked for, and the shortest pause before it is asked for again, ms. */
+const LOCK_TRIES = 6
+const LOCK_PAUSE_MS = 20
+
+/**
+ * Starts at the same moment can keep each other from the lock so that none has it. Each tries again after a pause of its
+ * own length; after a few tries whoever still has the lock means to keep it.
+ */
+function openLocked(path: string): { readonly db: DatabaseSync; readonly version: number } {
+  for (let tried = 1; ; tried++) {
+    const db = new DatabaseSync(path)
+    try {
+      return { db, version: lockAndMake(db) }
+    } catch (cause) {
+      db.close()
+      if (sqliteCode(cause) !== SQLITE_BUSY || tried === LOCK_TRIES) throw cause
+      pause(LOCK_PAUSE_MS * (1 + (process.pid % 8)))
+    }
+  }
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 /** Makes the tables if there are none. Returns their version. */
