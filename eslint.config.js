@@ -285,7 +285,7 @@ export default ts.config(
       'vue/no-v-html': 'error',
       'vue/no-undef-components': ['error', { ignorePatterns: ['RouterView', 'RouterLink'] }],
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
-      // Prettier owns the layout.
+      // The formatter owns the layout.
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',
       'vue/html-self-closing': 'off',

@@ -72,6 +72,6 @@ await orSayWhy(() => {
   // Only whole runs are written to the page.
   if (names.length > 0 || flags.includes('--quick')) return console.log(text)
   writeFileSync(PAGE, text)
-  mustRun('prettier', ['--write', PAGE])
+  mustRun('oxfmt', [PAGE])
   say(`wrote ${relative(ROOT, PAGE)}`)
 })

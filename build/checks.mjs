@@ -26,9 +26,9 @@ export const typedLint = (files = ['.']) => [
 /** The longest first. */
 export const LINT = [
   ['lint of the components', 'eslint', [COMPONENTS, '--max-warnings', '0']],
-  ['format', 'prettier', ['--check', '--log-level', 'warn', '--cache', '.']],
   ['lint', 'eslint', ['.', `--ignore-pattern=${COMPONENTS}`, '--max-warnings', '0']],
   typedLint(),
+  ['format', 'oxfmt', ['--check']],
   ['nothing unused', 'knip', []],
   ['nothing that only tests use', 'knip', ['--production']],
 ]

@@ -33,7 +33,7 @@ await orSayWhy(async () => {
     typedLint(sources),
     ['lint', 'eslint', ['--max-warnings', '0', '--no-warn-ignored', ...sources]],
     ['unit tests', 'vitest', ['related', '--run', '--project', 'unit', '--passWithNoTests', ...sources]],
-    ['format', 'prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]],
+    ['format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]],
   ]
   const passed = await checkAll(checks.filter(([name]) => sources.length > 0 || name === 'format' || name === 'types'))
   if (!passed) process.exitCode = 1

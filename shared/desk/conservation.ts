@@ -29,7 +29,8 @@ export interface ReadScope {
 
 export interface ConservationView {
   readonly instruments: readonly (
-    Pick<Pair, 'area' | 'symbol' | 'baseAsset' | 'quoteAsset'> | Pick<Contract, 'area' | 'name' | 'marginCoin'>
+    | Pick<Pair, 'area' | 'symbol' | 'baseAsset' | 'quoteAsset'>
+    | Pick<Contract, 'area' | 'name' | 'marginCoin'>
   )[]
   readonly balances: Reading<Pick<Balance, 'asset' | 'locked'>>
   readonly positions: Reading<Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>>

@@ -39,4 +39,5 @@ export interface DrillCard {
 
 /** The card, or why there was no drill: then an earlier card stays. */
 export type DrillAnswer =
-  { readonly kind: 'card'; readonly card: DrillCard } | { readonly kind: 'denied'; readonly message: Message }
+  | { readonly kind: 'card'; readonly card: DrillCard }
+  | { readonly kind: 'denied'; readonly message: Message }

@@ -74,4 +74,5 @@ export type PreviewAnswer =
 
 /** The answer to a click: accepted (the snapshot shows the result) or denied. The same id gets the same answer. */
 export type SubmitAnswer =
-  { readonly kind: 'accepted'; readonly intentId: string } | { readonly kind: 'denied'; readonly denial: Denial }
+  | { readonly kind: 'accepted'; readonly intentId: string }
+  | { readonly kind: 'denied'; readonly denial: Denial }

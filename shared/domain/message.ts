@@ -13,7 +13,13 @@ export interface Message {
  * percentage with so many `places`), a message, or a list of these.
  */
 export type Fact =
-  string | number | Amount | Duration | { readonly share: number; readonly places: number } | Message | readonly Fact[]
+  | string
+  | number
+  | Amount
+  | Duration
+  | { readonly share: number; readonly places: number }
+  | Message
+  | readonly Fact[]
 
 /** An exact decimal with the digits to show. */
 export interface Amount {

@@ -9,7 +9,14 @@ export type OrderType = 'limit' | 'market' | 'other'
 
 /** `canceling`: a cancel was accepted and is not done yet. `unknown`: an unknown word, never terminal. */
 export type OrderStatus =
-  'new' | 'partially-filled' | 'filled' | 'canceling' | 'canceled' | 'rejected' | 'expired' | 'unknown'
+  | 'new'
+  | 'partially-filled'
+  | 'filled'
+  | 'canceling'
+  | 'canceled'
+  | 'rejected'
+  | 'expired'
+  | 'unknown'
 
 const TERMINAL: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired'])
 

@@ -2,7 +2,7 @@
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { CODES } from '#electron/venue/client/codes.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, rowOf } from '#electron/venue/endpoints/table.ts'
@@ -28,14 +28,14 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
 
 const MARKED = /<!-- made: (\w+) -->[\s\S]*?<!-- end -->/g
 
-/** The page with everything between its markers made anew, laid out as prettier wants it. */
+/** The page with everything between its markers made anew, laid out as `npm run format` does it. */
 export async function venuePage(page: string): Promise<string> {
   const made = page.replace(MARKED, (_, name: string) => {
     const section = SECTIONS[name]
     if (!section) throw new Error(`expected a section that can be made, was ${name}`)
     return `<!-- made: ${name} -->\n\n${section()}\n\n<!-- end -->`
   })
-  return format(made, { ...(await resolveConfig(PAGE)), parser: 'markdown' })
+  return (await format(PAGE, made)).code
 }
 
 /** The markers of a page; each section must have one. */

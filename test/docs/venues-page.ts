@@ -1,6 +1,6 @@
 /** docs/venues.md: the text is written by hand; the table of presets is made here, from the presets themselves. */
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { PRESETS, viewOfPreset } from '#electron/venue/venue.ts'
 import { areasAt } from '#shared/domain/addresses.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
@@ -12,7 +12,7 @@ export const VENUES_PAGE = join(ROOT, 'docs', 'venues.md')
 
 const MARKED = /<!-- made: presets -->[\s\S]*?<!-- end -->/
 
-/** The page with what stands between its markers made anew, laid out as prettier wants it. */
+/** The page with what stands between its markers made anew, laid out as `npm run format` does it. */
 export async function venuesPage(page: string): Promise<string> {
   if (!MARKED.test(page)) throw new Error('expected the markers of the presets')
   const views = PRESETS.map(viewOfPreset)
@@ -20,7 +20,7 @@ export async function venuesPage(page: string): Promise<string> {
     MARKED,
     () => `<!-- made: presets -->\n\n${table(views)}\n\n${details(views)}\n\n<!-- end -->`,
   )
-  return format(made, { ...(await resolveConfig(VENUES_PAGE)), parser: 'markdown' })
+  return (await format(VENUES_PAGE, made)).code
 }
 
 function table(views: readonly PresetView[]): string {

@@ -117,7 +117,8 @@ export interface Endpoints {
   'contract.placeOrder': {
     /** `leverage`: as set for the contract; some venues take no order without it. */
     params: ContractTerms & { clientOrderId: string; leverage?: Decimal } & (
-        { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' } | { type: 'market' }
+        | { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' }
+        | { type: 'market' }
       )
     reply: PlacedOrder
   }

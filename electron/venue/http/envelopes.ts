@@ -6,7 +6,10 @@ import { JsonObject, type Json } from '../json/reader.ts'
 
 /** One value as it goes out: text, a number written digit for digit (`literal`), a list, or an object. */
 export type WireValue =
-  string | { readonly literal: string } | { readonly list: readonly WireValue[] } | { readonly members: WireParams }
+  | string
+  | { readonly literal: string }
+  | { readonly list: readonly WireValue[] }
+  | { readonly members: WireParams }
 export type WireParams = readonly (readonly [name: string, value: WireValue])[]
 
 /** "a=1&b=2": percent-encoded once, in a form no URL parser changes again, because these bytes are signed. */
@@ -41,7 +44,8 @@ export interface VenueError {
 }
 
 type Unwrapped =
-  { readonly kind: 'reply'; readonly value: Json } | { readonly kind: 'error'; readonly error: VenueError }
+  | { readonly kind: 'reply'; readonly value: Json }
+  | { readonly kind: 'error'; readonly error: VenueError }
 
 /**
  * What a reply holds, in any of the family's envelopes: a bare list or object, {code, msg, data} or {list}. A `code`

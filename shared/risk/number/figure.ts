@@ -3,7 +3,8 @@ import { message } from '../../words/message.ts'
 
 /** A number, or why there is none. No report ever has NaN, an infinity or an unmeasured zero. */
 export type Figure =
-  { readonly value: number; readonly reason: null } | { readonly value: null; readonly reason: Message }
+  | { readonly value: number; readonly reason: null }
+  | { readonly value: null; readonly reason: Message }
 
 /** Why there is no figure, where nothing more is known. */
 export const NOT_FINITE = message('figure.notFinite')
