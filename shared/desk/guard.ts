@@ -10,10 +10,15 @@ import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
 /**
  * `reducing`: only orders that reduce a position or holding, such as a Spot sell. `halted`: exits only. Kept over
- * restarts.
+ * restarts. The loosest is the first.
  */
 export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
 export type TradingMode = (typeof TRADING_MODES)[number]
+
+/** Whether `mode` lets through more than `than`. */
+export function isLooser(mode: TradingMode, than: TradingMode): boolean {
+  return TRADING_MODES.indexOf(mode) < TRADING_MODES.indexOf(than)
+}
 
 /** The mode in force: the chosen one, or exits only for a key whose probe has not passed. */
 export type GuardMode = TradingMode | 'unproved'

@@ -3,6 +3,7 @@
  * within a minute, and an action that trades needs a gesture that main itself has seen.
  */
 import { isSameAction, MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
+import { isLooser } from '#shared/desk/guard.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -17,7 +18,7 @@ import { actionTitle } from '#shared/desk/action-title.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
-import type { Confirm, Question } from './confirm.ts'
+import type { Answer, Confirm, Question } from './confirm.ts'
 import { RateCap } from './gate.ts'
 import { accountLines, planLines } from '../window/way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
@@ -88,6 +89,8 @@ export interface Authority {
   propose(asked: CommandArgs<'propose'>, from: number): Promise<Result<{ planId: string }, Failure>>
   submit(asked: CommandArgs<'submit'>, from: number): Promise<Result<SubmitAnswer, Failure>>
   arm(asked: CommandArgs<'arm'>, from: number): Promise<Result<{ forMs: number }, Failure>>
+  /** A stricter mode is set at once, a looser one when the trader said so in a box. */
+  setMode(asked: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
 }
 
 export function createAuthority({ workspace, confirm, clock, newId }: AuthorityOptions): Authority {
@@ -145,7 +148,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       const lines = asked === null ? [] : [...countLines(asked), ...planLines(asked)]
       return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do' }
     }
-    async function atItsTurn(): Promise<Question | null> {
+    async function askAnew(): Promise<Question | null> {
       if (plan === null) return questionOf(null)
       const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => previewUnlessRunning(desk, action))
       if (anew.ok && anew.value.kind === 'plan') {
@@ -155,9 +158,20 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       turn.why = anew.ok ? deniedIn(anew.value) : anew.error.message
       return null
     }
-    const answer = await confirm(questionOf(plan), isExit ? atItsTurn : undefined)
+    const answer = await ask(questionOf(plan), askAnew, isExit)
     if (answer === 'yes' || (answer === 'unshown' && isExit && unasked.take())) return ok(turn.shown)
     return err(turn.why ?? message(`main.confirm.${answer}`))
+  }
+
+  /** A box that was answered too late is shown anew, with what is so by then. */
+  async function ask(first: Question, anew: () => Promise<Question | null>, isExit = false): Promise<Answer> {
+    const atItsTurn = isExit ? anew : undefined
+    let answer = await confirm(first, atItsTurn)
+    while (answer === 'late') {
+      const question = await anew()
+      answer = question === null ? 'no' : await confirm(question, atItsTurn)
+    }
+    return answer
   }
 
   /** Orders that main does not list are looked up, and canceled only where the venue has them. */
@@ -209,16 +223,28 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
       if (!isOn) return ok({ forMs: 0 })
       const snapshot = workspace.snapshot()
       if (snapshot.runId !== runId) return err(localFailure('closed', 'desk.arm', message('main.otherAccount')))
-      const until = new Date(clock.wall() + ARMED_FOR_MS).toTimeString().slice(0, 5)
-      const lines = [...accountLines(snapshot), message('main.confirm.armedFor', { for: { ms: ARMED_FOR_MS }, until })]
-      const answer = await confirm({
-        what: message('main.confirm.arm'),
-        lines,
-        yes: 'main.confirm.armNow',
-      })
+      const question = (): Question => {
+        const until = new Date(clock.wall() + ARMED_FOR_MS).toTimeString().slice(0, 5)
+        const armed = message('main.confirm.armedFor', { for: { ms: ARMED_FOR_MS }, until })
+        const lines = [...accountLines(snapshot), armed]
+        return { what: message('main.confirm.arm'), lines, yes: 'main.confirm.armNow' }
+      }
+      const answer = await ask(question(), async () => question())
       if (answer !== 'yes') return ok({ forMs: 0 })
       arming = { from, runId, at: now() }
       return ok({ forMs: ARMED_FOR_MS })
+    },
+
+    async setMode({ runId, mode }) {
+      const current = await workspace.atDesk(runId, 'desk.setMode', async (desk) => desk.report().mode)
+      if (!current.ok) return current
+      if (isLooser(mode, current.value)) {
+        const lines = [...accountLines(workspace.snapshot()), message(`desk.means.${mode}`)]
+        const question: Question = { what: message(`main.confirm.mode.${mode}`), lines, yes: 'main.confirm.modeNow' }
+        const answer = await ask(question, async () => question)
+        if (answer !== 'yes') return err(localFailure('closed', 'desk.setMode', message(`main.confirm.${answer}`)))
+      }
+      return workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode))
     },
   }
 }

@@ -24,8 +24,11 @@ export interface Question {
   readonly yes: Code
 }
 
-/** `busy`: another question is open, or too many wait. `unshown`: no box could be shown. */
-export type Answer = 'yes' | 'no' | 'busy' | 'unshown'
+/**
+ * `late`: agreed to when what it said was too old. `busy`: another question is open, or too many wait. `unshown`: no box
+ * could be shown.
+ */
+export type Answer = 'yes' | 'no' | 'late' | 'busy' | 'unshown'
 
 /**
  * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
@@ -61,6 +64,9 @@ async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): 
   const { say, lock } = boxes
   // What it is about could not be shown, and whoever is there did not ask.
   if (lock?.isLocked()) return 'no'
+  // While the machine sleeps the monotonic clock may stand still, and with it the time a box has.
+  const shownAt = { mono: clock.mono(), wall: clock.wall() }
+  const isLate = (): boolean => Math.max(clock.mono() - shownAt.mono, clock.wall() - shownAt.wall) > ASKED_FOR_MS
   const isOver = new AbortController()
   const isAnswered = new AbortController()
   const pressed = showBox(boxes, {
@@ -74,7 +80,7 @@ async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): 
     noLink: true,
     signal: isOver.signal,
   }).then(
-    (button): Answer => (button === YES ? 'yes' : 'no'),
+    (button): Answer => (button !== YES ? 'no' : isLate() ? 'late' : 'yes'),
     (): Answer => 'unshown',
   )
   const tooLate = wait(clock, ASKED_FOR_MS, isAnswered.signal).then((): Answer => 'no')

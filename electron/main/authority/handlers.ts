@@ -51,7 +51,6 @@ export function handlersOf(needs: {
     rescue: ({ runId, unitId, targetPercent }) =>
       workspace.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
     drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
-    setMode: ({ runId, mode }) => workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode)),
     markSeen: ({ runId, intentId }) => workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
     markEventSeen: async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
 

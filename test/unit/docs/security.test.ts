@@ -3,13 +3,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '#shared/ipc/contract.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const ROWS = rowsOf(readFileSync(join(ROOT, 'docs/security.md'), 'utf8'))
+const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+const ROWS = rowsOf(PAGE)
 
 it('has a row for each of 26 threats and 66 faults, in order', () => {
   const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)
   expect(ROWS.map(({ id }) => id)).toEqual([...numbered('T', 26), ...numbered('F', 66)])
+})
+
+it('says of every command of a page whether main asks the trader, and of no other', () => {
+  const [, table = ''] = /^## What a page may ask for\n([^]*?)\n## /m.exec(PAGE) ?? []
+  const named = table
+    .split('\n')
+    .flatMap((row) => [...(/^\| (`[^|]*)/.exec(row)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
 })
 
 describe.each(ROWS)('$id', ({ state, cases, note }) => {

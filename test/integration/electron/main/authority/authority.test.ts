@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { TradingMode } from '#shared/desk/guard.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { message } from '#shared/words/message.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
@@ -24,7 +25,7 @@ async function opened() {
   bench.venue.ledger.clear()
   const asked: Question[] = []
   /** `isLate`: another question is open, and is answered only after this one came. */
-  const person: { answer: Answer; isLate?: boolean } = { answer: 'no' }
+  const person: { answer: Answer; answers?: Answer[]; isLate?: boolean } = { answer: 'no' }
   let lateMs = 0
   const clock: Clock = {
     mono: () => bench.clock.mono() + lateMs,
@@ -35,7 +36,7 @@ async function opened() {
     workspace: bench.workspace,
     async confirm(question, atItsTurn) {
       asked.push(question)
-      if (person.isLate !== true) return person.answer
+      if (person.isLate !== true) return person.answers?.shift() ?? person.answer
       const anew = (await atItsTurn?.()) ?? null
       if (anew === null) return atItsTurn ? 'no' : 'busy'
       asked.push(anew)
@@ -78,6 +79,7 @@ const over = () =>
   bench.until(
     () => bench.workspace.snapshot().parts.desk.data?.intents.every(({ state }) => state !== 'running') === true,
   )
+const mode = () => bench.workspace.snapshot().parts.desk.data?.mode
 const positionKey = (): string => bench.workspace.snapshot().parts.positions.data?.[0]?.key ?? ''
 const openOrder = () => {
   const order = bench.workspace.snapshot().parts.orders.data?.orders.find(({ action }) => action !== 'close')
@@ -208,6 +210,57 @@ describe('what trades', () => {
     const { authority, runId, person } = await opened()
     Object.assign(person, { answer: 'yes', isLate: true })
     expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
+  })
+})
+
+describe('a box that was answered too late', () => {
+  it('is shown anew with a plan of now, which is the one that is carried out', async () => {
+    const { shown, submit, person, asked } = await opened()
+    const planId = await shown(FLATTEN)
+    const { runId } = bench.workspace.snapshot()
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), OF_A_PAIR))
+    await over()
+    bench.venue.ledger.clear()
+    person.answers = ['late', 'late', 'yes']
+    expect(await submit(planId)).toMatchObject(ACCEPTED)
+    const counts = asked.map(({ lines }) => lines.find(({ code }) => code === 'main.confirm.cancel')?.facts['count'])
+    expect(Number(counts[1])).toBeLessThan(Number(counts[0]))
+    await over()
+    expect(posts().flatMap(cancelsIn)).toHaveLength(Number(counts[2]))
+  })
+
+  it('arms nothing and lifts no halt until it was answered in time', async () => {
+    const { authority, runId, person, asked } = await opened()
+    person.answers = ['late', 'no', 'late', 'no']
+    await authority.setMode({ runId, mode: 'halted' })
+    expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
+    expect(await authority.setMode({ runId, mode: 'active' })).toMatchObject(refusedWith('main.confirm.no'))
+    expect([mode(), asked.length]).toEqual(['halted', 4])
+  })
+})
+
+describe('the trading mode', () => {
+  it('is made stricter at a word of the page, and looser by nobody but the trader', async () => {
+    const { authority, runId, person, asked } = await opened()
+    const set = (next: TradingMode) => authority.setMode({ runId, mode: next })
+    expect([await set('halted'), asked.length, mode()]).toEqual([{ ok: true, value: null }, 0, 'halted'])
+    for (const next of ['reducing', 'active'] as const) {
+      expect(await set(next)).toMatchObject(refusedWith('main.confirm.no'))
+      expect([mode(), asked.at(-1)?.what.code]).toEqual(['halted', `main.confirm.mode.${next}`])
+    }
+    person.answer = 'unshown'
+    expect(await set('active')).toMatchObject(refusedWith('main.confirm.unshown'))
+    person.answer = 'yes'
+    expect([await set('reducing'), mode()]).toEqual([{ ok: true, value: null }, 'reducing'])
+    person.answer = 'no'
+    expect(await Promise.all([set('halted'), set('active')])).toMatchObject([{ ok: true }, { ok: false }])
+    expect(mode()).toBe('halted')
+  })
+
+  it('of an account that is not open any more is not changed', async () => {
+    const { authority, person } = await opened()
+    person.answer = 'yes'
+    expect(await authority.setMode({ runId: randomUUID(), mode: 'active' })).toMatchObject({ ok: false })
   })
 })
 

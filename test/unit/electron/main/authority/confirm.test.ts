@@ -90,6 +90,21 @@ describe('a question of main', () => {
     expect(boxes).toHaveLength(2)
   })
 
+  it.each([
+    ['by both clocks', (clock: ManualClock) => clock.jumpWall(0), 60_001],
+    ['where the monotonic clock stood still', (clock: ManualClock) => clock.jumpWall(60_001), 0],
+  ])('that was open over a sleep confirms nothing: %s', async (_, sleep, mono) => {
+    const { confirm, boxes, clock } = desktop()
+    const [first, second] = [confirm(FLATTEN), confirm(FLATTEN, async () => FLATTEN)]
+    sleep(clock)
+    vi.spyOn(clock, 'mono').mockReturnValue(clock.mono() + mono)
+    boxes[0]?.press(1)
+    expect(await first).toBe('late')
+    await clock.advance(1_000)
+    boxes[1]?.press(1)
+    expect(await second).toBe('yes')
+  })
+
   it('of an exit waits its turn, is made anew then, and Enter does not answer it by mistake', async () => {
     const { confirm, boxes, clock } = desktop()
     const arming = confirm({ ...FLATTEN, what: message('main.confirm.arm') })
