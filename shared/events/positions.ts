@@ -38,6 +38,8 @@ export class PositionTracker {
   readonly #orders: OrderTracker
   #held: ReadonlyMap<string, Held> | null = null
   #readAt = earlierRun(0)
+  /** The read before that; the first one has none before it. */
+  #readBefore = earlierRun(0)
   /** Wall clock ms of the first reading. */
   #from = Infinity
   readonly #cases = new Map<string, Case>()
@@ -68,6 +70,7 @@ export class PositionTracker {
     }
     for (const { key, freeze } of reading.list) if (freeze === 'liquidation') this.#frozenAt.set(key, reading.mono)
     this.#held = now
+    this.#readBefore = before === null ? reading : this.#readAt
     this.#readAt = reading
     this.#from = Math.min(this.#from, reading.wall)
   }
@@ -79,7 +82,7 @@ export class PositionTracker {
     const to = after?.volume ?? ZERO
     if (known === undefined) {
       const held = after ?? before
-      if (held !== null && !from.eq(to)) this.#cases.set(key, this.#caseOf(before, after, held, at, own))
+      if (held !== null && !from.eq(to)) this.#cases.set(key, this.#caseOf(before, after, held, this.#readAt, at, own))
       return
     }
     const isSame = from.eq(to)
@@ -88,10 +91,10 @@ export class PositionTracker {
     known.wasFrozen ||= after?.freeze === 'liquidation'
   }
 
-  #caseOf(before: Held | null, after: Held | null, held: Held, at: Moment, own: Own): Case {
+  #caseOf(before: Held | null, after: Held | null, held: Held, since: Moment, at: Moment, own: Own): Case {
     const frozenAt = this.#frozenAt.get(held.key) ?? -Infinity
     return {
-      ...{ first: before, last: after, held, since: this.#readAt, at, agreeing: 1 },
+      ...{ first: before, last: after, held, since, at, agreeing: 1 },
       wasFrozen: [before, after].some((one) => one?.freeze === 'liquidation') || at.mono - frozenAt < FROZEN_MS,
       mark: after?.markPrice ?? before?.markPrice ?? null,
       protections: own.protections.filter(({ request }) => request.positionKey === held.key),
@@ -144,13 +147,17 @@ export class PositionTracker {
     return { told, histories: [...histories], refreshes: [...refreshes] }
   }
 
-  /** Opens a case for each fill that the position does not show yet. */
+  /**
+   * Opens a case for each fill that the position does not show. The newest read of the position may be later than the fill
+   * and show it together with its opposite: the case begins at the read before.
+   */
   #openCasesOfUnseenFills(own: Own, now: Moment): void {
     for (const { contract, side } of this.#fills.sides()) {
       const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
       if ([...this.#cases.values()].some(({ held }) => isOf(held))) continue
       const held = [...(this.#held?.values() ?? [])].find(isOf)
-      if (held) this.#cases.set(held.key, { ...this.#caseOf(held, held, held, now, own), agreeing: 0 })
+      if (held)
+        this.#cases.set(held.key, { ...this.#caseOf(held, held, held, this.#readBefore, now, own), agreeing: 0 })
     }
   }
 
@@ -303,6 +310,7 @@ export class PositionTracker {
   restore(held: readonly Held[], wall: number): void {
     this.#held = new Map(held.map((each) => [each.key, each]))
     this.#readAt = earlierRun(wall)
+    this.#readBefore = this.#readAt
     this.#from = wall
   }
 }

@@ -73,7 +73,7 @@ function happen(one: World, [what, sign, volume]: Part): void {
 }
 
 /** Where what no list shows comes to nothing in sum, no reading shows that it was. */
-const leavesNoTrace = ({ unlisted }: World, parts: readonly Part[]): boolean =>
+const leavesNoTrace = (unlisted: Decimal, parts: readonly Part[]): boolean =>
   unlisted.isZero() && parts.some(([what]) => what !== 'rests')
 
 /** The account with what no order did. */
@@ -86,14 +86,22 @@ function seenBy(one: World): (reading: AccountReading) => AccountReading {
   })
 }
 
-function play(one: World, { before, between, lag }: Burst): void {
+/** Whether all that happened leaves a trace between two reads. */
+function play(one: World, { before, between, lag }: Burst): boolean {
   let stale: AccountReading | null = null
   one.read((reading) => (stale = seenBy(one)(reading)))
   for (const part of before) happen(one, part)
+  const atFirst = one.unlisted
   const lagging = (reading: AccountReading): AccountReading => ({ ...reading, ...stale, mono: reading.mono })
   for (let read = 0; read < lag; read += 1) one.read(lagging)
   one.read(seenBy(one), () => between.forEach((part) => happen(one, part)))
   for (let reads = 0; reads < 60; reads += 1) one.read(seenBy(one))
+  const all = one.unlisted
+  return !(
+    leavesNoTrace(all, [...before, ...between]) ||
+    leavesNoTrace(atFirst, before) ||
+    leavesNoTrace(all.minus(atFirst), between)
+  )
 }
 
 const part = fc.tuple(
@@ -132,8 +140,7 @@ it('tells each fill of any set once, and never as a change that nothing explains
       (seed, before, between, lag) => {
         const one = world(seed)
         const from = one.told.length
-        play(one, { before, between, lag })
-        fc.pre(!leavesNoTrace(one, [...before, ...between]))
+        fc.pre(play(one, { before, between, lag }))
         expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: '0' })
       },
     ),
@@ -161,10 +168,24 @@ it('tells what no fill explains exactly, whatever was filled in the same moment'
     fc.property(fc.nat(20), fc.array(part, { maxLength: 5 }), odd, (seed, before, extra) => {
       const one = world(seed)
       const from = one.told.length
-      play(one, { before: [...before, extra], between: [], lag: 0 })
-      fc.pre(!leavesNoTrace(one, [extra]))
+      fc.pre(play(one, { before: [...before, extra], between: [], lag: 0 }))
       expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: one.unexplained.toFixed() })
     }),
-    { numRuns: 60 },
+    {
+      numRuns: 60,
+      // Found by chance: the position ends as large as it began, so that no reading of it shows that anything happened.
+      examples: [
+        [
+          0,
+          [
+            ['rests', 1, 132],
+            ['rests', 1, 329],
+            ['rests', -1, 284],
+            ['elsewhere', -1, 212],
+          ],
+          ['unexplained', 1, 35],
+        ],
+      ],
+    },
   )
 })
