@@ -3,6 +3,7 @@ import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/
 import type { Message } from '#shared/domain/message.ts'
 import { listed, message } from '#shared/words/message.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
+import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { MarginUnit, RiskInputName, RiskReport } from '#shared/risk/report.ts'
 
 type Unit = Encoded<MarginUnit>
@@ -14,6 +15,12 @@ export const BULLET_LINE = 0.25
 export function bulletFill({ marginRate, requiredRate }: Unit): number | null {
   if (marginRate === null || requiredRate === null || requiredRate <= 0) return null
   return Math.min(1, Math.max(0, (marginRate / requiredRate) * BULLET_LINE))
+}
+
+/** The rate's own severity: a position may be near its liquidation while the rate is far above what is required. */
+export function bulletSeverity({ marginRate, requiredRate }: Unit): Severity {
+  if (marginRate === null || requiredRate === null) return 'neutral'
+  return marginRate > 0 ? usageSeverity(requiredRate / marginRate) : 'red'
 }
 
 /** Equity now against the first point of this run, in the reporting coin; null before there is one. */

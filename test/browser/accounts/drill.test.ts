@@ -90,7 +90,7 @@ describe('the fire drill', () => {
     })
     await run().click()
     await expect
-      .poll(() => bench.root.querySelector('.refusal')?.textContent.trim())
+      .poll(() => bench.root.querySelector('[aria-labelledby="fire-drill"] [role="alert"]')?.textContent.trim())
       .toBe('No drill: The desk is not open yet. Below is the one before.')
     expect(bench.root.querySelectorAll('ol[aria-label="What the drill found"] li')).toHaveLength(DRILL_CHECKS.length)
   })
@@ -110,10 +110,10 @@ describe('the trading mode', () => {
     expect(asked).toEqual(['halted'])
     await painted()
     expect(note(bench)).toBe('Being set…')
-    expect(bench.find('dl .on').textContent).toContain('Active')
+    expect(bench.find('dl [aria-current="true"]').textContent).toContain('Active')
     await bench.send(later({ mode: 'halted' }))
     expect(note(bench)).toBe('Kept until you change it.')
-    expect(bench.find('dl .on').textContent).toContain('Halted')
+    expect(bench.find('dl [aria-current="true"]').textContent).toContain('Halted')
     expect(bench.root.textContent).toContain('Exits are never blocked')
   })
 

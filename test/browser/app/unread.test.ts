@@ -61,7 +61,7 @@ describe('a part of which nothing is listed', () => {
     const positions = await openWindow(PositionsView, snapshot)
     expect(words(positions)).toContain('Not known.')
     expect(words(positions)).not.toContain('No open positions')
-    const close = positions.root.querySelectorAll<HTMLButtonElement>('.tools button.tool')[0]!
+    const close = positions.root.querySelectorAll<HTMLButtonElement>('.tools button')[0]!
     expect([close.disabled, close.textContent.replace(/\s+/g, ' ').trim()]).toEqual([false, 'Close longs ?'])
     const overview = words(await openWindow(OverviewView, snapshot))
     expect(overview).not.toMatch(/No Spot balances|No margin accounts/)

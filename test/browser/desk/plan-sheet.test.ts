@@ -93,7 +93,7 @@ describe('what it shows', () => {
 
 it('speaks another language at once, its title, what is typed wrong and what runs too', async () => {
   /** But what main says: the plan of these tests is made of English. */
-  const OWN = 'h2, .held, .choices, .said, .facts, footer, .how, th, .now > .figure, [role="dialog"] p'
+  const OWN = 'h2, .held, .choices, .statement, .facts, footer, .how, th, .now > .figure, [role="dialog"] p'
   const own = (): string => [...document.querySelectorAll(OWN)].map((each) => each.textContent).join('\n')
   const { dialog, run, advance } = await openSheet(staged(ETH, 'close'))
   onTestFinished(() => setLanguage('en'))
@@ -110,7 +110,7 @@ it('speaks another language at once, its title, what is typed wrong and what run
   expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
   usePlanSheet().open(staged(ETH, 'stop'))
   await painted()
-  expect(dialog().querySelector('.said')?.textContent).toBe('请输入触发价。')
+  expect(dialog().querySelector('.statement')?.textContent).toBe('请输入触发价。')
   expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
 })
 

@@ -6,7 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { safetyOf } from '#shared/snapshot/safety.ts'
-import { bulletFill, changeThisRun, leftOut } from '../../../../renderer/src/strip/safety.ts'
+import { bulletFill, bulletSeverity, changeThisRun, leftOut } from '../../../../renderer/src/strip/safety.ts'
 
 type Unit = Encoded<MarginUnit>
 type Risk = Encoded<RiskReport>
@@ -79,6 +79,19 @@ describe('bulletFill', () => {
   it('draws nothing for what is not known', () => {
     expect(bulletFill(unit({ marginRate: null }))).toBeNull()
     expect(bulletFill(unit({ requiredRate: null }))).toBeNull()
+  })
+})
+
+describe('bulletSeverity', () => {
+  it.each([
+    [0.0805, 0.0072, 'neutral'],
+    [0.03, 0.02, 'amber'],
+    [0.022, 0.02, 'red'],
+    [-0.01, 0.02, 'red'],
+    [null, 0.02, 'neutral'],
+    [0.03, null, 'neutral'],
+  ])('is of a rate of %s against %s required: %s', (marginRate, requiredRate, severity) => {
+    expect(bulletSeverity(unit({ marginRate, requiredRate }))).toBe(severity)
   })
 })
 
