@@ -34,6 +34,7 @@ const PREFERENCES = new Map([
   ['nodeIntegration', ['false']],
   ['webviewTag', ['false']],
   ['spellcheck', ['false']],
+  ['disableDialogs', ['true']],
   ['devTools', ['false', '!app.isPackaged']],
 ])
 const FREE = ['preload', 'partition']

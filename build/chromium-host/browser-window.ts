@@ -31,6 +31,7 @@ const FREE_PREFERENCES = new Set([
   'preload',
   'partition',
   'spellcheck',
+  'disableDialogs',
   'devTools',
   'navigateOnDragDrop',
   'safeDialogs',
@@ -73,7 +74,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     windows.add(this)
     appEvents.emit('emit', 'web-contents-created', {}, this.#contents)
     if (show) this.#focus()
-    this.#open(webPreferences.preload).catch((error: unknown) => {
+    this.#open(webPreferences).catch((error: unknown) => {
       if (!state.isLeaving && !this.#isDestroyed) throw error
     })
   }
@@ -221,7 +222,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     return this.#isDestroyed
   }
 
-  async #open(preload: string | undefined): Promise<void> {
+  async #open({ preload, disableDialogs = false }: Electron.WebPreferences): Promise<void> {
     const { width, height } = this.#bounds
     const contextId = await this.#contents.session._contextId()
     const target = await openTarget({ width, height }, contextId, () => !this.#isDestroyed)
@@ -230,7 +231,7 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     const { windowId } = await chromium().cdp.root.send('Browser.getWindowForTarget', { targetId: target.targetId })
     this.#windowId = windowId
     this.#place()
-    await this.#contents._attach(target, preload)
+    await this.#contents._attach(target, preload, disableDialogs)
   }
 
   #place(): void {

@@ -16,12 +16,18 @@ export const WORLD = 'Electron Isolated Context'
 const PRELOAD_PARAMETERS = ['require', 'process', 'module', 'exports']
 
 /** Resolves when Chromium has acknowledged them: a document loaded before that would miss the preload under load. */
-export async function installScripts(session: Session, preload: string | undefined): Promise<void> {
+export async function installScripts(
+  session: Session,
+  preload: string | undefined,
+  disableDialogs: boolean,
+): Promise<void> {
   const key = randomBytes(8).toString('hex')
   const toMain = JSON.stringify(`m${key}`)
   const toIsolated = JSON.stringify(`i${key}`)
   const world: PreloadWorld = { sendName: SEND_NAME, receiveName: RECEIVE_NAME, process: preloadProcess() }
   await Promise.all([
+    disableDialogs &&
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${withoutDialogs.toString()})()` }),
     session.send('Runtime.addBinding', { name: SEND_NAME, executionContextName: WORLD }),
     session.send('Page.addScriptToEvaluateOnNewDocument', {
       source: inTopDocument(`(${createBridge.toString()})(${toMain}, ${toIsolated})`),
@@ -35,6 +41,11 @@ export async function installScripts(session: Session, preload: string | undefin
         ${preloadFunction(preload)})`),
     }),
   ])
+}
+
+/** Each answers at once as if it had been dismissed. */
+function withoutDialogs(): void {
+  Object.assign(window, { alert: () => undefined, confirm: () => false, prompt: () => null })
 }
 
 function inTopDocument(source: string): string {

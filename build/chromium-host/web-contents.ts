@@ -186,7 +186,7 @@ export class WebContents extends refusingEmitter('webContents') {
 
   // For the window that owns it
 
-  async _attach({ session, targetId }: Target, preload: string | undefined): Promise<void> {
+  async _attach({ session, targetId }: Target, preload: string | undefined, disableDialogs: boolean): Promise<void> {
     this.#session = session
     this.#targetId = targetId
     this.#frameId = targetId
@@ -197,7 +197,7 @@ export class WebContents extends refusingEmitter('webContents') {
       session.send('Runtime.enable'),
       session.send('Log.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      installScripts(session, preload),
+      installScripts(session, preload, disableDialogs),
       interceptRequests(session, this.session, async (navigation) => {
         if (!this.#allows(navigation)) return false
         await settlePermissions(this, navigation.url)

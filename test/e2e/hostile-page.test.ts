@@ -131,6 +131,10 @@ const WAYS = {
       link.click()
     }
   },
+  'boxes of its own': () => {
+    alert('Answer me')
+    if (confirm('Are you sure?') || prompt('Your secret?') !== null) document.body.dataset['ran'] = 'box'
+  },
   'a download of its own making': () => {
     const link = document.createElement('a')
     Object.assign(link, { href: URL.createObjectURL(new Blob(['x'])), download: 'x.txt' })
@@ -173,11 +177,17 @@ const settled = (page: Page): Promise<void> =>
 
 describe('the page', () => {
   let one: Launched
+  const boxes: string[] = []
   let server: Awaited<ReturnType<typeof listener>>
   beforeAll(async () => {
     server = await listener()
     one = await launchApp({ args: ['--demo'] })
     await live(one.page)
+    // One that is open stands in the way of the page, and of nobody else.
+    one.page.on('dialog', (box) => {
+      boxes.push(box.message())
+      void box.accept()
+    })
     await one.app.evaluate(({ session }) => {
       Object.assign(globalThis, { downloads: [] })
       // After the app's own.
@@ -214,6 +224,7 @@ describe('the page', () => {
       expect(found).toEqual({ isStill: true, ran: null, faces: 0 })
       expect([server.reached(), page.url(), app.windows().length]).toEqual([0, before, 1])
       expect(await app.evaluate(() => (globalThis as unknown as { downloads: string[] }).downloads)).toEqual([])
+      expect(boxes).toEqual([])
     },
   )
 })

@@ -14,14 +14,16 @@ it('finds what is planted', () => {
   expect(faults.map((fault) => fault.replace(`${name}:`, ''))).toEqual([
     '4 contextIsolation is not said',
     '4 spellcheck is not said',
+    '4 disableDialogs is not said',
     '4 devTools is not said',
     '4 sandbox: false',
     '4 …: more',
     '4 nodeIntegration: true',
     '4 webSecurity: false',
-    ...['sandbox', 'contextIsolation', 'nodeIntegration', 'webviewTag', 'spellcheck', 'devTools'].map(
-      (preference) => `7 ${preference} is not said`,
-    ),
+    ...'sandbox contextIsolation nodeIntegration webviewTag spellcheck disableDialogs devTools'
+      .split(' ')
+      .map((preference) => `7 ${preference} is not said`),
+    '8 disableDialogs: false',
     '8 devTools: true',
     '8 experimentalFeatures: true',
   ])

@@ -125,7 +125,7 @@ function openOver(owner: BrowserWindow | null, preload: string): BrowserWindow {
     title: 'Plimsoll',
     webPreferences: {
       ...{ preload, partition: 'secret', sandbox: true, contextIsolation: true, nodeIntegration: false },
-      ...{ webviewTag: false, spellcheck: false, devTools: false },
+      ...{ webviewTag: false, spellcheck: false, disableDialogs: true, devTools: false },
     },
   })
   window.removeMenu()

@@ -80,6 +80,7 @@ export function openWindow({ preload, size, state, clock, log }: WindowOptions):
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: false,
+      disableDialogs: true,
       devTools: !app.isPackaged,
     },
   })

@@ -12,6 +12,7 @@ export const three = new WebContentsView({
     nodeIntegration: false,
     webviewTag: false,
     spellcheck: false,
+    disableDialogs: false,
     devTools: true,
     experimentalFeatures: true,
   },
