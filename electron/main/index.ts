@@ -33,6 +33,7 @@ import { createLocking } from './lock/locking.ts'
 import { watchAbsence } from './lock/watch-absence.ts'
 import { systemClock as clock } from './system-clock.ts'
 import { finishRestore } from './upkeep/backup.ts'
+import { createSaving } from './upkeep/save-file.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
@@ -107,10 +108,12 @@ async function start(): Promise<void> {
   const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
   const retell = (): void => standing.desktop?.retell()
   const locking = createLocking({ lock, file: lockFile, askPassphrase: secrets.askPassphrase, onChange: retell })
+  const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
     ...{ workspace, language, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('asked', way) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
+    saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
     onLanguage: retell,
   })
@@ -142,7 +145,7 @@ async function start(): Promise<void> {
     ask: (place) => tell(window, 'placeAsked', place),
   })
   const upkeep = createUpkeep({
-    ...{ boxes, dialog, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
+    ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
     leave: leaveAsked,
     language: () => language.setting().choice,
   })

@@ -22,6 +22,7 @@ import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
 import { WAY_NAMES, type Place } from './place.ts'
+import { LONGEST_SAVED, SAVED_KINDS } from './saved.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 function typed(longest: number) {
@@ -103,9 +104,17 @@ const is = <T>(): Is<T> => ({})
 /** Most calls per second of a command; the rest is dropped. */
 const PER_SECOND = 25
 
-/** Arguments, type of a good answer, and calls per second. */
-function command<Args extends z.ZodType, Value>(args: Args, value: Is<Value>, perSecond = PER_SECOND) {
-  return { args, value, perSecond }
+/** Twice what a cancel of a thousand orders has: characters of text, and one for each value. */
+const LARGEST = 262_144
+
+/** Arguments, type of a good answer, calls per second, and the most it may carry. */
+function command<Args extends z.ZodType, Value>(
+  args: Args,
+  value: Is<Value>,
+  perSecond = PER_SECOND,
+  largest = LARGEST,
+) {
+  return { args, value, perSecond, largest }
 }
 
 /** What the window may ask of main: the gate parses with these schemas and nothing else. */
@@ -146,6 +155,13 @@ export const COMMANDS = {
   getDataFolder: command(nothing, is<string>()),
   /** Shows that folder in the system's own program for it. */
   openDataFolder: command(nothing, is<null>(), 1),
+  /** Asks the trader where to save `text`, and saves it there. The answer is the file; null: nowhere. */
+  saveText: command(
+    z.strictObject({ what: z.enum(SAVED_KINDS), text: z.string().max(LONGEST_SAVED) }),
+    is<string | null>(),
+    1,
+    LONGEST_SAVED + LARGEST,
+  ),
   getLock: command(nothing, is<LockView>()),
   lock: command(nothing, is<null>()),
   /** Asks for the passphrase in a window of its own; both pages begin anew once it is open. */

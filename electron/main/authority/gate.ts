@@ -90,7 +90,7 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
 
 function parse(name: CommandName, args: unknown): Result<unknown, Message> {
   try {
-    if (!isPlain(args)) return err(message('main.notUnderstoodAll'))
+    if (!isPlain(args, COMMANDS[name].largest)) return err(message('main.notUnderstoodAll'))
     const parsed = COMMANDS[name].args.safeParse(args)
     return parsed.success ? ok(parsed.data) : err(whyRefused(parsed.error))
   } catch {

@@ -4,12 +4,14 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import { SAVED } from '#shared/ipc/saved.ts'
 import { message } from '#shared/words/message.ts'
 import type { LanguageFile } from '../files/language-file.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
 import type { Locking } from '../lock/locking.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
+import type { SaveFile } from '../upkeep/save-file.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
@@ -31,6 +33,7 @@ export function handlersOf(needs: {
   readonly scenarios: Scenarios
   readonly language: LanguageFile
   readonly dataFolder: DataFolder
+  readonly saveFile: SaveFile
   /** The trader chose another language in the page. */
   readonly onLanguage: () => void
   readonly locking: Pick<Locking, 'handlers'>
@@ -69,6 +72,12 @@ export function handlersOf(needs: {
     async openDataFolder() {
       const why = await dataFolder.open()
       return why === '' ? ok(null) : err(localFailure('storage', 'data.open', message('main.folderNotShown', { why })))
+    },
+
+    async saveText({ what, text }) {
+      const day = new Date(clock.wall()).toISOString().slice(0, 10)
+      const saved = await needs.saveFile(`plimsoll-${day}-${SAVED[what]}`, text)
+      return saved.ok ? saved : err(localFailure('storage', 'data.save', saved.error))
     },
 
     getLanguage: async () => ok(language.setting()),

@@ -1,12 +1,12 @@
-/** Twice what the largest command of a trader has, a cancel of a thousand orders: characters of text, and one for each value. */
-const MOST_PAYLOAD = 262_144
-
 /** `undefined` as the value of a member is the same as none. */
 const PLAIN = new Set(['string', 'number', 'boolean', 'undefined'])
 
-/** Whether `value` is plain data, as JSON has it, and of a size that a trader may send. Looks at no more than that. */
-export function isPlain(value: unknown): boolean {
-  let left = MOST_PAYLOAD
+/**
+ * Whether `value` is plain data, as JSON has it, of at most `most` characters of text and one for each value. Looks at no
+ * more than that.
+ */
+export function isPlain(value: unknown, most: number): boolean {
+  let left = most
   const waiting: unknown[] = [value]
   while (waiting.length > 0) {
     const next = waiting.pop()

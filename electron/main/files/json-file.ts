@@ -74,32 +74,43 @@ function refuseNewer(file: string): void {
   if (newerIn(parsed(text)) !== null) throw Object.assign(new Error('a newer file'), { code: NEWER_VERSION })
 }
 
-/**
- * All or nothing: a new file is finished on the disk before it takes the old one's name. Not `isDurable`: it outlives
- * this process, but may be lost with the power.
- */
+/** See `replaceFile`; makes the folder, for its owner alone. */
 export function writeJsonFile(file: string, content: unknown, isDurable = true): Result<null, string> {
   const folder = dirname(file)
-  const draft = join(folder, `.${basename(file)}.draft`)
   try {
     refuseNewer(file)
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o700)
-    rmSync(draft, { force: true })
-    // Exclusive: no other program can have put a file or a link there.
-    const descriptor = openSync(draft, 'wx', 0o600)
+    replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, isDurable)
+    return ok(null)
+  } catch (error) {
+    return err(errorCode(error))
+  }
+}
+
+/**
+ * All or nothing, and for its owner alone: a new file is finished on the disk before it takes the old one's name. Not
+ * `isDurable`: it outlives this process, but may be lost with the power. Throws where it can not be written.
+ */
+export function replaceFile(file: string, text: string, isDurable = true): void {
+  const folder = dirname(file)
+  const draft = join(folder, `.${basename(file)}.draft`)
+  rmSync(draft, { force: true })
+  // Exclusive: no other program can have put a file or a link there.
+  const descriptor = openSync(draft, 'wx', 0o600)
+  try {
     try {
-      writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`)
+      writeFileSync(descriptor, text)
       if (isDurable) fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
     }
     renameSync(draft, file)
-    if (isDurable) syncFolder(folder)
-    return ok(null)
-  } catch (error) {
-    return err(errorCode(error))
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw cause
   }
+  if (isDurable) syncFolder(folder)
 }
 
 /** What was made, renamed or removed in `folder` outlives a loss of power. */

@@ -2,12 +2,11 @@
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Dialog } from 'electron'
 import { message } from '#shared/words/message.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
-import { wordsOf } from '../../sqlite/database.ts'
+import type { SaveFile } from './save-file.ts'
 
 /** Files whose names say nothing of an account. */
 const OWN_FILE =
@@ -49,13 +48,13 @@ function sizesIn(folder: string): Readonly<Record<string, number>> {
 
 export interface SavingNeeds {
   readonly boxes: Boxes
-  readonly dialog: Pick<Dialog, 'showSaveDialog'>
+  readonly saveFile: SaveFile
   /** Shows a file in the program of the system for it. */
   readonly openFile: (path: string) => Promise<unknown>
 }
 
 /** Shows the beginning of `text`, all of it on request, and writes it to the file the trader picks. */
-export async function saveDiagnostics(text: string, { boxes, dialog, openFile }: SavingNeeds): Promise<void> {
+export async function saveDiagnostics(text: string, { boxes, saveFile, openFile }: SavingNeeds): Promise<void> {
   const { say } = boxes
   const lines = text.split('\n')
   const detail = [...lines.slice(0, LINES_SHOWN), ...(lines.length > LINES_SHOWN ? ['…'] : [])].join('\n')
@@ -74,19 +73,14 @@ export async function saveDiagnostics(text: string, { boxes, dialog, openFile }:
     else if (pressed !== 0) return
     else break
   }
-  const { filePath } = await dialog.showSaveDialog({ defaultPath: 'plimsoll-diagnostics.txt' })
-  if (!filePath) return
-  try {
-    writeFileSync(filePath, text, { mode: 0o600 })
-  } catch (cause) {
-    const why = message('main.diagnostics.notSaved', { file: filePath, cause: wordsOf(cause) })
-    await showBox(boxes, {
-      type: 'error',
-      message: say(why),
-      buttons: [say(message('main.storage.read'))],
-      noLink: true,
-    })
-  }
+  const saved = await saveFile('plimsoll-diagnostics.txt', text)
+  if (saved.ok && saved.value === null) return
+  await showBox(boxes, {
+    type: saved.ok ? 'info' : 'error',
+    message: say(saved.ok ? message('main.save.done', { file: saved.value ?? '' }) : saved.error),
+    buttons: [say(message('main.storage.read'))],
+    noLink: true,
+  })
 }
 
 function preview(text: string): string {

@@ -5,11 +5,13 @@ import { message } from '#shared/words/message.ts'
 import { wordsOf } from '../../sqlite/database.ts'
 import { askToRestore, backUp, checkBackup, type CopyDatabase } from './backup.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
+import type { SaveFile } from './save-file.ts'
 import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
 
 export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly boxes: Boxes
-  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>
+  readonly dialog: Pick<Dialog, 'showOpenDialog'>
+  readonly saveFile: SaveFile
   readonly shell: Pick<Shell, 'openPath'>
   readonly app: Pick<App, 'relaunch'>
   readonly language: () => string
@@ -30,7 +32,7 @@ export interface Upkeep {
 }
 
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
-  const { boxes, dialog, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
+  const { boxes, dialog, saveFile, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
   const { say } = boxes
 
   async function folderOf(title: 'backUp' | 'restore'): Promise<string | null> {
@@ -93,7 +95,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
     async saveDiagnostics() {
       const text = diagnosticsOf({ ...needs, language: language(), at: wall() })
-      await saveDiagnostics(text, { boxes, dialog, openFile: (path) => shell.openPath(path) })
+      await saveDiagnostics(text, { boxes, saveFile, openFile: (path) => shell.openPath(path) })
     },
   }
   return {

@@ -13,6 +13,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { useFreshnessOf } from './use-freshness.ts'
 import { AGE_OF } from '../kit/freshness.ts'
+import { SAVE_TEXT } from '../kit/save-text.ts'
 import { CLOCK } from '../kit/use-clock.ts'
 
 /** How often ages move on. */
@@ -44,4 +45,5 @@ setInterval(tick, TICK_MS)
 document.addEventListener('visibilitychange', tick)
 
 void session.start()
-app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session).mount('#app')
+app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
+app.provide(SAVE_TEXT, session.saveText).mount('#app')

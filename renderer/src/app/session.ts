@@ -14,6 +14,7 @@ import type { Bridge } from '#shared/ipc/contract.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import { message } from '#shared/words/message.ts'
 import type { LanguageChoice } from '#shared/words/say.ts'
+import type { SaveText } from '../kit/save-text.ts'
 import { createSubmit } from './submit.ts'
 import { useArmStore } from './stores/arm.ts'
 import { useDeskStore } from './stores/desk.ts'
@@ -52,6 +53,8 @@ export interface Session {
   readonly onPlace: (show: (place: Place) => void) => () => void
   /** The trader's own scenarios: they are about markets, and the same for every account. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
+  /** Has main save `text` where the trader says. Resolves with what to say of it; null: it was not saved, and need not be said. */
+  readonly saveText: SaveText
   readonly locking: Pick<Bridge, 'getLock' | 'lock' | 'unlock' | 'changeLock' | 'openWayOut'>
   /** Accounts: for the accounts screen. */
   readonly accounts: Pick<
@@ -196,6 +199,12 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     markEventSeen,
     setLanguage,
     onPlace: (show) => bridge.onPlaceAsked(show),
+    async saveText(what, text) {
+      const answer = await bridge.saveText({ what, text }).catch(() => null)
+      if (answer === null) return message('app.noAnswer')
+      if (!answer.ok) return answer.error.message
+      return answer.value === null ? null : message('main.save.done', { file: answer.value })
+    },
     scenarios: bridge,
     accounts: bridge,
     locking: bridge,

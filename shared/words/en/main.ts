@@ -61,7 +61,9 @@ export const main = {
   'main.diagnostics.save': 'Save…',
   'main.diagnostics.read': 'Read all of it',
   'main.diagnostics.cancel': 'Cancel',
-  'main.diagnostics.notSaved': 'The diagnostics could not be saved as {file}: {cause}.',
+  'main.save.done': 'Saved as {file}',
+  'main.save.failed': '{file} could not be written: {cause}. Nothing was saved.',
+  'main.save.busy': 'Another file is being saved: pick its place first.',
 
   'main.upkeep.backUp': 'Back up into which folder?',
   'main.upkeep.restore': 'Restore a backup',

@@ -59,7 +59,9 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.diagnostics.save': '保存…',
   'main.diagnostics.read': '查看全部',
   'main.diagnostics.cancel': '取消',
-  'main.diagnostics.notSaved': '诊断信息无法保存为 {file}：{cause}。',
+  'main.save.done': '已保存为 {file}',
+  'main.save.failed': '无法写入 {file}：{cause}。未保存任何内容。',
+  'main.save.busy': '正在保存另一个文件：请先选择它的位置。',
 
   'main.upkeep.backUp': '备份到哪个文件夹？',
   'main.upkeep.restore': '还原备份',

@@ -184,6 +184,7 @@ export function openAccounts(
     preview: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
     rescue: () => Promise.resolve({ kind: 'failed', message: verbatim('not in this test') }),
     drill: () => Promise.resolve(),
+    saveText: () => Promise.resolve(null),
     setMode: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),

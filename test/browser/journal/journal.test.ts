@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
@@ -169,4 +169,20 @@ it('says how many rows of the journal were passed over, and only then', async ()
     '1 row of the journal does not fit those before it and is passed over. 3 rows of the journal were written by a later Plimsoll and are passed over.',
   ])
   expect(titles(bench)).toHaveLength(4)
+})
+
+it('is saved where main says, as text or as lines for a machine', async () => {
+  const saved: { what: string; text: string }[] = []
+  const bench = await openWindow(JournalView, withIntents([CANCELED]), {
+    desk: { saveText: (asked) => (saved.push(asked), Promise.resolve(ok('/home/trader/journal.txt'))) },
+  })
+  for (const name of ['Copy text…', 'Copy JSON lines…']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await expect.element(page.getByText('Saved as /home/trader/journal.txt')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => bench.root.ownerDocument.querySelector('[role="dialog"]')).toBeNull()
+  }
+  expect(saved.map(({ what }) => what)).toEqual(['journal', 'journalLines'])
+  expect(JSON.parse(saved[1]!.text)).toMatchObject({ intentId: CANCELED.intentId })
 })

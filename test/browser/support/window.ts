@@ -18,6 +18,7 @@ import { useArmStore } from '../../../renderer/src/app/stores/arm.ts'
 import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
+import { SAVE_TEXT } from '../../../renderer/src/kit/save-text.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
@@ -66,6 +67,7 @@ export interface BenchOptions {
       | 'setMode'
       | 'markSeen'
       | 'markEventSeen'
+      | 'saveText'
       | 'getLanguage'
       | 'setLanguage'
       | keyof Session['scenarios']
@@ -133,6 +135,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     rescue: refuse,
     drill: refuse,
     setMode: refuse,
+    saveText: refuse,
     markSeen: refuse,
     markEventSeen: refuse,
     getLock: () => Promise.resolve(ok({ isLocked: false, settings: null, waysOut: true, fault: null })),
@@ -168,7 +171,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const app = createApp(view, options.props ?? {})
     .use(pinia)
     .use(createAppRouter())
-  app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session).mount(root)
+  app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
+  app.provide(SAVE_TEXT, session.saveText).mount(root)
   onTestFinished(() => {
     app.unmount()
     root.remove()

@@ -35,6 +35,7 @@ export const kit = {
   'kit.copy': 'Copy',
   'kit.copied': 'Copied',
   'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
+  'kit.save': 'Save…',
   'kit.toCopy': 'Text to copy',
   'kit.close': 'Close',
   'kit.filter': 'Filter',

@@ -36,6 +36,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.copy': '复制',
   'kit.copied': '已复制',
   'kit.notCopied': '未能复制。文本已选中：请按 Ctrl+C 或 ⌘C。',
+  'kit.save': '保存…',
   'kit.toCopy': '要复制的文本',
   'kit.close': '关闭',
   'kit.filter': '筛选',

@@ -11,6 +11,7 @@ import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../../renderer/src/kit/freshness.ts'
+import { SAVE_TEXT } from '../../../../renderer/src/kit/save-text.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
 
 /** Our monotonic now in these tests; the snapshot arrives at this moment. */
@@ -77,7 +78,10 @@ export function show(
     props,
     global: {
       plugins: [pinia, router],
-      provide: { [CLOCK as symbol]: clock, [AGE_OF as symbol]: useFreshnessOf(), [SESSION as symbol]: session },
+      provide: {
+        ...{ [CLOCK as symbol]: clock, [AGE_OF as symbol]: useFreshnessOf(), [SESSION as symbol]: session },
+        [SAVE_TEXT as symbol]: async () => null,
+      },
     },
   })
   // Test utils mount into a box of their own; as in the window, what is inside is stretched to it.

@@ -60,6 +60,7 @@ function bench(
     rescue: lost,
     drill: lost,
     setMode: lost,
+    saveText: lost,
     markSeen: lost,
     markEventSeen: lost,
     getLanguage: lost,

@@ -6,6 +6,7 @@ import type { Dialog, MessageBoxOptions } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
 import { diagnosticsOf, saveDiagnostics } from '#electron/main/upkeep/diagnostics.ts'
+import { createSaving } from '#electron/main/upkeep/save-file.ts'
 import { openStorage } from '#electron/main/files/storage.ts'
 import { sayIn } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -54,9 +55,9 @@ describe('saving it', () => {
       },
       showSaveDialog: async () => ({ canceled: filePath === '', filePath }),
     } as unknown as Dialog
-    const needs = { boxes: { dialog, say: sayIn('en'), window: () => null }, dialog }
+    const told = { dialog, say: sayIn('en'), window: () => null }
     await saveDiagnostics(TEXT, {
-      ...needs,
+      ...{ boxes: told, saveFile: createSaving(told, dialog) },
       openFile: async (path) => {
         opened.push(readFileSync(path, 'utf8'))
         rmSync(join(path, '..'), { recursive: true })
@@ -71,6 +72,7 @@ describe('saving it', () => {
     expect(boxes[0]?.detail).toContain('line 23\n…')
     expect(opened).toEqual([TEXT])
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([TEXT, 0o600])
+    expect(boxes.at(-1)?.message).toBe(`Saved as ${file}`)
   })
 
   it('writes nothing where the trader would rather not', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
 import { finishRestore } from '#electron/main/upkeep/backup.ts'
 import { openStorage, type Storage } from '#electron/main/files/storage.ts'
+import { createSaving } from '#electron/main/upkeep/save-file.ts'
 import { createUpkeep } from '#electron/main/upkeep/upkeep.ts'
 import { message } from '#shared/words/message.ts'
 import { sayIn } from '#shared/words/say.ts'
@@ -43,10 +44,11 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     showOpenDialog: async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }),
     showSaveDialog: async () => ({ canceled: false, filePath: join(top, 'saved.txt') }),
   }
+  const told = { dialog: dialog as never, say: sayIn('en'), window: () => null }
   return createUpkeep({
     ...storage,
     ...{ folder, dialog, language: () => 'en', wall: () => Date.UTC(2026, 10, 23), versions: { Plimsoll: '0.1.0' } },
-    boxes: { dialog: dialog as never, say: sayIn('en'), window: () => null },
+    ...{ boxes: told, saveFile: createSaving(told, dialog) },
     log: openLog({ folder: null, wall: () => 0, echo: () => undefined }),
     shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },

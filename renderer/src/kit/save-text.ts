@@ -1,0 +1,15 @@
+/** Saves text as a file, as the app does it. */
+import { inject, type InjectionKey } from 'vue'
+import type { Message } from '#shared/domain/message.ts'
+import type { Saved } from '#shared/ipc/saved.ts'
+
+/** Resolves with what to say of it; null: nothing. The app provides it. */
+export type SaveText = (what: Saved, text: string) => Promise<Message | null>
+
+export const SAVE_TEXT: InjectionKey<SaveText> = Symbol('saveText')
+
+export function useSaveText(): SaveText {
+  const saveText = inject(SAVE_TEXT)
+  if (!saveText) throw new Error('The window was mounted without SAVE_TEXT.')
+  return saveText
+}
