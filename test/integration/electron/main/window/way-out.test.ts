@@ -67,6 +67,11 @@ async function opened(): Promise<void> {
   bench.venue.ledger.clear()
 }
 
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 }
+/** "1 min 30 s" */
+const msOf = (age: string): number =>
+  [...age.matchAll(/([\d.]+) (\w+)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit!]!, 0)
+
 const sent = () => writesOf(bench.venue.ledger)
 const openIds = (): string[] =>
   [...bench.venue.exchange.spot.openOrders(), ...bench.venue.exchange.contracts.openOrders()]
@@ -94,6 +99,23 @@ it('says the account in words, each with its age, and in a box that belongs to t
   expect(detail).toMatch(new RegExp(`• ${positions()} positions, as read .+ ago: (?:long|short) E-.+ contracts\\)`))
   expect(detail).toMatch(new RegExp(`• ${openIds().length} open orders: .+\\(as read .+ ago\\)`))
   expect(sent()).toEqual([])
+})
+
+it('says how old each figure is, while the venue answers nothing more', async () => {
+  await opened()
+  const agesIn = (text = ''): number[] => [...text.matchAll(/as read (.+?) ago/g)].map(([, age]) => msOf(age!))
+  const { open, next } = desktop()
+  open('pageLost')
+  const box = await next()
+  const young = agesIn(box.detail)
+  bench.venue.faults.inject({ match: '*', kind: '504NotExecuted', times: 1_000_000 })
+  const before = bench.clock.mono()
+  await bench.pass(300_000)
+  const passed = bench.clock.mono() - before
+  box.press('Look again')
+  const old = agesIn((await next()).detail)
+  expect([young.length > 10, young.filter((ms) => ms > 60_000)]).toEqual([true, []])
+  expect([old.length, old.filter((ms) => ms < passed || ms > passed + 60_000)]).toEqual([young.length, []])
 })
 
 it('cancels every order, each once, after its plan was shown and confirmed', async () => {
