@@ -12,7 +12,7 @@ import { createConfirm } from './authority/confirm.ts'
 import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
 import { keepAwake } from './desktop/awake.ts'
-import { createAsking } from './desktop/boxes.ts'
+import { createAsking, showBox } from './desktop/boxes.ts'
 import { settleIn, type Desktop } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
@@ -163,8 +163,10 @@ async function start(): Promise<void> {
     beginAnew()
     retell()
     tellNotices()
+    reopen()
   }
   tellNotices()
+  if (!flags.demo && !flags.smoke) reopen()
   // In a package `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))
@@ -173,6 +175,15 @@ async function start(): Promise<void> {
     if (lock.isLocked()) return
     showNotices(boxes, untold, log)
     untold = []
+  }
+
+  /** Not while it is locked: its key may have to be asked about. */
+  function reopen(): void {
+    if (lock.isLocked()) return
+    const told = workspace.reopen().then(async (why) => {
+      if (why !== null) await showBox(boxes, { type: 'warning', message: say(why), noLink: true })
+    })
+    inBackground(log)(told)
   }
 
   function tryWindow(): void {

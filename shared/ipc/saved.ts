@@ -6,7 +6,7 @@ export const SAVED = {
   report: 'venue-report.txt',
   table: 'table.tsv',
 } as const
-export type Saved = keyof typeof SAVED
+type Saved = keyof typeof SAVED
 export const SAVED_KINDS = Object.keys(SAVED) as [Saved, ...Saved[]]
 
 /** Characters: a journal of all that is listed has far fewer. */

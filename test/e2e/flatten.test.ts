@@ -128,10 +128,6 @@ describe('flatten', () => {
     const next = await launchApp({ args: ['--size=1440x900'], userData, keep: true })
     onTestFinished(next.close)
     const { page } = next
-    await page
-      .getByRole('button', { name: /^Open Harbour|^Open$/ })
-      .first()
-      .click()
     await shown(page)
     const desk = { page, venue }
     await ended(desk)

@@ -136,10 +136,6 @@ it('has kept account and journal when it is started again, sends nothing by itse
 
   const { page, userData } = await launch()
   await page.getByText('Harbour').first().waitFor()
-  await page
-    .getByRole('button', { name: /^Open Harbour|^Open$/ })
-    .first()
-    .click()
   await shown(page)
   expect(await ended({ page })).toMatchObject([{ state: 'done' }])
   await page.getByRole('button', { name: 'Open the log' }).click()

@@ -166,10 +166,6 @@ describe('the life of the .deb', () => {
       expect(versionInstalled()).toBe(aboutUs().version)
       const second = await launchApp({ executable: '/opt/Plimsoll/plimsoll', userData: profile, keep: true })
       expect(await second.app.evaluate(({ app }) => app.getVersion())).toBe(aboutUs().version)
-      await second.page
-        .getByRole('button', { name: /^Open Harbour|^Open$/ })
-        .first()
-        .click()
       await live(second.page)
       await second.close()
 

@@ -13,6 +13,7 @@ import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts/account-index.ts'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
+import { openLastAccount } from '#electron/main/files/last-account.ts'
 import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
@@ -119,6 +120,7 @@ export function workspaceBench(): Bench {
       presets,
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
+      last: openLastAccount(join(folder, 'last-account.json')),
       history: historyInMemory(),
       events: openEvents(join(folder, 'events.sqlite'), time),
       clock: time,
@@ -145,6 +147,7 @@ export function workspaceBench(): Bench {
       add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string) =>
         time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret))))()),
       open: (accountId) => time.during(real.open(accountId)),
+      reopen: () => time.during(real.reopen()),
       probe: (...args) => time.during(real.probe(...args)),
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),

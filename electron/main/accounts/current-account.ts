@@ -18,6 +18,7 @@ import type { History } from '../../history/store.ts'
 import { Parts } from '../../portfolio/parts.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
+import type { LastAccount } from '../files/last-account.ts'
 import { openSession } from './session.ts'
 import type { Session, SessionOptions } from './session.ts'
 
@@ -64,6 +65,7 @@ export interface CurrentAccount {
 export interface CurrentAccountOptions {
   readonly journal: Journal
   readonly notes: DeskNotesStore
+  readonly last: LastAccount
   readonly history: History
   readonly events: EventsFile
   readonly clock: Clock
@@ -157,6 +159,8 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
         return err(localFailure('closed', 'account.open', stopped))
       }
       begin(opened.value)
+      // The demo is looked at in between: the next start opens what is traded.
+      if (!isDemo) options.last.keep(account.id)
       return ok(account)
     },
 

@@ -3,6 +3,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { createVault } from '../../vault/client.ts'
 import { openDeskNotes } from '../files/desk-notes.ts'
+import { openLastAccount } from '../files/last-account.ts'
 import { openLimitsFile } from '../files/limits-file.ts'
 import { openStorage, type Storage } from '../files/storage.ts'
 import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from '../lifecycle/processes.ts'
@@ -30,6 +31,7 @@ export function openWorkspace(
     vault: createVault({ start: startVaultProcess, clock: systemClock, keychainMs: KEYCHAIN_MS }),
     accounts: openAccountIndex(join(folder, 'accounts.json')),
     notes: openDeskNotes(join(folder, 'notes')),
+    last: openLastAccount(join(folder, 'last-account.json')),
     limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),
     clock: systemClock,
     startDemoVenue: (onEnd) => startDemoVenue(DEMO_SEED, onEnd),

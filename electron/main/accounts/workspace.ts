@@ -9,7 +9,7 @@ import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { cutShort, leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import type { MachineCode } from '#shared/events/event.ts'
-import { message } from '#shared/words/message.ts'
+import { failureMessage, message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import type { EventsFile } from '../../events/events-file.ts'
@@ -24,6 +24,7 @@ import { credentialsOf, credentialsOfDemo } from './credentials.ts'
 import { createCurrentAccount } from './current-account.ts'
 import type { CurrentAccount, CurrentAccountOptions, MayLeave } from './current-account.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
+import type { LastAccount } from '../files/last-account.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { elsewhereQuestion, placesOf } from './key-places.ts'
@@ -45,6 +46,8 @@ export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 
   /** What the secret of a new account is sealed for. */
   publicKey(): Promise<Result<string, Failure>>
   open(accountId: string): Promise<Result<AccountView, Failure>>
+  /** Opens the account that was open last, unless one is open. Resolves with why not; null: it is open, or there is none. */
+  reopen(): Promise<Message | null>
   /**
    * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
    * that is refused changes nothing, nor does a preset with which a proved key passes no more.
@@ -78,6 +81,7 @@ export interface WorkspaceOptions {
   readonly presets?: readonly VenuePreset[]
   readonly journal: Journal
   readonly notes: DeskNotesStore
+  readonly last: LastAccount
   readonly history: History
   /** What the venues' limits remember of earlier runs; without it nothing. */
   readonly limits?: LimitsMemory
@@ -98,7 +102,7 @@ export interface WorkspaceOptions {
 
 /** The ways in and out of the account that is open. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { vault, accounts, presets = PRESETS, clock, notes, events } = options
+  const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const current = createCurrentAccount({ ...options, shared })
@@ -162,6 +166,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }
   }
 
+  async function open(accountId: string): Promise<Result<AccountView, Failure>> {
+    const account = stored(accountId, 'account.open')
+    if (!account.ok) return account
+    const mayLeave = leaverFor('account.open')
+    const left = await mayLeave()
+    if (!left.ok) return left
+    const credentials = await unlocked(account.value, 'account.open')
+    if (!credentials.ok) return credentials
+    const dialect = dialectOf(account.value.dialect ?? {})
+    const view = viewOfAccount(account.value, presets)
+    return current.enter(view, { credentials: credentials.value, dialect, isKnown: true, mayLeave })
+  }
+
   function stop(why: Message): void {
     current.stop(why)
     closing.abort()
@@ -220,17 +237,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return addAccount(account, sealedSecret, { ...adding, mayLeave })
     }),
 
-    open: inTurn(async (accountId) => {
-      const account = stored(accountId, 'account.open')
-      if (!account.ok) return account
-      const mayLeave = leaverFor('account.open')
-      const left = await mayLeave()
-      if (!left.ok) return left
-      const credentials = await unlocked(account.value, 'account.open')
-      if (!credentials.ok) return credentials
-      const dialect = dialectOf(account.value.dialect ?? {})
-      const view = viewOfAccount(account.value, presets)
-      return current.enter(view, { credentials: credentials.value, dialect, isKnown: true, mayLeave })
+    open: inTurn(open),
+
+    reopen: inTurn(async () => {
+      const account = stored(last.id() ?? '', 'account.open')
+      if (!account.ok || current.session() !== null) return null
+      const opened = await open(account.value.id)
+      if (opened.ok) return null
+      return message('main.notReopened', { name: account.value.name, why: failureMessage(opened.error) })
     }),
 
     probe: inTurn(async (accountId, takesPreset) => {
@@ -260,6 +274,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const cleared = notes.forget(accountId)
       if (!cleared.ok) return cleared
       events.forget(accountId)
+      if (last.id() === accountId) last.keep(null)
       return accounts.remove(accountId)
     }),
 

@@ -1,10 +1,12 @@
 /** Saves text as a file, as the app does it. */
 import { inject, type InjectionKey } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
-import type { Saved } from '#shared/ipc/saved.ts'
+
+/** As what a text is saved; main gives the file its name. */
+export type SavedAs = 'journal' | 'journalLines' | 'profile' | 'report' | 'table'
 
 /** Resolves with what to say of it; null: nothing. The app provides it. */
-export type SaveText = (what: Saved, text: string) => Promise<Message | null>
+export type SaveText = (what: SavedAs, text: string) => Promise<Message | null>
 
 export const SAVE_TEXT: InjectionKey<SaveText> = Symbol('saveText')
 

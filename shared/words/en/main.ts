@@ -137,6 +137,7 @@ export const main = {
   'main.noProfile': 'This is no venue profile. {why}',
   'main.stayed': 'You stayed with the account that is open: something was still under way on it.',
   'main.noSuchAccount': 'There is no such account here.',
+  'main.notReopened': '{name} was not opened: {why} You can open it from the list of accounts.',
   'main.keyUnread': 'The key could not be read. Unlock the keyring and try again.',
   'main.demoNotStarted': 'The demo venue did not start. Try again.',
 

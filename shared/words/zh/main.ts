@@ -135,6 +135,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.noProfile': '这不是交易所配置文件。{why}',
   'main.stayed': '您留在了当前打开的账户：其中仍有操作在进行。',
   'main.noSuchAccount': '没有这个账户。',
+  'main.notReopened': '未能打开 {name}：{why}您可以从账户列表中打开它。',
   'main.keyUnread': '无法读取密钥。请解锁密钥环后重试。',
   'main.demoNotStarted': '演示交易所未能启动。请重试。',
 

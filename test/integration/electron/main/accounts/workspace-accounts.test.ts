@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
@@ -196,5 +197,41 @@ describe('a venue that differs', () => {
     await bench.workspace.startDemo()
     const demo = bench.workspace.snapshot().account!.id
     expect(bench.workspace.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+})
+
+describe('the account that was open last', () => {
+  it('is opened by the next start, also where the demo was looked at since, and sends nothing', async () => {
+    const { id } = await bench.addedAs()
+    await bench.known()
+    await bench.workspace.startDemo()
+    await bench.workspace.close()
+    bench.restart()
+    bench.venue.ledger.clear()
+    expect(await bench.workspace.reopen()).toBeNull()
+    expect(bench.workspace.snapshot().account).toMatchObject({ id })
+    await bench.known()
+    expect(writesOf(bench.venue.ledger)).toEqual([])
+  })
+
+  it('is left alone where another is open by then, and forgotten with its key', async () => {
+    const { id } = await bench.addedAs()
+    await bench.workspace.close()
+    bench.restart()
+    await bench.workspace.startDemo()
+    expect([await bench.workspace.reopen(), bench.workspace.snapshot().account?.kind]).toEqual([null, 'demo'])
+    await bench.workspace.forget(id)
+    await bench.workspace.close()
+    bench.restart()
+    expect([await bench.workspace.reopen(), bench.workspace.snapshot().account]).toEqual([null, null])
+  })
+
+  it('that can not be opened is named, with why', async () => {
+    await bench.addedAs()
+    await bench.workspace.close()
+    bench.restart()
+    bench.keychain.state = 'locked'
+    expect(await bench.workspace.reopen()).toMatchObject({ code: 'main.notReopened', facts: { name: 'Harbour' } })
+    expect(bench.workspace.snapshot().account).toBeNull()
   })
 })
