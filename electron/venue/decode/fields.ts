@@ -46,6 +46,8 @@ export interface Listed extends Place {
  * Letters and digits of any script; no control, direction or zero-width characters, which could imitate another name.
  */
 const NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
+/** What breaks a line, turns text around or does not show. */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
 const ID = /^\d{1,20}$/
 /** The range of real prices, amounts and rates; keeps 1e400 out of statistics and 4000-digit texts off the wire. */
 const EXPONENTS = { min: -40, max: 30 }
@@ -126,11 +128,11 @@ function isName(text: string): boolean {
 }
 const IN_ASCII_NAME = Array.from({ length: 128 }, (_, code) => /[\w.:/-]/.test(String.fromCharCode(code)))
 
-/** Any short text; null when absent, null or empty. */
+/** Any short text of one line that shows as it is; null when absent, null or empty. */
 export function optionalText(from: Row, names: Names): string | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : from.object.at(place)
-  return typeof value === 'string' && value !== '' && value.length <= 64 ? value : null
+  return typeof value === 'string' && value !== '' && value.length <= 64 && !HIDDEN.test(value) ? value : null
 }
 
 /** An id as digits: venues send int64 as number, text, or a list of one text. */

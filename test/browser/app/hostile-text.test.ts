@@ -8,13 +8,15 @@ import { openWindow, painted, type Bench, type BenchOptions } from '../support/w
 
 const MARKUP = '<img src=x onerror="window.hacked=1">'
 
+const LONG = (text: string): string => text.padEnd(10_000, 'W')
+
 /** Each takes a string's place; most keep it, so that what was one name still is one. */
 const HOSTILE: readonly ((text: string) => string)[] = [
   (text) => MARKUP + text,
   (text) => `"><script>window.hacked=1</script><svg onload='window.hacked=1'>${text}`,
   (text) => `\u202e\u2066${text}`,
   (text) => `\u200b\u200d\ufeff${text}`,
-  (text) => text.padEnd(10_000, 'W'),
+  LONG,
   (text) => `{name} | {0} %s $& ${text}`,
   (text) => `\ud800\u0000\n\r\t${text}`,
 ]
@@ -27,7 +29,7 @@ const isOurs = (text: string): boolean =>
   text === '' || OUR_WORDS.has(text) || /^(?:[a-z][\w.-]*|-?[\d.]+(?:e[+-]?\d+)?)$/.test(text)
 
 /** The same text is the same hostile text wherever it stands, in a key of several parts and as the name of a field too. */
-function hostileIn() {
+function hostileIn(kinds: readonly ((text: string) => string)[]) {
   const known = new Map<string, string>()
   function ofName(text: string): string {
     if (isOurs(text)) return text
@@ -35,7 +37,7 @@ function hostileIn() {
     if (before !== undefined) return before
     const nth = known.size
     const made =
-      nth < HOSTILE.length ? HOSTILE[nth]!(text) : (NAMES[nth - HOSTILE.length] ?? HOSTILE[nth % HOSTILE.length]!(text))
+      nth < kinds.length ? kinds[nth]!(text) : (NAMES[nth - kinds.length] ?? kinds[nth % kinds.length]!(text))
     known.set(text, made)
     return made
   }
@@ -62,6 +64,21 @@ function expectText({ root }: Bench): void {
   expect(added).toEqual([])
 }
 
+/** No text, however long, makes the page wider or is painted over what is beside it. */
+function expectBounded({ root }: Bench): void {
+  const { left, right } = root.getBoundingClientRect()
+  const isCut = (each: Element | null): boolean =>
+    each !== null && each !== root && (getComputedStyle(each).overflowX !== 'visible' || isCut(each.parentElement))
+  const wide = [...root.querySelectorAll('*')].filter((each) => {
+    const box = each.getBoundingClientRect()
+    return (box.left < left - 1 || box.right > right + 1) && !isCut(each.parentElement)
+  })
+  expect(wide.map((each) => `${each.tagName}.${String(each.getAttribute('class'))}`)).toEqual([])
+  const [main] = root.getElementsByTagName('main')
+  expect(main!.scrollWidth).toBeLessThanOrEqual(main!.clientWidth)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(Math.ceil(right))
+}
+
 async function opened(snapshot: Snapshot, options: BenchOptions = {}): Promise<Bench> {
   const told: unknown[] = []
   for (const name of ['warn', 'error'] as const) {
@@ -76,23 +93,33 @@ async function opened(snapshot: Snapshot, options: BenchOptions = {}): Promise<B
 }
 
 describe('hostile text', () => {
-  it.each(SCREENS)('is text on the screen %s, in every field of a snapshot', async (screen) => {
-    for (const snapshot of [fixtureSnapshot(), troubledSnapshot()]) {
-      const { of, count } = hostileIn()
-      const bench = await opened(of(snapshot))
-      expect(count()).toBeGreaterThan(30)
+  it.each([
+    ['of every kind in the usual account', fixtureSnapshot, HOSTILE],
+    ['of every kind in an account in trouble', troubledSnapshot, HOSTILE],
+    ['of 10,000 letters in the usual account', fixtureSnapshot, [LONG]],
+    ['of 10,000 letters in an account in trouble', troubledSnapshot, [LONG]],
+  ])('is bounded text on every screen, in every field: %s', async (_, snapshot, kinds) => {
+    const { of, count } = hostileIn(kinds)
+    const bench = await opened(of(snapshot()))
+    expect(count()).toBeGreaterThan(30)
+    for (const screen of SCREENS) {
       await bench.askPlace({ kind: 'screen', screen })
       await expect
         .poll(() => bench.find('a.router-link-exact-active').getAttribute('href'))
         .toBe(screen === 'overview' ? '/' : `/${screen}`)
       await painted()
       expectText(bench)
+      expectBounded(bench)
     }
   })
 
-  it.each(NAMES)('is text where a coin is called %s: a chart writes to no other object', async (name) => {
-    const snapshot = JSON.parse(JSON.stringify(fixtureSnapshot()).replaceAll('BTC', name)) as Snapshot
-    const bench = await opened(snapshot)
+  it('is text where coins are called like parts of an object: a chart writes to no other object', async () => {
+    const coins = ['BTC', 'ETH', 'SOL']
+    const text = coins.reduce(
+      (told, coin, nth) => told.replaceAll(coin, NAMES[nth]!),
+      JSON.stringify(fixtureSnapshot()),
+    )
+    const bench = await opened(JSON.parse(text) as Snapshot)
     await expect.poll(() => bench.root.querySelector('canvas')).not.toBeNull()
     await painted()
     expectText(bench)

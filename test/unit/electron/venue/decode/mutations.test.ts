@@ -151,3 +151,37 @@ describe('a reply with one thing wrong', () => {
     }
   })
 })
+
+const HOSTILE = [
+  '<img src=x onerror="alert(1)">',
+  '\u202e\u2066E-BTC-USDT',
+  'E-BTC\u200b-USDT',
+  'W'.repeat(10_000),
+  'E-BTC-USDT\r\nCancelled.',
+  'E-BTC\u0000-USDT',
+  '\ud800',
+  '__proto__',
+]
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
+/** A key of a position is a name of 64 characters and two words of ours; a code with its reason is a sentence. */
+const LONGEST = 200
+
+/** Every text in what was read, the names of members too. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || isDecimal(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)])
+}
+
+describe('hostile text', () => {
+  it.each(FIXTURES)('in any field of $name is left out, or short and of one line', ({ endpoint, document }) => {
+    for (const path of pathsOf(document))
+      for (const junk of HOSTILE) {
+        const reply = readAs(endpoint, JSON.stringify(replaced(document, path, junk)))
+        // What a venue says of an error is made fit where it is classified.
+        if (reply.kind === 'error') continue
+        const unfit = textsIn(reply).filter((text) => text.length > LONGEST || HIDDEN.test(text))
+        if (unfit.length > 0) expect.fail(`${path.join('.')} = ${junk.slice(0, 40)}: ${unfit[0]?.slice(0, 80) ?? ''}`)
+      }
+  })
+})
