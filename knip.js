@@ -27,6 +27,7 @@ const ENTRIES = [
   'test/soak/kills/desk-process.ts',
   'test/support/in-a-zone.ts',
   'test/support/troubled-risk-worker.ts',
+  'test/support/vault-heap.ts',
   'test/soak/properties/more-runs.ts',
 ]
 
