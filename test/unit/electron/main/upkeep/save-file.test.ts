@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SaveDialogOptions } from 'electron'
+import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSaving } from '#electron/main/upkeep/save-file.ts'
 import { message } from '#shared/words/message.ts'
@@ -19,10 +19,12 @@ function desktop() {
   const lock = { isLocked: () => state.isLocked, untilLocked: () => null, waysOut: () => true }
   const boxes = { dialog: {} as never, say: inEnglish, window: () => null, lock: lock as never }
   const saveFile = createSaving(boxes, {
-    showSaveDialog: ((options: SaveDialogOptions) => {
-      asked.push(options.defaultPath)
-      return new Promise((resolve) => picks.push((filePath) => resolve({ canceled: filePath === '', filePath })))
-    }) as Electron.Dialog['showSaveDialog'],
+    showSaveDialog: (...given: unknown[]) => {
+      asked.push((given.at(-1) as SaveDialogOptions).defaultPath)
+      return new Promise<SaveDialogReturnValue>((resolve) =>
+        picks.push((filePath) => resolve({ canceled: filePath === '', filePath })),
+      )
+    },
   })
   return { saveFile, asked, state, pick: (name: string) => picks.shift()?.(name) }
 }
