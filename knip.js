@@ -12,6 +12,7 @@ const ENTRIES = [
   'electron/simulator/testing/cli.ts',
   'electron/risk/risk-worker.ts!',
   'renderer/src/app/main.ts!',
+  'renderer/gallery/main.ts',
   'build/*.mjs!',
   'build/package/{config,fuses,sign-update}.mjs!',
   // Used by electron.vite.config.ts too.
@@ -36,6 +37,8 @@ const FOR_TESTS = [
   'build/chromium-host/fixture-app/**',
   // The simulated venue is the other side of the tests: they set its faults and read its books.
   'electron/simulator/testing/**',
+  // For whoever works on the window, and measured by a test.
+  'renderer/gallery/**',
 ]
 
 /** What only tests use until the history screen shows it: performance, and histories page by page. */

@@ -1,6 +1,8 @@
 // Pictures of the real app on its demo account, for the README and for whoever changes a screen: `npm run screenshots`.
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
+import { serveWindow } from '../../build/dev/server.mjs'
+import { findChromium } from '../../build/setup.mjs'
 import { launchApp } from './launch.ts'
 import { holdToRun, live, planSheet, screen } from './venue.ts'
 
@@ -64,3 +66,13 @@ for (const size of SIZES) {
   await shoot('journal')
   await close()
 }
+
+/** The gallery of the kit, which only the dev server has. */
+const { server, origin } = await serveWindow()
+const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: ['--no-sandbox'] })
+const gallery = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
+await gallery.goto(`${origin}/gallery/`)
+await gallery.getByRole('heading', { name: 'light' }).waitFor()
+await gallery.screenshot({ path: join(FOLDER, 'design-1920x1080.png') })
+await browser.close()
+await server.close()

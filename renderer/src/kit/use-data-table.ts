@@ -41,8 +41,7 @@ export interface TableSource<Row> {
   readonly initialSort: { readonly id: string; readonly desc: boolean }
   readonly groups: readonly Group[]
   readonly groupOf: (row: Row) => string
-  /** Heights in px, of every line of that kind. */
-  readonly rowHeight: number
+  /** Of every open row, px. */
   readonly detailHeight: number
 }
 
@@ -55,7 +54,12 @@ const features = tableFeatures({
 // TanStack Table wants rows that are records; ours are handed through untouched.
 type Boxed<Row> = { readonly row: Row }
 
-export function useDataTable<Row>(source: TableSource<Row>, scroller: Readonly<ShallowRef<HTMLElement | null>>) {
+/** `rowPx`: height of every line but the details. */
+export function useDataTable<Row>(
+  source: TableSource<Row>,
+  scroller: Readonly<ShallowRef<HTMLElement | null>>,
+  rowPx: number,
+) {
   const data = computed(() => source.rows.map((row): Boxed<Row> => ({ row })))
   const table = useTable({
     features,
@@ -85,7 +89,7 @@ export function useDataTable<Row>(source: TableSource<Row>, scroller: Readonly<S
   const { visible, spaceAbove, spaceBelow, scrollTo } = useVisibleRows(
     () => lines.value,
     scroller,
-    ({ kind }) => (kind === 'detail' ? source.detailHeight : source.rowHeight),
+    ({ kind }) => (kind === 'detail' ? source.detailHeight : rowPx),
     ({ key }) => key,
     0,
   )

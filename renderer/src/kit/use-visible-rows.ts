@@ -1,9 +1,10 @@
 /** The rows of a list that are in sight, by TanStack Virtual: only those are drawn. */
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, type ShallowRef } from 'vue'
+import { useRowStep } from './use-look.ts'
 
 /** Height of a row of a small table: `--row-s`. */
-export const ROW_PX = 24
+export const useSmallRowPx = (): number => 24 + useRowStep() / 2
 /** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
 const OVERSCAN = 6
 /** A small table of so many rows is drawn whole, at once. */

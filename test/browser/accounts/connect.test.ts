@@ -45,7 +45,7 @@ describe('typing a key', () => {
     expect(document.querySelectorAll('input[type=password], input[name*=ecret]')).toHaveLength(0)
     await expect.element(page.getByText(/^Enter the secret in its own window\./)).toBeVisible()
     const pressable = [...document.querySelectorAll<HTMLElement>('button, input')].filter(
-      (control) => !control.matches(':disabled, [aria-disabled="true"]'),
+      (control) => !control.matches(':disabled, [aria-disabled="true"], [aria-labelledby="looks"] *'),
     )
     expect(pressable.map((control) => control.textContent.trim())).toEqual(['Set a passphrase…', 'Show the folder'])
     expect(sent).toEqual([

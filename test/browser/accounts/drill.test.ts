@@ -137,6 +137,6 @@ describe('the trading mode', () => {
     expect(note(bench)).toBe('The mode could not be read: halted.')
     const early = await open(emptySnapshot())
     expect(note(early)).toBe('Waiting for the desk’s report.')
-    expect(early.root.querySelector('[role="radiogroup"]')).toBeNull()
+    expect(early.root.querySelector('[aria-labelledby="trading-mode"] [role="radiogroup"]')).toBeNull()
   })
 })

@@ -1,0 +1,14 @@
+/** The gallery of the kit, for whoever works on the window: `npm run dev`, then /gallery/ at the address it names. */
+import { createApp } from 'vue'
+import { AGE_OF } from '../src/kit/freshness.ts'
+import { ageAt } from '../../shared/snapshot/freshness.ts'
+import { CLOCK } from '../src/kit/use-clock.ts'
+import '../src/app/styles/fonts.css'
+import '../src/app/styles/tokens.css'
+import '../src/app/styles/base.css'
+import Gallery from './Gallery.vue'
+
+createApp(Gallery)
+  .provide(AGE_OF, (reading) => ageAt(reading, 0))
+  .provide(CLOCK, { mono: () => 0, wall: () => 0, after: () => () => {} })
+  .mount('#app')

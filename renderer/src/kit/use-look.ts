@@ -1,0 +1,36 @@
+/** How the window looks, as chosen and kept between runs. Each look is a `data-` attribute of the page; tokens.css reads it. */
+import { useLocalStorage } from '@vueuse/core'
+import { computed, watchEffect, type WritableComputedRef } from 'vue'
+
+/** What can be chosen; the first of each, unless something else was. */
+export const LOOKS = {
+  theme: ['system', 'dark', 'light'],
+  density: ['medium', 'high', 'low'],
+  money: ['greenRed', 'redGreen', 'blueOrange'],
+} as const
+export type Look = keyof typeof LOOKS
+export type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
+
+/** What a row of a list is taller than in `medium`, px; of a small table half of it. */
+const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }
+
+export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
+  const choices: readonly Choice<Name>[] = LOOKS[name]
+  const [first] = LOOKS[name]
+  const stored = useLocalStorage<string>(`plimsoll.${name}`, first)
+  const chosen = computed<Choice<Name>>({
+    get: () => choices.find((each) => each === stored.value) ?? first,
+    set: (next) => {
+      stored.value = next
+    },
+  })
+  watchEffect(() => {
+    document.documentElement.dataset[name] = chosen.value
+  })
+  return chosen
+}
+
+/** By how much rows are taller than in `medium`, px. A screen is drawn anew when it changes. */
+export function useRowStep(): number {
+  return ROW_STEP[useLook('density').value]
+}

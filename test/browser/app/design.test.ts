@@ -1,0 +1,121 @@
+/** What the design promises: everything can be read in both themes, however old it is, and looks can be chosen. */
+import { createApp } from 'vue'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { ageAt } from '#shared/snapshot/freshness.ts'
+import { ManualClock } from '#test/support/clock.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import Gallery from '../../../renderer/gallery/Gallery.vue'
+import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
+import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
+import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
+import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
+import { openWindow, painted } from '../support/window.ts'
+
+type Rgb = readonly [number, number, number]
+
+/** What `layers` come to, painted one over the other. */
+function mixed(layers: readonly string[]): Rgb {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+  if (canvas === null) throw new Error('expected a canvas')
+  for (const color of layers) {
+    canvas.fillStyle = color
+    canvas.fillRect(0, 0, 1, 1)
+  }
+  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+  return [red, green, blue]
+}
+
+/** Relative luminance, as WCAG 2 has it. */
+function luminance(rgb: Rgb): number {
+  const [red, green, blue] = rgb
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as unknown as Rgb
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** All that is painted behind the words of `element`, from the ground up. */
+function behind(element: Element | null): string[] {
+  if (element === null) return []
+  return [...behind(element.parentElement), getComputedStyle(element).backgroundColor]
+}
+
+/** Words whose contrast is under 4.5:1, with it. What can not be pressed now is not meant to be read at a glance. */
+function faintWords(root: Element): string[] {
+  const elements = [...root.querySelectorAll('*')].filter(
+    (each) =>
+      !each.matches(':disabled, .visually-hidden, .stripes *') &&
+      [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== ''),
+  )
+  expect(elements.length).toBeGreaterThan(40)
+  return elements.flatMap((each) => {
+    const layers = behind(each)
+    const ratio = contrast(mixed(layers), mixed([...layers, getComputedStyle(each).color]))
+    return ratio < 4.5 ? [`${each.textContent.trim()} (${each.className}): ${ratio.toFixed(2)}`] : []
+  })
+}
+
+async function openGallery(): Promise<HTMLElement> {
+  const root = document.body.appendChild(document.createElement('div'))
+  const app = createApp(Gallery)
+    .provide(AGE_OF, (reading) => ageAt(reading, 0))
+    .provide(CLOCK, new ManualClock())
+  app.mount(root)
+  onTestFinished(() => {
+    app.unmount()
+    root.remove()
+  })
+  await painted()
+  return root
+}
+
+afterEach(() => {
+  localStorage.clear()
+  for (const look of ['theme', 'density', 'money']) document.documentElement.removeAttribute(`data-${look}`)
+})
+
+describe('the kit', () => {
+  it.each([0, 1])('has 4.5:1 for all words of theme %d, stale figures among them', async (theme) => {
+    const root = await openGallery()
+    expect(faintWords(root.querySelectorAll('.theme')[theme]!)).toEqual([])
+  })
+
+  it('says of a stale panel that it is, and hatches it', async () => {
+    const root = await openGallery()
+    const panel = [...root.querySelectorAll('.panel')].find((each) => each.querySelector('h2')?.textContent === 'stale')
+    expect(panel?.querySelector('header')?.textContent).toMatch(/stale\s+40 s/)
+    expect(panel?.querySelector('.label')?.getBoundingClientRect().width).toBeGreaterThan(10)
+    expect(getComputedStyle(panel!.querySelector('.body')!).backgroundImage).toContain('repeating-linear-gradient')
+  })
+})
+
+describe('looks', () => {
+  const choose = (group: string, name: string) =>
+    page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click()
+
+  it('swap the colours of gain and loss, and are kept', async () => {
+    const bench = await openWindow(AccountsView, fixtureSnapshot())
+    const [up, down] = ['.up', '.down'].map((each) => getComputedStyle(bench.find(each)))
+    const before = [up!.color, down!.color]
+    await choose('Gain, loss', 'Red, green')
+    await painted()
+    expect([up!.color, down!.color]).toEqual(before.toReversed())
+    expect(localStorage.getItem('plimsoll.money')).toBe('redGreen')
+  })
+
+  it.each([
+    ['high', 34],
+    ['medium', 42],
+    ['low', 50],
+  ])('draw rows of %s density %d px high', async (density, px) => {
+    localStorage.setItem('plimsoll.density', density)
+    const bench = await openWindow(PositionsView, fixtureSnapshot())
+    await painted()
+    expect(bench.find('tr.row').getBoundingClientRect().height).toBe(px)
+  })
+})

@@ -1,0 +1,110 @@
+/** Every screen at its narrowest, in words two fifths longer: nothing runs out of its box, nothing lies on other words. */
+import '../support/long-words.ts'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { SCREENS } from '#shared/ipc/place.ts'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
+import '../../../renderer/src/app/styles/fonts.css'
+import { openWindow, painted, type Bench } from '../support/window.ts'
+
+interface Word {
+  readonly element: Element
+  readonly text: string
+  readonly box: DOMRect
+}
+
+const clips = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible'
+/** Cut on purpose, with an ellipsis, or scrolled. */
+const maySpill = (element: Element): boolean => {
+  const style = getComputedStyle(element)
+  return (
+    style.textOverflow === 'ellipsis' ||
+    style.webkitLineClamp !== 'none' ||
+    ['auto', 'scroll'].includes(style.overflowX) ||
+    ['auto', 'scroll'].includes(style.overflowY)
+  )
+}
+
+function cut(one: DOMRect, other: DOMRect): DOMRect {
+  const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
+  const [right, bottom] = [Math.min(one.right, other.right), Math.min(one.bottom, other.bottom)]
+  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+}
+
+function ancestors(element: Element): Element[] {
+  return element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : []
+}
+
+/** The words in sight, each in the box that is left of it. */
+function wordsIn(root: Element): Word[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: Word[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const element = node.parentElement
+    const text = node.textContent?.trim() ?? ''
+    if (element === null || text === '' || element.closest('.visually-hidden, option, [hidden]')) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const line of range.getClientRects()) {
+      const box = [element, ...ancestors(element)]
+        .filter(clips)
+        .reduce((left, each) => cut(left, each.getBoundingClientRect()), line)
+      if (box.width > 1 && box.height > 1) found.push({ element, text, box })
+    }
+  }
+  return found
+}
+
+/** Words cut off by a box that neither scrolls nor says that it cuts. */
+function spilled(root: Element): string[] {
+  return [...root.querySelectorAll('*')]
+    .filter((each) => clips(each) && !maySpill(each) && !each.matches('.visually-hidden, canvas, svg, html, body'))
+    .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+    .filter((each) => wordsIn(each).length > 0)
+    .map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)
+}
+
+/** Pairs of words that lie on one another, by more than the air between lines. */
+function overlaps(words: readonly Word[]): string[] {
+  return words.flatMap((one, index) =>
+    words.slice(index + 1).flatMap((other) => {
+      const shared = cut(one.box, other.box)
+      const isOver = shared.width > 2 && shared.height > 6 && one.element !== other.element
+      const isSticky = [one, other].some(({ element }) => element.closest('thead, td.actions, .held, .group'))
+      return isOver && !isSticky ? [`“${one.text.slice(0, 40)}” on “${other.text.slice(0, 40)}”`] : []
+    }),
+  )
+}
+
+async function holds({ root }: Bench, place: string): Promise<void> {
+  await painted()
+  expect(root.scrollWidth, place).toBeLessThanOrEqual(root.clientWidth)
+  expect(spilled(root), place).toEqual([])
+  expect(overlaps(wordsIn(root)), place).toEqual([])
+}
+
+beforeEach(async () => {
+  await page.viewport(1024, 760)
+  onTestFinished(() => page.viewport(1280, 800))
+})
+
+it.each(SCREENS)('%s', async (screen) => {
+  const bench = await openWindow(App, fixtureSnapshot())
+  await document.fonts.ready
+  await bench.askPlace({ kind: 'screen', screen })
+  await expect.poll(() => bench.root.querySelector('main :is(.panel, .page)')).not.toBeNull()
+  await holds(bench, screen)
+})
+
+it.each([0, 1, 2, 3, 4])('tab %d of risk', async (index) => {
+  const bench = await openWindow(App, fixtureSnapshot())
+  await document.fonts.ready
+  await bench.askPlace({ kind: 'screen', screen: 'risk' })
+  await expect.poll(() => bench.root.querySelectorAll('[role=tab]').length).toBe(5)
+  const tab = bench.root.querySelectorAll<HTMLElement>('[role=tab]')[index]!
+  tab.focus()
+  await expect.poll(() => bench.root.querySelector('[role=tabpanel] .panel')).not.toBeNull()
+  await holds(bench, tab.textContent)
+})
