@@ -1,3 +1,4 @@
+import { inEnglish } from '#shared/words/say.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -21,9 +22,19 @@ import {
 import { compareLeaves, oracleInputs, oracleUnitId, readOracle, type OracleAccount, type Tolerance } from '../oracle.ts'
 
 interface StressOracle {
-  inputs: OracleAccount & { scenarios: { id: string; hyp?: object }[]; betas: Record<string, number> }
+  inputs: OracleAccount & { scenarios: (PastDays | { id: string; hyp: object })[]; betas: Record<string, number> }
   expected: Record<string, { shock_close: Record<string, number>; shock_low: Record<string, number> }>
   tolerance: Tolerance
+}
+
+/** Percent. `window`: "close 2022-11-05 -> 11-09", where it is one. */
+interface PastDays {
+  id: string
+  window: string
+  close: Record<string, number>
+  low: Record<string, number>
+  default_alt_close: number
+  default_alt_low: number
 }
 
 const CASH = new Set(['USDT'])
@@ -70,6 +81,47 @@ describe('scenarios', () => {
     )
     expect(Object.keys(expected)).toEqual(inputs.scenarios.map(({ id }) => id))
     expect(compareLeaves(actual, expected, tolerance)).toBe(11 * 11 + 28)
+  })
+
+  it('of the past are the days that were collected apart from this code, every coin of them', () => {
+    const { scenarios } = (readOracle('stress_scenarios') as StressOracle).inputs
+    const past = scenarios.filter((each): each is PastDays => !('hyp' in each))
+    expect(past).toHaveLength(8)
+    for (const { id, window, close, low, default_alt_close, default_alt_low } of past) {
+      const [, year, from, to] = /(\d{4})-(\d\d-\d\d) -> (\d\d-\d\d)/.exec(window) ?? []
+      const days = year ? (Date.parse(`${year}-${to}`) - Date.parse(`${year}-${from}`)) / 86_400_000 : 1
+      const moves = (named: Record<string, number>, others: number): Moves => ({
+        named: Object.fromEntries(Object.entries(named).map(([coin, percent]) => [coin, percent / 100])),
+        others: others / 100,
+      })
+      expect(SCENARIOS.find((each) => each.id === id)).toMatchObject({
+        days,
+        close: moves(close, default_alt_close),
+        low: moves({ ...close, ...low }, default_alt_low),
+      })
+    }
+  })
+
+  it('that are supposed move the market both ways by the sizes in their names, or break one tie', () => {
+    const straight = (moves: Moves) => ({ close: moves, low: moves })
+    const sizes = [-50, -30, -20, -10, -5, 5, 10, 20, 30, 50]
+    const idOf = (size: number) => `${size < 0 ? 'down' : 'up'}_${Math.abs(size)}`
+    const supposed = SCENARIOS.filter(({ days }) => days === undefined)
+    expect(supposed.map(({ id, close, low }) => ({ id, close, low }))).toEqual([
+      ...sizes.map((size) => ({ id: `uniform_${idOf(size)}`, ...straight({ named: {}, others: size / 100 }) })),
+      { id: 'correlation_break', ...straight({ named: { BTC: 0 }, others: -0.3 }) },
+      { id: 'basis_down', ...straight({ named: {}, others: 0, basis: -0.03 }) },
+      { id: 'basis_up', ...straight({ named: {}, others: 0, basis: 0.03 }) },
+      { id: 'depeg_usdt', ...straight({ named: { USDT: -0.05 }, others: 0 }) },
+      { id: 'depeg_usdc', ...straight({ named: { USDC: -0.05 }, others: 0 }) },
+      { id: 'funding_spike', ...straight({ named: {}, others: 0 }) },
+    ])
+    expect(betaScenarios({}).map(({ id, close }) => [id, close.named['BTC']])).toEqual(
+      sizes.map((size) => [`beta_${idOf(size)}`, expect.closeTo(size / 100, 12) as number]),
+    )
+    expect(
+      supposed.filter(({ id }) => /^uniform.*30|^basis|^depeg/.test(id)).map(({ name }) => inEnglish(name)),
+    ).toEqual(['All −30 %', 'All +30 %', 'Contracts −3 % to Spot', 'Contracts +3 % to Spot', 'USDT −5 %', 'USDC −5 %'])
   })
 
   it('that are listed have names and ids of their own, and moves above -100 %', () => {
