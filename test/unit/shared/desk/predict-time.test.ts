@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
-import { predict, timeToFlatten } from '#shared/desk/predict-time.ts'
+import { predict, timeToFlatten, waitedFor } from '#shared/desk/predict-time.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget, PoolBudget } from '#shared/domain/budget.ts'
@@ -22,11 +22,11 @@ function cancels(count: number, area: Area = 'contract', instrument: (at: number
   }))
 }
 
-function close(positionKey: string): LegRequest {
+function close(positionKey: string, instrument = 'A'): LegRequest {
   return {
     kind: 'close',
     area: 'contract',
-    instrument: 'A',
+    instrument,
     positionKey,
     side: 'sell',
     marginMode: 'cross',
@@ -105,6 +105,27 @@ describe('predict', () => {
     expect(starts.slice(20)).toEqual([2_100, looked + RTT, looked + RTT + RTT + 250 + RTT])
   })
 
+  it('sends the order after a single cancel at its answer, after several at the look that shows them gone', () => {
+    expect(at([...cancels(1), PROTECT]).legs.at(-1)).toBe(RTT)
+    expect(at([...cancels(2), PROTECT]).legs.at(-1)).toBe(RTT + 250 + RTT)
+    // A sell needs what orders on Spot hold, and nothing of those on Contract.
+    expect(at([...cancels(1), SELL]).legs.at(-1)).toBe(RTT)
+    expect(at([...cancels(1, 'spot'), SELL]).legs.at(-1)).toBe(RTT + 250 + RTT)
+  })
+
+  it('gives the last slot to the close that is ready first, and of two that are, to the first', () => {
+    const last = [pool('contract', 'placeOrder', { used: 19 })]
+    expect(at([...cancels(1), close('a'), close('b', 'B')], last).legs).toEqual([0, 2_000, RTT])
+    expect(at([...cancels(1), close('b', 'B'), close('a')], last).legs).toEqual([0, RTT, 2_000])
+    expect(at([close('a'), close('b', 'B')], last).legs).toEqual([RTT, 2_000])
+  })
+
+  it('cancels those of a batch together', () => {
+    const last = [pool('spot', 'batchCancel', { used: 19 })]
+    const { legs } = at(cancels(25, 'spot'), last)
+    expect(legs).toEqual([...Array<number>(10).fill(0), ...Array<number>(15).fill(2_000)])
+  })
+
   it('counts what the pools hold already, and what only exits may take', () => {
     const used = [pool('contract', 'cancelOrder', { used: 15 })]
     expect(at(cancels(5), used).likelyMs).toBe(RTT + 250 + RTT)
@@ -160,6 +181,21 @@ describe('predict', () => {
     expect(unmeasured.likelyMs).toBe(750)
     expect(unmeasured.p95Ms).toBe(1_000 + 250 + 1_000 + 500 + 1_000)
     expect(at(cancels(1)).p95Ms).toBe(200 + 250 + 200 + 500 + 200)
+  })
+})
+
+describe('a cancel is verified with the priority of exits', () => {
+  const [ours, other] = [cancels(1)[0]!, cancels(1, 'contract', () => 'B')[0]!]
+  const onSpot = cancels(1, 'spot')[0]!
+  it.each<[string, readonly LegRequest[], readonly boolean[]]>([
+    ['where a close of its contract waits', [close('a')], [true, false, false]],
+    ['wherever a sell waits', [SELL], [true, true, true]],
+    ['wherever a protective order waits', [PROTECT], [true, true, true]],
+    ['nowhere for an order that adds risk', [PLACE], [false, false, false]],
+    ['nowhere without an exit', [], [false, false, false]],
+  ])('%s', (_, waiting, expected) => {
+    const legs = [ours, other, onSpot, ...waiting]
+    expect([ours, other, onSpot].map(waitedFor(legs))).toEqual(expected)
   })
 })
 

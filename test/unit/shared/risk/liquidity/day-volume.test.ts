@@ -19,6 +19,10 @@ it('adds up the newest 24 hours', () => {
   expect(dayVolumeOf(hours(30), 30 * HOUR)).toBe((7 + 30) * 12)
 })
 
+it('is still of now two hours after the newest closed', () => {
+  expect(dayVolumeOf(hours(24), 26 * HOUR)).toBe(300)
+})
+
 it.each<[string, Bar[], number]>([
   ['fewer than 24', hours(23), 23 * HOUR],
   ['a gap', [...hours(12), ...hours(12, 13)], 25 * HOUR],

@@ -303,6 +303,16 @@ describe('what can not be told says why', () => {
 })
 
 describe('the totals', () => {
+  it('take the calls of each area by its own limit, one area after the other', () => {
+    const held = { balances: [balance('BTC', 1), balance('USDT', 500)] }
+    const orders = [
+      ...Array.from({ length: 41 }, (_, index) => order(BTC, { orderId: `c${index}`, price: 50 + index })),
+      ...Array.from({ length: 101 }, (_, index) => order(SPOT, { orderId: `s${index}`, price: 50 })),
+    ]
+    // 2 s for 101 cancels on Spot, 4 s for 41 on Contract.
+    expect(liquidity(held, [BOOK], { orders }).totals.apiSeconds.value).toBe(6)
+  })
+
   it('cover what is known, and name what hides the seconds', () => {
     const mixed = liquidity({ balances: [balance('BTC', 3)] }, [BOOK])
     expect(mixed.rows.map(({ key }) => key)).toEqual(['spot:BTC', LONG.key])

@@ -105,6 +105,13 @@ describe('a load line on which orders fill', () => {
     expect(line.breaches[0]!.equityLeft).toBeCloseTo(12, 9)
   })
 
+  it('fills nothing of an account that is in liquidation already: only what its orders hold is left', () => {
+    const going = account({ crossEquity: '0.5', orderMargin: 5 })
+    const line = withOrders(going, [order(ETH, { price: 90, quantity: 100 })], [-0.2, 0, 0.5])
+    expect([line.fills, line.breaches]).toEqual([[], []])
+    expect(line.equityWithLiquidation).toEqual([5, 5, 5])
+  })
+
   it('closes no more than is held, and leaves what was won', () => {
     const target = order(ETH, { side: 'sell', action: 'close', price: 120, quantity: 150 })
     const again = order(ETH, { orderId: 'again', side: 'sell', action: 'close', price: 130, quantity: 1 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { betaShock, uniformShock, type ShockModel, type ShockSum } from '#shared/risk/load-line/shock-model.ts'
 import { pathRoot, SHOCK_MAX, SHOCK_MIN } from '#shared/risk/load-line/shock-root.ts'
-import { marketSum, type MarketTerm } from '#shared/risk/shock/market-sum.ts'
+import { marketSum, usableFactor, type MarketTerm } from '#shared/risk/shock/market-sum.ts'
 
 const geometric = betaShock('betaGeometric', ['USDT'], {}, 1)
 
@@ -51,6 +51,16 @@ describe('nearest shock that uses up the free margin', () => {
 })
 
 describe('an amount under shock', () => {
+  it.each([
+    [NaN, 1],
+    [0.5, 0.5],
+    [0, 1e-9],
+    [-2, 1e-9],
+    [Infinity, 1 / 1e-9],
+  ])('takes a price factor of %f for %f', (factor, usable) => {
+    expect(usableFactor(factor)).toBe(usable)
+  })
+
   it('does not move with a contract between two coins that move alike', () => {
     expect(marketSum(5, [term(100, 1, 1)]).terms).toEqual([])
   })

@@ -90,6 +90,13 @@ describe('a funding spike', () => {
     ])
   })
 
+  it('asks nothing of a position whose margin is not known, and takes no side for it', () => {
+    const unknown = position(ETH, { side: 'short', volume: 300, marginMode: 'isolated', margin: null })
+    const { pnl, units } = run(account(15, { positions: [position(ETH), unknown] }))
+    expect(pnl.value).toBeNull()
+    expect(units[0]?.rateAfter).toBeCloseTo(0.1275, 12)
+  })
+
   it('has no figure where a position has no price, and costs nothing without positions', () => {
     const unpriced = run(account(15, { positions: [position(ETH, { markPrice: null })] }))
     expect(unpriced.pnl).toEqual({ value: null, reason: message('figure.notInIt', { names: ['E-ETH-USDT'] }) })
