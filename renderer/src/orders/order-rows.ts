@@ -68,7 +68,7 @@ export function openValue({ order, instrument }: OrderRow): { readonly amount: D
   if (instrument.multiplier === null) return null
   const size = open.times(instrument.multiplier)
   const { direction, marginCoin } = instrument
-  return { amount: valueAt({ direction, sign: 1, size, entry: price }, price), coin: marginCoin }
+  return { amount: valueAt({ direction, size }, price), coin: marginCoin }
 }
 
 /** Protective orders stand apart: cancelling one leaves a position without it. */

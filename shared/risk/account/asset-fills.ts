@@ -29,7 +29,7 @@ export function contractLegs(
   const { direction, multiplier, baseAsset, quoteAsset } = contract
   const { rate } = pricing(direction === 'linear' ? quoteAsset : baseAsset)
   if (!rate || !usable(multiplier)) return null
-  const each = valueAt({ direction, sign: 1, size: multiplier, entry: mark }, mark).times(rate)
+  const each = valueAt({ direction, size: multiplier }, mark).times(rate)
   const up = net.most.minus(net.now).times(each)
   const down = net.least.minus(net.now).times(each)
   const base = { asset: baseAsset, up, down }

@@ -20,9 +20,9 @@ export interface PositionTerms {
   readonly entry: Decimal
 }
 
-/** V(P), in the margin coin. */
-export function valueAt(terms: PositionTerms, price: Decimal): Decimal {
-  return terms.direction === 'linear' ? terms.size.times(price) : terms.size.div(price)
+/** V(P), in the margin coin: of a long and of a short alike. */
+export function valueAt({ direction, size }: Pick<PositionTerms, 'direction' | 'size'>, price: Decimal): Decimal {
+  return direction === 'linear' ? size.times(price) : size.div(price)
 }
 
 /** u(P), in the margin coin. */

@@ -61,7 +61,7 @@ function rateIn(instruments: readonly Instrument[]): (fill: Fill) => Decimal | n
     const contract = contracts.get(instrument)
     if (!contract?.multiplier) return null
     const { direction, multiplier } = contract
-    return fee.div(valueAt({ direction, sign: 1, size: quantity.times(multiplier), entry: price }, price))
+    return fee.div(valueAt({ direction, size: quantity.times(multiplier) }, price))
   }
 }
 

@@ -56,13 +56,7 @@ export function openingValue(
   for (const order of orders) {
     if (opensSide(order) !== side) continue
     if (!usable(order.price) || !usable(multiplier)) return null
-    const terms: PositionTerms = {
-      direction,
-      sign: side === 'long' ? 1 : -1,
-      size: remaining(order).times(multiplier),
-      entry: order.price,
-    }
-    value = value.plus(valueAt(terms, order.price))
+    value = value.plus(valueAt({ direction, size: remaining(order).times(multiplier) }, order.price))
   }
   return value
 }

@@ -50,7 +50,7 @@ function orderMarginOf({ accounts }: AccountModel, coin: string | undefined): De
 function valueAtLimit(order: Order, { direction, multiplier }: Modelled): Decimal | null {
   const size = remaining(order).times(multiplier)
   if (!usable(order.price) || !usable(size)) return null
-  return valueAt({ direction, sign: 1, size, entry: order.price }, order.price)
+  return valueAt({ direction, size }, order.price)
 }
 
 /**

@@ -73,5 +73,5 @@ export function slippageAt(terms: ExitTerms, price: Decimal, mark: Decimal): Dec
 
 /** The fee of trading out at `price`: feeRate x V(price), in the margin coin. */
 export function feeAt(terms: ExitTerms, price: Decimal, feeRate: Decimal): Decimal {
-  return valueAt({ ...terms, entry: price }, price).times(feeRate)
+  return valueAt(terms, price).times(feeRate)
 }

@@ -48,10 +48,16 @@ describe('the title of', () => {
     ['Cancel all orders, closing orders stay', matching({ closing: false })],
     ['Cancel all Spot orders', matching({ area: 'spot', closing: false })],
     ['Cancel all Contract buys', matching({ area: 'contract', side: 'buy' })],
-    ['Cancel all orders of E-BTC-USDT, closing orders stay', matching({ area: 'contract', instrument: 'E-BTC-USDT', closing: false })],
+    [
+      'Cancel all orders of E-BTC-USDT, closing orders stay',
+      matching({ area: 'contract', instrument: 'E-BTC-USDT', closing: false }),
+    ],
     ['Close long E-BTC-USDT cross at market', closeAtMarket(LONG)],
     ['Close 25\u202f% of long E-BTC-USDT cross at market', closeAtMarket(LONG, 25)],
-    ['Close 420 ct of long E-BTC-USDT cross at market, at most 0.5\u202f% away', close({ kind: 'capped', percent: '0.5' }, { kind: 'volume', volume: '420' })],
+    [
+      'Close 420 ct of long E-BTC-USDT cross at market, at most 0.5\u202f% away',
+      close({ kind: 'capped', percent: '0.5' }, { kind: 'volume', volume: '420' }),
+    ],
     ['Close long E-BTC-USDT cross at …', close({ kind: 'limit', price: '' })],
     ['Reduce long E-BTC-USDT cross by 420 ct', { kind: 'reduce', closes: [{ positionKey: LONG, volume: '420' }] }],
     ['Reduce 2 positions', { kind: 'reduce', closes: [closeOf(LONG), closeOf('E-ETH-USDT:cross:short')] }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toFloat, toText, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal, toFloat, toText, type Decimal } from '#shared/domain/decimal.ts'
+import { compareSizes } from '#shared/risk/account/exposure.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { message } from '#shared/words/message.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
@@ -33,6 +34,11 @@ describe('exposure, leverage and concentration', () => {
       { balances: [balance('ALT', 100)], quotes: priced, positions: [unmarked(alt)] },
     ],
     ['two contracts of which one has no mark', '0', { quotes: priced, positions: [short, unmarked(other)] }],
+    [
+      'a short without a mark',
+      '-100',
+      { quotes: priced, positions: [position(alt, { ...unmarked(alt), side: 'short' })] },
+    ],
     ['an inverse contract without a mark', '0', { quotes: priced, positions: [unmarked(altUsd)] }],
   ])('has no value for %s, and is in no total', (_, delta, overrides) => {
     const { exposure } = assess(riskInputs({ instruments: [pair('ALT', 'USDT'), alt, altUsd, other], ...overrides }))
@@ -65,6 +71,27 @@ describe('exposure, leverage and concentration', () => {
       message('account.unreadPosition'),
       message('account.unreadPositionOf', { coin: 'BTC' }),
     ])
+  })
+
+  it('owes the coin of a linear contract that is not cash, with no value either where there is no mark', () => {
+    const cross = contract('ALT', 'BTC')
+    const { exposure } = assess(riskInputs({ instruments: [cross], positions: [unmarked(cross)] }))
+    expect(exposure.assets.map((each) => [each.asset, toText(each.delta), each.value])).toEqual([
+      ['ALT', '100', null],
+      ['BTC', '0', null],
+    ])
+  })
+
+  it('has the largest first, whatever its sign, the unknown last, and those alike by name', () => {
+    const [small, large, equal] = [decimal(3), decimal(-10), decimal(10)]
+    expect([null, small, large].toSorted(compareSizes)).toEqual([large, small, null])
+    expect([compareSizes(null, small), compareSizes(small, null), compareSizes(null, null)]).toEqual([1, -1, 0])
+    expect(compareSizes(large, equal)).toBe(0)
+    const balances = [balance('B', 1), balance('A', 1)]
+    const pairs = ['B', 'A'].map((asset) => pair(asset, 'USDT'))
+    const quotes = pairs.map((each) => quote(each, 5))
+    const { exposure } = assess(riskInputs({ instruments: pairs, balances, quotes }))
+    expect(exposure.assets.map(({ asset }) => asset)).toEqual(['A', 'B'])
   })
 
   it('still has the priced half apart', () => {

@@ -39,6 +39,12 @@ describe('the fee rate of own trades', () => {
     expect(taker([fill(PAIR, '0.01', { feeCoin: 'BTC' })], 'spot')).toBe('0.001')
   })
 
+  it('is that of a trade however small, up to a twentieth of its value', () => {
+    const small = { price: decimal('0.5'), quantity: decimal('0.5'), feeCoin: 'USDT' }
+    expect(taker([fill(PAIR, '0.0005', small)], 'spot')).toBe('0.002')
+    expect(taker([fill(BTC, '0.5')])).toBe('0.05')
+  })
+
   it('is the median, the dearer of two, makers and takers apart; a rebate counts', () => {
     const fees = ['0.006', '0.004', '0.005'].map((fee) => fill(BTC, fee))
     expect(taker(fees)).toBe('0.0005')
@@ -50,6 +56,8 @@ describe('the fee rate of own trades', () => {
   it.each([
     ['paid in a third coin', fill(PAIR, '0.8', { feeCoin: 'VIP' })],
     ['beyond all measure', fill(BTC, '5')],
+    ['a rebate beyond all measure', fill(BTC, '-5')],
+    ['of a trade for nothing', fill(INVERSE, '0.006', { price: decimal(0) })],
     ['of a trade that may have waited', fill(BTC, '0.006', { isMaker: null })],
     ['of a trade of nothing', fill(BTC, '0.006', { quantity: decimal(0) })],
     ['of a contract nobody knows', fill(BTC, '0.006', { instrument: 'E-ODD-USDT' })],

@@ -4,6 +4,7 @@ import { marginRate, shockedMarginRate } from '#shared/risk/account/margin-rate.
 
 it.each([
   ['what a unit has over what its positions are worth', 150, 1_000, 0.15],
+  ['the same for a small unit', 0.1, 0.5, 0.2],
   ['below zero where the unit owes', -50, 1_000, -0.05],
   ['none without positions', 150, 0, null],
   ['none where what it has is not known', null, 1_000, null],

@@ -108,6 +108,18 @@ describe('getting out of a position', () => {
     ])
   })
 
+  it('says it of the asks for a short', () => {
+    const asks = [
+      [100.05, 60],
+      [100.2, 20],
+      [100.5, 40],
+    ] as const
+    const short = { ...LONG, side: 'short' as const }
+    const closing = only(liquidity({ positions: [short] }, [depth('contract', BTC.name, [[99.95, 10]], asks)]))
+    expect(closing.depthShare.map(({ share }) => share.value)).toEqual([100 / 60, 100 / 80, 100 / 120])
+    expect(closing.spreadCost.value).toBeCloseTo(0.05, 12)
+  })
+
   it('is an upper bound where the book that was read ends within the band', () => {
     const boundsOf = (bids: [number, number][]) =>
       only(liquidity({}, [depth('contract', BTC.name, bids, [[100.05, 5]])])).depthShare.map(({ share, isAtMost }) => [

@@ -47,6 +47,13 @@ describe('returns', () => {
     expect(suspectMoves(returnsOf(barsOf([100, 100 * factor]), DAY))).toHaveLength(isSuspect ? 1 : 0)
   })
 
+  it('begin at the first possible close, however small, and are never a loss of all', () => {
+    expect(returnsOf(barsOf([0, 0.5, 0.6]), DAY)).toMatchObject({ times: [2 * DAY], rejected: 1 })
+    expect(returnsOf(barsOf([NaN, 100, 110]), DAY)).toMatchObject({ times: [2 * DAY], rejected: 1 })
+    expect(returnsOf(barsOf([1e300, 1e-300]), DAY)).toMatchObject({ times: [], rejected: 1 })
+    expect(returnsOf(barsOf([1e-300, 1e300]), DAY)).toMatchObject({ times: [], rejected: 1 })
+  })
+
   it('that are suspect stay', () => {
     const series = returnsOf(barsOf([100, 190, 361.1, 200, 4.9, 4900]), DAY)
     expect(suspectMoves(series).map(({ day }) => day)).toEqual([2 * DAY, 4 * DAY, 5 * DAY])
