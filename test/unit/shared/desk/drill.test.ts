@@ -62,6 +62,7 @@ function judged(name: DrillCheckName, over: Partial<DrillFacts>) {
   return [verdict, found && inEnglish(inARow(found))]
 }
 
+type Budgeted = DrillFacts['budget']
 const has = (text: string): unknown => expect.stringContaining(text)
 
 describe('the card of a healthy account', () => {
@@ -170,6 +171,12 @@ describe('test orders', () => {
       /The balance is too small\. The venue’s code: -1\.$/,
     ],
     [
+      'refused and worth just enough to matter',
+      [{ ...SELL, quantity: decimal('0.1'), outcome: 'refused', failure: venues }],
+      'failed',
+      'Refused: 0.1 ETH',
+    ],
+    [
       'refused and worth nothing',
       [SELL, { ...SELL, quantity: decimal('0.09'), outcome: 'refused', failure: venues }],
       'warning',
@@ -255,6 +262,32 @@ describe('the way out', () => {
   it('takes no time where there is nothing to get out of', () => {
     const { flatten } = judgeDrill({ ...HEALTHY, ...account({ positions: [] }) })
     expect(flatten).toEqual({ likelyMs: 0, p95Ms: 0 })
+  })
+
+  it('has room for what leaves the reserve whole, and for a pool that has just enough', () => {
+    const weight = { limit: 100, used: 75, reserved: 25 }
+    const over = (pools: Budgeted['pools'], hosts: Budgeted['hosts'] = []) =>
+      judged('budget', { budget: { pools, hosts } })[0]
+    expect(over([], [{ ...heavy, weight }])).toBe('passed')
+    expect(over([pool('contract', 'placeOrder', { used: 16 })])).toBe('passed')
+    expect(over([pool('contract', 'placeOrder', { used: 17 })])).toBe('warning')
+  })
+
+  it('tells of a pause, of that area alone', () => {
+    const paused = { ...heavy, area: 'contract', state: 'backingOff', resumesInMs: 9_000, weight: null } as const
+    const open = { ...heavy, weight: null } as const
+    expect(judged('budget', { budget: { pools: [], hosts: [open, paused] } })).toEqual([
+      'warning',
+      expect.stringMatching(/^Contract asked to slow down; calls go out again in 9.s/),
+    ])
+  })
+
+  it('cancels a single order of a pair by itself', () => {
+    const orders = [openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: '1' })]
+    const pools = [pool('spot', 'batchCancel', { used: 20 }), pool('spot', 'cancelOrder')]
+    expect(judged('budget', { ...account({ orders }), budget: { pools, hosts: [] } })[0]).toBe('passed')
+    const taken = [pool('spot', 'batchCancel'), pool('spot', 'cancelOrder', { used: 20 })]
+    expect(judged('budget', { ...account({ orders }), budget: { pools: taken, hosts: [] } })[0]).toBe('warning')
   })
 
   it('counts cancels of a Spot pair ten to a call', () => {

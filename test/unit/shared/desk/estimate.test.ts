@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, CloseSize } from '#shared/desk/action.ts'
 import { grouped, worstFirst } from '#shared/desk/estimate/warning-order.ts'
-import type { DeskFacts } from '#shared/desk/facts.ts'
+import { retimed } from '#shared/desk/estimate.ts'
+import type { DeskFacts, Pace } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { assess } from '#shared/risk/assess.ts'
-import { depth, NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'
+import { depth, NO_FACTS, openOrder, pool, saidPlan } from '#test/support/desk-facts.ts'
 import {
   balance,
   contract,
@@ -46,6 +47,44 @@ function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): ReturnType<
 }
 
 const text = (values: readonly (ReturnType<typeof decimal> | null)[]) => values.map((value) => value && toText(value))
+
+describe('a plan at a venue that asked to slow down', () => {
+  it('says how old the positions are that it is made from', () => {
+    const warned = (heldBackMs: number | null | undefined) =>
+      estimateOf(CLOSE, { ...(heldBackMs !== undefined && { heldBackMs }) }).warnings.filter((each) =>
+        each.includes('slow down'),
+      )
+    expect(warned(undefined)).toEqual([])
+    expect(warned(null)).toEqual([expect.stringContaining('from positions read before that')])
+    expect(warned(90_000)).toEqual([expect.stringContaining('from positions read 90 s ago')])
+  })
+})
+
+describe('a plan shown for a while', () => {
+  const plan = (() => {
+    const made = saidPlan(CLOSE, { ...FACTS, pace: { pools: [], roundTripMs: 100 } }, () => 'id')
+    if (!made.ok) throw new Error(made.error.message)
+    return made.value
+  })()
+  const busy: Pace = { pools: [pool('contract', 'placeOrder', { used: 20 })], roundTripMs: 100 }
+
+  it('takes the times of its calls as the limits are now, and nothing else', () => {
+    const before = plan.estimate!
+    const { estimate, ...rest } = retimed(plan, busy, [])
+    expect(estimate!.legs.map(({ startsAtMs }) => startsAtMs)).toEqual([2_000, 2_550])
+    expect(before.legs.map(({ startsAtMs }) => startsAtMs)).toEqual([100, 650])
+    expect(estimate!.likelyMs - before.likelyMs).toBe(1_900)
+    const { likelyMs, p95Ms, legs } = estimate!
+    const times = legs.map(({ startsAtMs }, at) => ({ ...before.legs[at], startsAtMs }))
+    expect(estimate).toEqual({ ...before, likelyMs, p95Ms, legs: times })
+    expect({ ...rest, estimate: before }).toEqual(plan)
+  })
+
+  it('stays as it is where it has no estimate', () => {
+    const bare = { ...plan, estimate: null }
+    expect(retimed(bare, busy, [])).toBe(bare)
+  })
+})
 
 describe('the cost of a plan', () => {
   it('lets each slice take what the one before has left of the book', () => {

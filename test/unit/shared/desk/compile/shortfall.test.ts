@@ -72,6 +72,25 @@ it('a cancel that goes before closes nothing', () => {
   expect(shortOf(plan, taken)).toBeNull()
 })
 
+it('counts each cancelled order once that is not placed again', () => {
+  const gone = ['1', '2', '3'].map((orderId) => openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId }))
+  const plan: Plan = { ...planOf(closeAll), action: { kind: 'restore', intentId: 'one' } }
+  // An order of the other area may have the same id.
+  const unproved = [gone[0]!, { area: 'contract', instrument: BTC.name, orderId: '1' } as const]
+  const short = (legs: number) =>
+    inWords(
+      shortOf(
+        { ...plan, legs: Array.from({ length: legs }, () => plan.legs[0]!) },
+        { ...FACTS, canceled: gone, unproved },
+      ),
+    )
+  expect([4, 3, 2].map(short)).toEqual([
+    null,
+    'Cancelled order that could not be placed again: 1.',
+    'Cancelled orders that could not be placed again: 2.',
+  ])
+})
+
 it('says nothing of a position that is not there any more', () => {
   expect(shortOf(planOf(closeAll), { ...FACTS, positions: [] })).toBeNull()
 })

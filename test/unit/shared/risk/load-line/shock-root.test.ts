@@ -39,6 +39,12 @@ describe('nearest shock that uses up the free margin', () => {
     expect(other).toBeNull()
   })
 
+  it('finds the nearest of four roots on one side', () => {
+    // (y - 1.1)(y - 1.2)(y - 1.8)(y - 1.9), by the coefficients of its powers.
+    const free = marketSum(0.1 * 0.2 * 0.8 * 0.9, [term(1, 4), term(-6, 3), term(13.25, 2), term(-12.75, 1)])
+    expect(shockRoots(free, geometric).up).toBeCloseTo(0.1, 9)
+  })
+
   it('is null where the free margin is never used up within -99 % … +200 %', () => {
     expect(shockRoots(marketSum(1, [term(1, 1)]), uniformShock([]))).toEqual({ down: null, up: null })
     expect(shockRoots(marketSum(1, []), uniformShock([]))).toEqual({ down: null, up: null })
