@@ -7,7 +7,14 @@ import { assetStatistics, type AssetInputs } from '#shared/risk/series/asset-sta
 import { betaTo } from '#shared/risk/series/beta.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
 import { correlationOf } from '#shared/risk/series/correlation.ts'
-import { NO_RETURNS, returnsOf, suspectMoves, type ReturnSeries } from '#shared/risk/series/return-series.ts'
+import {
+  NO_RETURNS,
+  onCommonDays,
+  overlapOf,
+  returnsOf,
+  suspectMoves,
+  type ReturnSeries,
+} from '#shared/risk/series/return-series.ts'
 import { barsOf, DAY } from './bars.ts'
 
 const HOUR = 3_600_000
@@ -59,6 +66,14 @@ describe('returns', () => {
     expect(suspectMoves(series).map(({ day }) => day)).toEqual([2 * DAY, 4 * DAY, 5 * DAY])
     expect(suspectMoves(series)[2]?.move).toBeCloseTo(999, 9)
     expect(series.times).toHaveLength(5)
+  })
+
+  it('of two assets overlap on their common days', () => {
+    const [long, late] = [wave(0.1, 100), wave(0.2, 50, 80)]
+    expect([overlapOf(long, late), overlapOf(late, long), overlapOf(long, long)]).toEqual([20, 20, 100])
+    expect(overlapOf(long, wave(0.2, 50, 100))).toBe(0)
+    const [ours, theirs] = onCommonDays(long, late)
+    expect([ours, theirs]).toEqual([long.values.slice(80), late.values.slice(0, 20)])
   })
 
   it('leave out a candle that comes twice or too late', () => {
