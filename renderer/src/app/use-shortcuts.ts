@@ -10,9 +10,10 @@ export interface ShortcutActions {
   readonly help: () => void
   /** Shows the flatten plan; it runs nothing. */
   readonly flatten: () => void
+  readonly palette: () => void
 }
 
-export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
+export function useShortcuts({ arm, help, flatten, palette }: ShortcutActions): void {
   const router = useRouter()
   const portfolio = usePortfolioStore()
 
@@ -34,7 +35,8 @@ export function useShortcuts({ arm, help, flatten }: ShortcutActions): void {
   }
 
   function chord({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
-    return shiftKey && key.toLowerCase() === 'f' ? flatten : screenKey(key)
+    if (shiftKey) return key.toLowerCase() === 'f' ? flatten : undefined
+    return key.toLowerCase() === 'k' ? palette : screenKey(key)
   }
 
   function screenKey(key: string): (() => void) | undefined {

@@ -1,0 +1,145 @@
+/** The commands there are right now: made when the palette opens, so that nothing moves while it is read. */
+import { useRouter } from 'vue-router'
+import { actionTitle } from '#shared/desk/action-title.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
+import { SCREENS, WAYS_OUT } from '#shared/ipc/place.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
+import { titlesOf } from '#shared/words/instrument-words.ts'
+import { message, positionTitle } from '#shared/words/message.ts'
+import { useSession } from '../app/session.ts'
+import { useArmStore } from '../app/stores/arm.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { useSpotStore } from '../app/stores/spot.ts'
+import { useSound } from '../app/use-sound.ts'
+import { usePlanSheet } from '../desk/use-plan-sheet.ts'
+import { LOOKS, useLook } from '../kit/use-look.ts'
+import { staged } from '../positions/actions.ts'
+import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
+import type { Command } from './commands.ts'
+
+/** `help`: shows what the keyboard does. */
+export function useCommands(help: () => void) {
+  const router = useRouter()
+  const session = useSession()
+  const portfolio = usePortfolioStore()
+  const spot = useSpotStore()
+  const sheet = usePlanSheet()
+  const arm = useArmStore()
+  const riskTab = useRiskTab()
+  const sound = useSound()
+  const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
+
+  /** An action is planned in its sheet, and runs from there. */
+  function plan(group: Command['group'], action: Action, titleOf = titlesOf([])): Command {
+    return { group, title: planned(actionTitle(action, titleOf)), run: () => sheet.open(action) }
+  }
+
+  function waysOut(): readonly Command[] {
+    return [
+      { ...plan('wayOut', WAYS_OUT.flatten), keys: ['Ctrl', 'Shift', 'F'] },
+      plan('wayOut', WAYS_OUT.cancelAll),
+      plan('wayOut', { kind: 'closeSide', side: 'long' }),
+      plan('wayOut', { kind: 'closeSide', side: 'short' }),
+    ]
+  }
+
+  function ofPositions(): readonly Command[] {
+    return (portfolio.parts.positions?.data ?? []).flatMap(({ key }) => [
+      plan('position', closeAtMarket(key)),
+      planOf('palette.stop', key, 'stop'),
+      planOf('palette.profit', key, 'profit'),
+      {
+        group: 'position',
+        title: message('palette.show', { what: positionTitle(key) }),
+        run() {
+          spot.wanted = { kind: 'row', list: 'positions', key }
+          void router.push({ name: 'positions' })
+        },
+      },
+    ])
+  }
+
+  function planOf(code: 'palette.stop' | 'palette.profit', key: string, what: 'stop' | 'profit'): Command {
+    const title = planned(message(code, { what: positionTitle(key) }))
+    return { group: 'position', title, run: () => sheet.open(staged(key, what)) }
+  }
+
+  /** One for each instrument with open orders. */
+  function ofOrders(): readonly Command[] {
+    const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
+    const orders = portfolio.parts.orders?.data?.orders ?? []
+    const places = new Map(orders.map(({ area, instrument }) => [`${area} ${instrument}`, { area, instrument }]))
+    return [...places.values()].map((place) =>
+      plan('orders', { kind: 'cancelMatching', filter: { ...place, side: null, closing: true } }, titleOf),
+    )
+  }
+
+  function places(): readonly Command[] {
+    const screens = SCREENS.map((name, index): Command => ({
+      ...{ group: 'screen', title: message(`app.screen.${name}`), keys: ['Ctrl', String(index + 1)] },
+      run: () => void router.push({ name }),
+    }))
+    const tabs = RISK_TABS.map((tab): Command => ({
+      group: 'risk',
+      title: message('palette.risk', { tab: message(`risk.tab.${tab}`) }),
+      run() {
+        riskTab.value = tab
+        void router.push({ name: 'risk' })
+      },
+    }))
+    return [...screens, ...tabs]
+  }
+
+  function ofAccounts(accounts: readonly AccountView[]): readonly Command[] {
+    return accounts.map(({ id, name, keyTail }) => ({
+      group: 'account',
+      title: message('palette.account', { name, tail: keyTail }),
+      run() {
+        spot.wanted = { kind: 'row', list: 'accounts', key: id }
+        void router.push({ name: 'accounts' })
+      },
+    }))
+  }
+
+  function ofWindow(): readonly Command[] {
+    const one = (title: Message, run: () => void, ...keys: readonly string[]): Command => ({
+      ...{ group: 'window', title, run },
+      ...(keys.length > 0 && { keys }),
+    })
+    return [
+      one(message('palette.keys'), help, '?'),
+      ...LOOKS.theme.map((choice) =>
+        one(look(message('app.look.theme'), message(`app.look.theme.${choice}`)), () => (theme.value = choice)),
+      ),
+      ...LOOKS.density.map((choice) =>
+        one(look(message('app.look.density'), message(`app.look.density.${choice}`)), () => (density.value = choice)),
+      ),
+      ...LOOKS.money.map((choice) =>
+        one(look(message('app.look.money'), message(`app.look.money.${choice}`)), () => (money.value = choice)),
+      ),
+      one(message(sound.value ? 'palette.quiet' : 'palette.loud'), () => (sound.value = !sound.value)),
+      one(message('lock.now'), () => void session.locking.lock(), 'Ctrl', 'Shift', 'L'),
+    ]
+  }
+
+  /** Without an account there is nothing to see but the way to one. */
+  async function commands(): Promise<readonly Command[]> {
+    const listed = await session.accounts.listAccounts().catch(() => null)
+    const accounts = ofAccounts(listed?.ok ? listed.value : [])
+    if (portfolio.account === null) return [...accounts, ...ofWindow()]
+    const arming = message(arm.armed ? 'palette.disarm' : 'palette.arm')
+    const oneClick: Command = {
+      ...{ group: 'window', title: arming, keys: ['a'] },
+      run: () => void session.setArmed(!arm.armed),
+    }
+    return [...waysOut(), ...ofPositions(), ...ofOrders(), ...places(), ...accounts, oneClick, ...ofWindow()]
+  }
+
+  return { commands }
+}
+
+const look = (what: Message, choice: Message): Message => message('palette.look', { look: what, choice })
+
+/** With the dots of what asks before it does anything. */
+const planned = (action: Fact): Message => message('palette.planned', { action })
