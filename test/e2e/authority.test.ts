@@ -126,6 +126,7 @@ describe('the window', () => {
         'readProfile',
         'rescue',
         'saveScenario',
+        'saveText',
         'setLanguage',
         'setMode',
         'startDemo',
