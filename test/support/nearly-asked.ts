@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
+import { LONGEST_SAVED } from '#shared/ipc/saved.ts'
 
 interface JsonSchema {
   readonly type?: string
@@ -57,7 +58,7 @@ const MISFITS: readonly (() => unknown)[] = [
   () => new Map([['kind', 'flatten']]),
   () => new Date(0),
   () => NaN,
-  () => 'x'.repeat(1_000_000),
+  () => 'x'.repeat(LONGEST_SAVED + 1),
   () => new Array<unknown>(1_000_000_000),
   () => JSON.parse('{"__proto__":{"isOn":true}}') as unknown,
   () => ({ constructor: { prototype: {} } }),
