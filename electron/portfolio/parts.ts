@@ -1,8 +1,9 @@
 import { encode, encodeOnce, type Encoded } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
+import { patchOf } from '#shared/domain/patch.ts'
 import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
-import type { Part, PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
+import type { Part, PartName, PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
@@ -43,6 +44,10 @@ const READ_BEFORE_SLEEP: Failure = {
 }
 
 const HOLDINGS: readonly Holding[] = ['balances', 'marginAccounts', 'positions']
+
+type EncodedPart = Encoded<Part<object>>
+/** The parts as they were pushed last. */
+export type SentParts = Map<PartName, EncodedPart>
 
 /** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
@@ -137,23 +142,26 @@ export class Parts {
 
   /** The parts as they cross IPC. */
   encoded(): Encoded<PortfolioParts> {
-    return this.#encode(PART_NAMES) as Encoded<PortfolioParts>
+    return Object.fromEntries(PART_NAMES.map((name) => [name, this.#encoded(name)])) as Encoded<PortfolioParts>
   }
 
-  /** Only what changed since the versions in `seen`, which is brought up to date. */
-  changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
-    const changed = PART_NAMES.filter((name) => seen.get(name) !== this.part(name).version)
-    for (const name of changed) seen.set(name, this.part(name).version)
-    return this.#encode(changed)
-  }
-
-  /** The data of each are encoded once: changed data is a new object. */
-  #encode(names: readonly PartName[]): Partial<Encoded<PortfolioParts>> {
+  /** What became of those in `sent`, which is brought up to date; whole where there was nothing before. */
+  changes(sent: SentParts): SnapshotPush['parts'] {
+    const changed = PART_NAMES.filter((name) => sent.get(name)?.version !== this.part(name).version)
     return Object.fromEntries(
-      names.map((name) => {
-        const { data, ...rest }: Part<object> = this.part(name)
-        return [name, { ...encode(rest), data: data === null || FIGURES.has(name) ? data : encodeOnce(data) }]
+      changed.map((name) => {
+        const [before, now] = [sent.get(name), this.#encoded(name)]
+        sent.set(name, now)
+        if (before === undefined || before.data === null) return [name, now]
+        const { data, ...rest } = now
+        return [name, { ...rest, change: { from: before.version, patch: patchOf(before.data, data) } }]
       }),
-    )
+    ) as SnapshotPush['parts']
+  }
+
+  /** The data are encoded once: changed data is a new object. */
+  #encoded(name: PartName): EncodedPart {
+    const { data, ...rest }: Part<object> = this.part(name)
+    return { ...encode(rest), data: data === null || FIGURES.has(name) ? data : encodeOnce(data) }
   }
 }

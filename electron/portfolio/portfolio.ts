@@ -6,7 +6,7 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import type { AccountEvent } from '#shared/events/event.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
-import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
+import type { PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
 import { Risk, type RiskPort } from '../risk/risk-client.ts'
@@ -22,7 +22,7 @@ import { KnownAccount, REPORTING_COIN, type AccountSources } from './known-accou
 import { Market } from './market/market.ts'
 import { OrderBoard } from './order-board.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
-import { Parts } from './parts.ts'
+import { Parts, type SentParts } from './parts.ts'
 import { jobKey, type Read, type ReadContext } from './read.ts'
 import { readEachOnce } from './read-all.ts'
 import { ReadLog } from './read-log.ts'
@@ -154,9 +154,9 @@ export class Portfolio {
     return this.#sources.parts.encoded()
   }
 
-  /** The parts that changed since `seen`, which is brought up to date. */
-  changes(seen: Map<PartName, number>): Partial<Encoded<PortfolioParts>> {
-    return this.#sources.parts.changes(seen)
+  /** What became of the parts in `sent`, which is brought up to date. */
+  changes(sent: SentParts): SnapshotPush['parts'] {
+    return this.#sources.parts.changes(sent)
   }
 
   setDesk(report: DeskReport): void {

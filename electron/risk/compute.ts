@@ -1,4 +1,5 @@
 import { encode } from '#shared/domain/decimal.ts'
+import { patchOf } from '#shared/domain/patch.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { unreadHoldings } from '#shared/risk/inputs.ts'
@@ -33,14 +34,18 @@ const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
     }),
 }
 
-/** Answers in the worker: one message in, one message out. It keeps what it was sent. */
+/** Answers in the worker: one message in, one message out. It keeps what it was sent, and what it answered. */
 export function createRiskService(): (request: Request) => Reply {
   const received = new Received()
+  const answered = new Map<Kind, unknown>()
   return (request) => {
     try {
       // Both ends of this message are ours: the inputs are `Asked` of this kind.
       const compute = COMPUTE[request.kind] as (asked: unknown) => unknown
-      return { ok: true, figures: compute(received.asked(request)) }
+      const figures = compute(received.asked(request))
+      const change = patchOf(answered.get(request.kind), figures)
+      answered.set(request.kind, figures)
+      return { ok: true, change }
     } catch (cause) {
       return { ok: false, message: cause instanceof Error ? cause.message : String(cause) }
     }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { patched, type Patch } from '#shared/domain/patch.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { Sent, type Asked, type Figures, type Kind, type Reply, type Request } from './risk-messages.ts'
@@ -41,6 +42,8 @@ export class Risk {
   readonly #failing = new Map<Kind, { readonly times: number; readonly until: number }>()
   #port: RiskPort | null = null
   #sent = new Sent()
+  /** The figures that the worker gave last, by kind. */
+  #given = new Map<Kind, unknown>()
   #at: { readonly question: Question; readonly callOff: () => void } | null = null
   #isClosed = false
   #callOffRetry = (): void => undefined
@@ -108,10 +111,11 @@ export class Risk {
 
   #open(): RiskPort {
     this.#sent = new Sent()
+    this.#given = new Map()
     const own = this.#start()
     own.onReply((reply) => {
       if (own !== this.#port) return
-      if (reply.ok) this.#answer(ok(reply.figures))
+      if (reply.ok) this.#take(reply.change)
       else this.#fail('notSupported', message('failure.figures.fault', { cause: reply.message }))
       this.#next()
     })
@@ -120,6 +124,14 @@ export class Risk {
       if (own === this.#port) this.#lose('crashed', why)
     })
     return own
+  }
+
+  #take(change: Patch | null): void {
+    const kind = this.#at?.question.kind
+    if (kind === undefined) return
+    const figures = patched(this.#given.get(kind), change)
+    this.#given.set(kind, figures)
+    this.#answer(ok(figures))
   }
 
   /** The worker is of no more use: the next question goes to a new one. */

@@ -10,6 +10,7 @@ import {
   decodeQuote,
 } from '#shared/domain/decode.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
+import type { Patch } from '#shared/domain/patch.ts'
 import type { DepthLevel } from '#shared/domain/quote.ts'
 import type { OwnFees } from '#shared/risk/account/fees.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
@@ -60,7 +61,10 @@ export interface Request {
   readonly depths: Changes | null
 }
 
-export type Reply = { readonly ok: true; readonly figures: unknown } | { readonly ok: false; readonly message: string }
+/** `change`: what became of the figures of this kind since this worker gave them last; null: nothing. */
+export type Reply =
+  | { readonly ok: true; readonly change: Patch | null }
+  | { readonly ok: false; readonly message: string }
 
 /** How values with amounts are decoded. The others are sent as they are. */
 const READ: Readonly<Record<string, ((value: never) => unknown) | undefined>> = {

@@ -5,6 +5,7 @@ import type { Encoded } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Area, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import type { Patch } from '../domain/patch.ts'
 import type { Quarantined } from '../domain/quarantine.ts'
 import type { QuoteReading } from '../domain/quote.ts'
 import type { AccountPreset } from '../domain/venue-preset.ts'
@@ -118,5 +119,13 @@ export interface SnapshotHeader {
 
 /** As it crosses IPC: plain JSON, amounts as decimal text. */
 export type Snapshot = SnapshotHeader & { readonly parts: Encoded<PortfolioParts> }
+
+/** A part as it is pushed: whole, or as what became of the data of version `from`; `patch` null: nothing. */
+export type PushedPart<K extends PartName = PartName> =
+  | Encoded<PortfolioParts>[K]
+  | (Omit<Encoded<PortfolioParts>[K], 'data'> & {
+      readonly change: { readonly from: number; readonly patch: Patch | null }
+    })
+
 /** Only the parts whose version changed since the last push; sent at least once a second as a heartbeat. */
-export type SnapshotPush = SnapshotHeader & { readonly parts: Partial<Encoded<PortfolioParts>> }
+export type SnapshotPush = SnapshotHeader & { readonly parts: { readonly [K in PartName]?: PushedPart<K> } }

@@ -10,7 +10,7 @@ import type {
   PartName,
   PortfolioParts,
   Snapshot,
-  SnapshotPush,
+  SnapshotHeader,
 } from '#shared/snapshot/snapshot.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { assess } from '#shared/risk/assess.ts'
@@ -235,7 +235,7 @@ export function troubledSnapshot(): Snapshot {
 }
 
 /** A push of `changed` parts `laterMs` after `snapshot`. */
-export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs = 1_000): SnapshotPush {
+export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs = 1_000): WholePush {
   const parts = Object.fromEntries(
     changed.map((name) => {
       const part = snapshot.parts[name]
@@ -245,6 +245,9 @@ export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs =
   )
   return { ...snapshot, seq: snapshot.seq + 1, mono: snapshot.mono + laterMs, wall: snapshot.wall + laterMs, parts }
 }
+
+/** A push of parts that are whole. */
+type WholePush = SnapshotHeader & { readonly parts: Partial<Snapshot['parts']> }
 
 /** As many positions as asked for, with risk figures for each: for tables that must stay fast. */
 export function manyPositions(count: number): Snapshot {

@@ -7,7 +7,7 @@ import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import type { AccountView, PartName, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { AccountView, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Desk } from '../../desk/desk.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import { notesInMemory } from '../../desk/log/notes.ts'
@@ -15,7 +15,7 @@ import { eventsInMemory } from '../../events/events-file.ts'
 import type { EventsFile } from '../../events/events-file.ts'
 import { historyInMemory } from '../../history/store.ts'
 import type { History } from '../../history/store.ts'
-import { Parts } from '../../portfolio/parts.ts'
+import { Parts, type SentParts } from '../../portfolio/parts.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
@@ -44,6 +44,8 @@ export interface CurrentAccount {
   answerable(): Session | null
   /** All that is known now. */
   readonly snapshot: () => Snapshot
+  /** All that was pushed: the next push goes on from there. */
+  readonly pushed: () => Snapshot
   /**
    * Asks the desk of the open account. `runId`: of the numbers the trader saw; a request for another run is refused.
    */
@@ -82,7 +84,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
   /** Why no account is entered any more; null: it may be. */
   let stopped: Message | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
-  let seen = new Map<PartName, number>()
+  let sent: SentParts = new Map()
 
   const headerNow = (): SnapshotHeader => ({
     ...header,
@@ -93,7 +95,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
 
   function push(): void {
     header = { ...header, seq: header.seq + 1 }
-    options.onPush({ ...headerNow(), parts: session?.portfolio.changes(seen) ?? {} })
+    options.onPush({ ...headerNow(), parts: session?.portfolio.changes(sent) ?? {} })
   }
 
   /** A new run of numbers: what the window knew of another account is void. */
@@ -101,7 +103,7 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     if (session) throw new Error('an account is still open')
     session = next
     header = { runId: randomUUID(), seq: 0 }
-    seen = new Map()
+    sent = new Map()
     next?.start()
     push()
   }
@@ -119,6 +121,8 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     session: () => session,
     answerable: () => session ?? beingLeft,
     snapshot: () => ({ ...headerNow(), parts: session?.portfolio.parts() ?? new Parts().encoded() }),
+    // Of an account that is open every part was in the first push.
+    pushed: () => ({ ...headerNow(), parts: { ...new Parts().encoded(), ...Object.fromEntries(sent) } }),
 
     async atDesk(runId, operation, ask) {
       if (!session) return err(localFailure('noCredentials', operation, NO_ACCOUNT))

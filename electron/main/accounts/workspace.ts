@@ -33,7 +33,10 @@ import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 /** The demo account is always the same one, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
-export interface Workspace extends Pick<CurrentAccount, 'snapshot' | 'atDesk' | 'markEventSeen' | 'markEventTold'> {
+export interface Workspace extends Pick<
+  CurrentAccount,
+  'snapshot' | 'pushed' | 'atDesk' | 'markEventSeen' | 'markEventTold'
+> {
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   /** Whether nothing is under way, or kept in memory alone, that a restart would cut short. */
@@ -106,7 +109,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const current = createCurrentAccount({ ...options, shared })
-  const { snapshot, atDesk, markEventSeen, markEventTold } = current
+  const { snapshot, pushed, atDesk, markEventSeen, markEventTold } = current
   const closing = new AbortController()
   const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
@@ -192,7 +195,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   })
 
   return {
-    ...{ snapshot, atDesk, markEventSeen, markEventTold },
+    ...{ snapshot, pushed, atDesk, markEventSeen, markEventTold },
 
     leaving() {
       const session = current.answerable()

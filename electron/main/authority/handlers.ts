@@ -50,7 +50,7 @@ export function handlersOf(needs: {
       return ok(null)
     },
 
-    getPortfolio: async () => ok(workspace.snapshot()),
+    getPortfolio: async () => ok(workspace.pushed()),
     rescue: ({ runId, unitId, targetPercent }) =>
       workspace.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
     drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),

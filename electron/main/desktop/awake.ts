@@ -1,15 +1,15 @@
 import type { PowerSaveBlocker } from 'electron'
-import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 
 /**
  * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, because App Nap slows the
- * timers of hidden windows. Returns a function to call with each push.
+ * timers of hidden windows. Returns a function to call with what is known, whenever that changes.
  */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
   let id: number | null = null
   let isRunning = false
-  return ({ account, parts }: Pick<SnapshotPush, 'account' | 'parts'>): void => {
-    if (parts.desk) isRunning = parts.desk.data?.intents.some(({ state }) => state === 'running') ?? false
+  return ({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): void => {
+    isRunning = parts.desk.data?.intents.some(({ state }) => state === 'running') ?? false
     const isWanted = account !== null && (isRunning || platform === 'darwin')
     if (isWanted) id ??= blocker.start('prevent-app-suspension')
     else if (id !== null) {

@@ -85,6 +85,9 @@ type PreviewView = Encoded<PreviewAnswer> | Unanswered
 /** Ways to choose from, why there are none, or why there was no answer. */
 type RescueView = Encoded<RescueAnswer> | Unanswered
 
+/** The first push of a run: it carries every part there is. */
+const FIRST = 1
+
 export interface SessionNeeds {
   readonly bridge: Bridge
   readonly clock: Clock
@@ -103,9 +106,10 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   let stopListening = (): void => {}
   let fetching = false
 
-  function take(message: SnapshotPush): void {
+  /** False: it goes on from what is not here. */
+  function take(message: SnapshotPush): boolean {
     const before = portfolio.header
-    portfolio.apply(message, clock.mono())
+    if (!portfolio.apply(message, clock.mono())) return false
     const { header } = portfolio
     if (before && header && before.runId !== header.runId) {
       desk.clear()
@@ -115,14 +119,18 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     }
     const reports = portfolio.parts.desk?.data?.intents
     if (reports) desk.settle(new Set(reports.map(({ intentId }) => intentId)))
+    return true
   }
 
   function onPush(push: SnapshotPush): void {
     const { header } = portfolio
     const follows = header !== null && push.runId === header.runId && push.seq <= header.seq + 1
-    take(push)
-    // A push only carries what changed since the one before it: after a gap, ask for everything.
-    if (!follows) void fetchAll()
+    // A push only carries what changed since the one before it: after a gap, ask for everything. Until it is here no
+    // push follows, so that a question without an answer is asked again.
+    if (follows || push.seq === FIRST) {
+      if (take(push) && follows) return
+    }
+    void fetchAll()
   }
 
   async function fetchAll(): Promise<void> {

@@ -6,11 +6,11 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { serialize } from 'node:v8'
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock } from '../../../electron/main/system-clock.ts'
+import type { SentParts } from '../../../electron/portfolio/parts.ts'
 import { Portfolio } from '../../../electron/portfolio/portfolio.ts'
 import { startRiskWorker } from '../../../electron/risk/risk-client.ts'
 import type { RiskPort } from '../../../electron/risk/risk-client.ts'
 import { wait } from '../../../shared/domain/clock.ts'
-import type { PartName } from '../../../shared/snapshot/snapshot.ts'
 import { riskInThisThread } from '../../support/risk-in-this-thread.ts'
 import type { BenchResult } from '../bench-result.ts'
 import { ASSETS, largeVenue, POSITIONS } from '../large-venue.ts'
@@ -56,7 +56,7 @@ interface Busy extends Held {
 
 /** The whole portfolio, its figures computed in `startRisk`. */
 async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
-  const seen = new Map<PartName, number>()
+  const seen: SentParts = new Map()
   const turns = turnsOf(systemClock)
   let accountReadAt: number | null = null
   const ages: number[] = []
@@ -67,7 +67,8 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
       const changes = portfolio.changes(seen)
       // As the window is told.
       serialize(changes)
-      const readAt = changes.risk?.data?.rests.margin.readAt ?? accountReadAt
+      const risk = changes.risk && portfolio.parts().risk.data
+      const readAt = risk?.rests.margin.readAt ?? accountReadAt
       if (readAt !== accountReadAt) ages.push(performance.now() - (readAt ?? NaN))
       accountReadAt = readAt
     },

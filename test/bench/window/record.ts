@@ -1,16 +1,21 @@
 /** What main sends the window about a large account. */
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock as clock } from '../../../electron/main/system-clock.ts'
+import { PART_NAMES } from '../../../electron/portfolio/parts.ts'
 import { Portfolio } from '../../../electron/portfolio/portfolio.ts'
 import { startRiskWorker } from '../../../electron/risk/risk-client.ts'
 import { wait } from '../../../shared/domain/clock.ts'
-import type { PartName } from '../../../shared/snapshot/snapshot.ts'
+import { patchOf } from '../../../shared/domain/patch.ts'
+import type { Snapshot } from '../../../shared/snapshot/snapshot.ts'
 import { largeVenue } from '../large-venue.ts'
 
 /** The most it may take until there is a first report of each kind. */
 const WARM_SECONDS = 120
 
-/** The whole snapshot, then `count` changes of it: each the text of a push. */
+/**
+ * A whole snapshot, then `count` changes, each the text of a push. The first change goes on from the last one too: they can
+ * be played for ever.
+ */
 export async function recordPushes(count: number): Promise<readonly string[]> {
   const portfolio = new Portfolio({
     client: largeVenue({ coins: 500, hasOrders: true, moves: true }),
@@ -31,15 +36,28 @@ export async function recordPushes(count: number): Promise<readonly string[]> {
     if (hasAll && (orders.data?.orders.length ?? 0) >= 1_000) break
     await wait(clock, 1_000)
   }
-  const seen = new Map<PartName, number>()
-  const pushes: string[] = []
-  for (let seq = 1; seq <= count + 1; seq++) {
-    const parts = portfolio.changes(seen)
-    pushes.push(JSON.stringify({ runId: 'run', seq, mono: clock.mono(), wall: clock.wall(), account: ACCOUNT, parts }))
+  const states: State[] = []
+  for (let nth = 0; nth < count; nth++) {
+    states.push({ mono: clock.mono(), wall: clock.wall(), parts: portfolio.parts() })
     await wait(clock, 1_000)
   }
   portfolio.stop()
-  return pushes
+  const push = (nth: number, parts: object): string =>
+    JSON.stringify({ ...states.at(nth), runId: 'run', seq: nth + 2, account: ACCOUNT, parts })
+  return [push(-1, states.at(-1)?.parts ?? {}), ...states.map((to, nth) => push(nth, became(states.at(nth - 1), to)))]
+}
+
+type State = Pick<Snapshot, 'mono' | 'wall' | 'parts'>
+
+/** As main would push it. */
+function became(from: State | undefined, to: State): object {
+  const names = PART_NAMES.filter((name) => to.parts[name].version !== from?.parts[name].version)
+  return Object.fromEntries(
+    names.map((name) => {
+      const { data, ...rest } = to.parts[name]
+      return [name, { ...rest, change: { patch: patchOf(from?.parts[name].data, data) } }]
+    }),
+  )
 }
 
 const ACCOUNT = {

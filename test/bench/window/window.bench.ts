@@ -87,7 +87,7 @@ async function serve(page: Page): Promise<void> {
 interface Push {
   readonly seq: number
   readonly mono: number
-  readonly parts: Readonly<Record<string, { readonly readAt: number | null }>>
+  readonly parts: Readonly<Record<string, { readonly readAt: number | null; readonly change?: object }>>
 }
 
 /** Stands in for the preload: the first push is the whole snapshot, the others come one after the other for ever. */
@@ -97,12 +97,16 @@ function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs:
   const now = (): { mono: number; wall: number } => ({ mono: performance.now(), wall: Date.now() })
   let { seq } = whole
   const painted: number[] = []
+  const versions = new Map<string, number>()
   /** As if it was sent now; its data is copied, as on its way from main. */
   const sent = (push: Push): Push => {
     const { mono } = now()
+    const version = seq + 1_000
     const parts = Object.entries(structuredClone(push.parts)).map(([name, part]) => {
       const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
-      return [name, { ...part, version: seq + 1_000, readAt }] as const
+      const change = part.change && { ...part.change, from: versions.get(name) }
+      versions.set(name, version)
+      return [name, { ...part, version, readAt, ...(change && { change }) }] as const
     })
     return { ...push, ...now(), seq, parts: Object.fromEntries(parts) }
   }

@@ -2,7 +2,16 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef } from 'vue'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import type { AccountView, PartName, PortfolioParts, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import { patched } from '#shared/domain/patch.ts'
+import type {
+  AccountView,
+  Part,
+  PartName,
+  PortfolioParts,
+  PushedPart,
+  SnapshotHeader,
+  SnapshotPush,
+} from '#shared/snapshot/snapshot.ts'
 
 export type Parts = Encoded<PortfolioParts>
 
@@ -15,19 +24,24 @@ export const usePortfolioStore = defineStore('portfolio', () => {
   /**
    * Takes in a push or a whole snapshot that arrived at `now` (our monotonic ms). Within a run a part never goes back
    * to an older version and the header never to an older seq, so late and repeated messages change nothing; another
-   * run starts from nothing, and a run that was left never comes back.
+   * run starts from nothing, and a run that was left never comes back. False: it goes on from what is not here, and
+   * nothing of it was taken.
    */
-  function apply(message: SnapshotPush, now: number): void {
-    if (leftRuns.has(message.runId)) return
+  function apply(message: SnapshotPush, now: number): boolean {
+    if (leftRuns.has(message.runId)) return true
     const known = header.value
     if (known?.runId !== message.runId) startRun(known)
-    for (const name of Object.keys(message.parts) as PartName[]) takePart(name, message.parts[name])
-    if (header.value && message.seq <= header.value.seq) return
+    const news = Object.entries(message.parts) as [PartName, PushedPart][]
+    const fresh = news.filter(([name, { version }]) => version > (parts[name]?.version ?? -1))
+    if (fresh.some(([name, part]) => 'change' in part && part.change.from !== parts[name]?.version)) return false
+    Object.assign(parts, Object.fromEntries(fresh.map(([name, part]) => [name, partOf(part, parts[name])])))
+    if (header.value && message.seq <= header.value.seq) return true
     // The message that travelled fastest knows best how far main's clock is ahead. With any other one, data that waited
     // in a queue (a hidden window) would look younger than it is.
     aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
     const { runId, seq, mono, wall, account } = message
     header.value = { runId, seq, mono, wall, account }
+    return true
   }
 
   function startRun(left: SnapshotHeader | null): void {
@@ -37,12 +51,14 @@ export const usePortfolioStore = defineStore('portfolio', () => {
     aheadMs.value = null
   }
 
-  function takePart<K extends PartName>(name: K, part: Partial<Parts>[K]): void {
-    const held = parts[name]
-    if (part && (!held || part.version > held.version)) parts[name] = part
-  }
-
   const account = computed<AccountView | null>(() => header.value?.account ?? null)
 
   return { header, parts, aheadMs, account, apply }
 })
+
+/** Data that did not change stay the same objects, row by row, so that nothing is made of them again. */
+function partOf(pushed: PushedPart, held: Part<unknown> | undefined): unknown {
+  if (!('change' in pushed)) return pushed
+  const { change, ...part } = pushed
+  return { ...part, data: patched(held?.data, change.patch) }
+}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '#shared/domain/result.ts'
-import type { PartName, PortfolioParts } from '#shared/snapshot/snapshot.ts'
+import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
-import { PART_NAMES } from '../../../../electron/portfolio/parts.ts'
+import { PART_NAMES, type SentParts } from '../../../../electron/portfolio/parts.ts'
 import { Portfolio } from '../../../../electron/portfolio/portfolio.ts'
 import { startSimulator } from '../../../../electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '../../../../electron/venue/venue.ts'
@@ -171,7 +171,7 @@ describe('a portfolio on a venue', () => {
   it('pushes only the parts that changed', async () => {
     const { portfolio, until } = account
     await until(isWell)
-    const seen = new Map<PartName, number>()
+    const seen: SentParts = new Map()
     expect(Object.keys(portfolio.changes(seen))).toEqual([...PART_NAMES])
     await until(() => true)
     expect(Object.keys(portfolio.changes(seen))).not.toContain('instruments')

@@ -4,7 +4,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { Parts, PART_NAMES } from '../../../../electron/portfolio/parts.ts'
+import { Parts, PART_NAMES, type SentParts } from '../../../../electron/portfolio/parts.ts'
 
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
 const failure = localFailure('network', 'spot.account', verbatim('no answer'))
@@ -45,14 +45,20 @@ it('takes what was put together from several reads even when its oldest read is 
 
 it('gives only the parts that changed since they were last asked for', () => {
   const parts = new Parts()
-  const seen = new Map<PartName, number>()
+  const seen: SentParts = new Map()
   parts.changes(seen)
   expect(parts.changes(seen)).toEqual({})
   parts.keep('balances', [usdt('0.00000001')], 100)
   const changed = parts.changes(seen)
   expect(Object.keys(changed)).toEqual(['balances'])
-  expect(changed.balances?.data).toMatchObject([{ asset: 'USDT', free: '0.00000001', locked: '0' }])
+  expect(changed.balances).toMatchObject({ data: [{ asset: 'USDT', free: '0.00000001', locked: '0' }] })
   expect(parts.changes(seen)).toEqual({})
+  parts.keep('balances', [usdt('0.00000002')], 200)
+  const put = { free: '0.00000002' }
+  expect(parts.changes(seen).balances).toMatchObject({
+    version: 2,
+    change: { from: 1, patch: { into: { 0: { put } } } },
+  })
 })
 
 it('writes amounts as plain decimal text, every part of it', () => {

@@ -115,6 +115,7 @@ describe('taking in snapshots', () => {
     send({ ...push(first, ['positions']), seq: 9 })
     await settled()
     expect(gets).toHaveLength(2)
+    expect(usePortfolioStore().header?.seq).toBe(2)
   })
 
   it('forgets what was asked for, and disarms, when the run changes', async () => {

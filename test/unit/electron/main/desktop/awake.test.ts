@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepAwake } from '#electron/main/desktop/awake.ts'
 
-type Push = Parameters<ReturnType<typeof keepAwake>>[0]
+type Known = Parameters<ReturnType<typeof keepAwake>>[0]
 
 /** What was asked of the system, push by push. */
 function asked(platform: NodeJS.Platform, pushes: readonly (readonly [account: boolean, states: string[] | null])[]) {
@@ -9,8 +9,8 @@ function asked(platform: NodeJS.Platform, pushes: readonly (readonly [account: b
   const tell = keepAwake({ start: () => calls.push('start'), stop: () => calls.push('stop') > 0 }, platform)
   return pushes.map(([isOpen, states]) => {
     const intents = states?.map((state) => ({ state }))
-    const parts = intents ? { desk: { data: { intents } } } : {}
-    tell({ account: isOpen ? {} : null, parts } as unknown as Push)
+    const parts = { desk: { data: intents ? { intents } : null } }
+    tell({ account: isOpen ? {} : null, parts } as unknown as Known)
     return calls.splice(0).join()
   })
 }
@@ -19,7 +19,7 @@ it('keeps the system awake while a plan runs, and no longer', () => {
   const pushes = [
     [true, []],
     [true, ['running', 'done']],
-    [true, null],
+    [true, ['running', 'running']],
     [true, ['done']],
     [true, ['running']],
     [false, null],

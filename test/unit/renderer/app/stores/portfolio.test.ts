@@ -1,6 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
+import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { usePortfolioStore } from '../../../../../renderer/src/app/stores/portfolio.ts'
 
 beforeEach(() => {
@@ -39,6 +40,28 @@ describe('portfolio store', () => {
     expect(store.parts.orders).toBe(whole.parts.orders)
     expect(store.parts.positions).toStrictEqual(newer.parts.positions)
     expect(store.header?.seq).toBe(2)
+  })
+
+  it('takes what became of a part it has, row by row, and nothing that goes on from another version', () => {
+    const store = usePortfolioStore()
+    const first = fixtureSnapshot()
+    store.apply(first, 0)
+    const { data, ...rest } = first.parts.positions
+    const became = (from: number): SnapshotPush => ({
+      ...push(first, ['orders']),
+      parts: {
+        positions: { ...rest, version: 9, change: { from, patch: { into: { 0: { put: { contract: 'E-X-USDT' } } } } } },
+      },
+    })
+    expect(store.apply(became(8), 0)).toBe(false)
+    expect([store.parts.positions, store.header?.seq]).toEqual([first.parts.positions, 1])
+    expect(store.apply(became(first.parts.positions.version), 0)).toBe(true)
+    expect(store.parts.positions).toEqual({
+      ...rest,
+      version: 9,
+      data: data?.with(0, { ...data[0]!, contract: 'E-X-USDT' }),
+    })
+    expect(store.parts.positions?.data?.[1]).toBe(data?.[1])
   })
 
   it('starts from nothing with another run, and never goes back to the one it left', () => {
