@@ -9,7 +9,6 @@ const FLAGS =
 
 const WINDOW_PACKAGES = [
   '@lucide/vue',
-  '@tanstack/vue-table',
   '@tanstack/vue-virtual',
   '@vue/test-utils',
   '@vueuse/core',

@@ -7,6 +7,21 @@ export interface Place<Row> {
   readonly row: Row | null
 }
 
+/** The rows by what they are ordered by, worked out once for each; those that have nothing come last. */
+export function inOrder<Row>(
+  rows: readonly Row[],
+  by: (row: Row) => string | number | null,
+  isDescending: boolean,
+): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, key: by(row) }))
+  const way = isDescending ? -1 : 1
+  const order = (a: string | number | null, b: string | number | null): number => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return a === b ? 0 : a > b ? way : -way
+  }
+  return keyed.sort((a, b) => order(a.key, b.key)).map(({ row }) => row)
+}
+
 /**
  * The `live` places in the order of `held`: what is gone keeps its place, what is new comes last. Without `held`, as
  * they are.

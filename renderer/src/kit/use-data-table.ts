@@ -1,15 +1,7 @@
-/** The state behind DataTable: sorting by TanStack Table, lines in a steady order, of which only the visible ones are drawn. */
-import {
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-  type SortDirection,
-} from '@tanstack/vue-table'
+/** The state behind DataTable: rows in order, as lines that hold still, of which only the visible ones are drawn. */
 import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import { useVisibleRows } from './use-visible-rows.ts'
-import { holdOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
+import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
 
 /** A figure, what hover says of it, and the class of its colour. */
 export interface FigureText {
@@ -45,14 +37,7 @@ export interface TableSource<Row> {
   readonly detailHeight: number
 }
 
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-})
-
-// TanStack Table wants rows that are records; ours are handed through untouched.
-type Boxed<Row> = { readonly row: Row }
+type SortDirection = 'asc' | 'desc'
 
 /** `rowPx`: height of every line but the details. */
 export function useDataTable<Row>(
@@ -60,29 +45,14 @@ export function useDataTable<Row>(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   rowPx: number,
 ) {
-  const data = computed(() => source.rows.map((row): Boxed<Row> => ({ row })))
-  const table = useTable({
-    features,
-    data,
-    columns: source.columns.map(({ id, sort }) => ({
-      id,
-      accessorFn: ({ row }: Boxed<Row>) => sort?.(row) ?? undefined,
-      sortFn: 'basic' as const,
-      sortUndefined: 'last' as const,
-      enableSorting: sort !== undefined,
-    })),
-    getRowId: ({ row }: Boxed<Row>) => source.rowKey(row),
-    initialState: { sorting: [{ ...source.initialSort }] },
-    enableSortingRemoval: false,
-    sortDescFirst: false,
+  const sorting = shallowRef(source.initialSort)
+  const live = computed(() => {
+    const { id, desc } = sorting.value
+    const sort = source.columns.find((column) => column.id === id)?.sort
+    const rows = sort ? inOrder(source.rows, sort, desc) : source.rows
+    return rows.map((row): Place<Row> => ({ key: source.rowKey(row), group: source.groupOf(row), row }))
   })
-
-  const live = computed(() =>
-    table
-      .getRowModel()
-      .rows.map(({ id, original: { row } }): Place<Row> => ({ key: id, group: source.groupOf(row), row })),
-  )
-  const { places, isHeld, setAiming } = useHeldOrder(live, () => table.atoms.sorting.get())
+  const { places, isHeld, setAiming } = useHeldOrder(live, sorting)
 
   const opened = reactive(new Set<string>())
   const lines = computed(() => toLines(places.value, source.groups, opened))
@@ -91,7 +61,7 @@ export function useDataTable<Row>(
     scroller,
     ({ kind }) => (kind === 'detail' ? source.detailHeight : rowPx),
     ({ key }) => key,
-    0,
+    { whole: 0 },
   )
 
   return {
@@ -103,8 +73,12 @@ export function useDataTable<Row>(
     /** True while the order shown is not the live one, because the trader is aiming at a row. */
     isHeld,
     opened,
-    sorted: (id: string): SortDirection | false => table.getColumn(id)?.getIsSorted() ?? false,
-    toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
+    sorted: ({ id }: Column<Row>): SortDirection | null =>
+      id === sorting.value.id ? (sorting.value.desc ? 'desc' : 'asc') : null,
+    /** Another column first from its smallest on. */
+    toggleSort: ({ id }: Column<Row>) => {
+      sorting.value = { id, desc: id === sorting.value.id && !sorting.value.desc }
+    },
     toggleDetail: (key: string) => {
       if (!opened.delete(key)) opened.add(key)
     },
@@ -114,7 +88,7 @@ export function useDataTable<Row>(
 }
 
 /** Keeps every row in its place while the trader aims at the table, until another order is asked for. */
-function useHeldOrder<Row>(live: Ref<readonly Place<Row>[]>, wanted: () => unknown) {
+function useHeldOrder<Row>(live: Ref<readonly Place<Row>[]>, wanted: Ref<unknown>) {
   const held = shallowRef<readonly Place<Row>[] | null>(null)
   const places = computed(() => holdOrder(live.value, held.value))
 

@@ -10,15 +10,21 @@ const OVERSCAN = 6
 /** A small table of so many rows is drawn whole, at once. */
 const WHOLE = 50
 
-/** `heightOf`: of each row, px. `keyOf`: stable while the row stays. `whole`: so many rows are drawn whole. */
+/**
+ * `heightOf`: of each row, px. `keyOf`: stable while the row stays. `whole`: so many rows are drawn whole. `list`: what they
+ * stand in, where more than a head is above it in the scroller.
+ */
 export function useVisibleRows<Row>(
   rows: () => readonly Row[],
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   heightOf: (row: Row) => number,
   keyOf: (row: Row) => string,
-  whole = WHOLE,
+  { whole = WHOLE, list }: { readonly whole?: number; readonly list?: Readonly<ShallowRef<HTMLElement | null>> } = {},
 ) {
   const isWhole = computed(() => rows().length <= whole)
+  const margin = computed(() =>
+    !isWhole.value && list?.value && scroller.value ? topIn(scroller.value, list.value) : 0,
+  )
   const virtualizer = useVirtualizer(
     computed(() => {
       const current = rows()
@@ -32,6 +38,7 @@ export function useVisibleRows<Row>(
         estimateSize: (index: number) => at(index, heightOf, 0),
         getItemKey: (index: number) => at(index, keyOf, String(index)),
         overscan: OVERSCAN,
+        scrollMargin: margin.value,
       }
     }),
   )
@@ -48,8 +55,15 @@ export function useVisibleRows<Row>(
           }),
     ),
     /** px of the rows above and below those. */
-    spaceAbove: computed(() => (isWhole.value ? 0 : (items.value[0]?.start ?? 0))),
-    spaceBelow: computed(() => (isWhole.value ? 0 : virtualizer.value.getTotalSize() - (items.value.at(-1)?.end ?? 0))),
+    spaceAbove: computed(() => (isWhole.value ? 0 : (items.value[0]?.start ?? margin.value) - margin.value)),
+    spaceBelow: computed(() =>
+      isWhole.value ? 0 : virtualizer.value.getTotalSize() + margin.value - (items.value.at(-1)?.end ?? margin.value),
+    ),
     scrollTo: (key: string) => virtualizer.value.scrollToIndex(rows().findIndex((row) => keyOf(row) === key)),
   }
+}
+
+/** px from the top of what scrolls to an element in it. */
+function topIn(scroller: HTMLElement, element: HTMLElement): number {
+  return element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 }

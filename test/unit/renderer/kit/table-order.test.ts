@@ -1,8 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { holdOrder, sameOrder, toLines, type Place } from '../../../../renderer/src/kit/table-order.ts'
+import { holdOrder, inOrder, sameOrder, toLines, type Place } from '../../../../renderer/src/kit/table-order.ts'
 
 const place = (key: string, group = ''): Place<string> => ({ key, group, row: key })
 const keys = (places: readonly Place<string>[]) => places.map(({ key, row }) => (row === null ? `(${key})` : key))
+
+describe('inOrder', () => {
+  const rows = [['a', 2], ['b', null], ['c', 1], ['d', 2], ['e', null]] as const // prettier-ignore
+  const named = (isDescending: boolean): string =>
+    inOrder(rows, ([, by]) => by, isDescending)
+      .map(([name]) => name)
+      .join('')
+
+  it('orders rows either way, those that are alike as they came, and those without a figure last', () => {
+    expect([named(false), named(true)]).toEqual(['cadbe', 'adcbe'])
+  })
+
+  it('orders words, and leaves the rows it was given as they were', () => {
+    const words = ['b', 'a', 'c']
+    expect(inOrder(words, (word) => word, false)).toEqual(['a', 'b', 'c'])
+    expect(words).toEqual(['b', 'a', 'c'])
+  })
+})
 
 describe('holdOrder', () => {
   it('shows the live order while nobody aims', () => {
