@@ -1,5 +1,7 @@
 /** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
 import type { Protection } from '#shared/desk/plan.ts'
+import type { Position } from '#shared/domain/account.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -114,8 +116,8 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
 
 /** Offers a stop for the only position of a unit when no stop of ours works; with several positions the trader chooses. */
 function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
-  const [own, ...others] = (parts.risk?.data?.positions ?? []).filter((each) => each.unitId === unitId)
-  const held = parts.positions?.data?.find(({ key }) => key === own?.key)
+  const [own, ...others] = byUnit(parts.risk?.data?.positions ?? []).get(unitId) ?? []
+  const held = byKey(parts.positions?.data ?? []).get(own?.key ?? '')
   if (!held || others.length > 0) return []
   const mayWork = ({ request, verdict }: Placed): boolean =>
     request.purpose === 'stopLoss' && (verdict === 'works' || verdict === 'maybeLocked' || verdict === 'lost')
@@ -283,7 +285,7 @@ function disagreements({ parts }: Facts): readonly Item[] {
     if (liquidation?.agreement !== 'disagree') return []
     // Far away the two differ by how the coin's other positions are assumed to move; the table still shows it.
     if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
-    const held = parts.positions?.data?.find(({ key }) => key === position.key)
+    const held = byKey(parts.positions?.data ?? []).get(position.key)
     const places = pricePlaces(held?.contract, parts)
     const price = (value: typeof liquidation.own): string => formatLiquidation(value, held?.markPrice ?? null, places)
     return [
@@ -358,6 +360,11 @@ function quarantined({ parts }: Facts): readonly Item[] {
     },
   ]
 }
+
+const byKey = oncePer(
+  (positions: readonly Encoded<Position>[]) => new Map(positions.map((position) => [position.key, position])),
+)
+const byUnit = oncePer((positions: Report['positions']) => Map.groupBy(positions, ({ unitId }) => unitId))
 
 function unitsOf(parts: Partial<Parts>): Report['margin'] {
   return parts.risk?.data?.margin ?? []

@@ -14,8 +14,9 @@ type Held = Encoded<Position>
 
 /** A stop that can not work is worse than none, because it looks like one. Listed while no other stop of the position works. */
 export function deadStops({ parts }: Facts): readonly Item[] {
+  const stopped = new Set(parts.desk?.data?.protections.map(({ request }) => request.positionKey))
   return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
-    if (!(parts.desk?.data?.protections ?? []).some(({ request }) => request.positionKey === held.key)) return []
+    if (!stopped.has(held.key)) return []
     const cover = coverIn(parts, held)
     const stops = cover.protections.filter(({ request }) => request.purpose === 'stopLoss')
     const overdue = stops.filter(({ verdict }) => verdict === 'overdue')

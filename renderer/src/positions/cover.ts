@@ -5,6 +5,9 @@ import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
+import type { Area } from '#shared/domain/instrument.ts'
+import { oncePer } from '#shared/domain/once-per.ts'
+import type { Order } from '#shared/domain/order.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
 import { decodeProtection } from './decode-protection.ts'
 
@@ -62,7 +65,16 @@ const amountOrNull = (text: DecimalText | null): Decimal | null => (text === nul
 
 /** Its open orders; null while those of the contract are not known. */
 function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | null) {
-  const scope = open?.scopes.find(({ area, instrument }) => area === 'contract' && instrument === contract)
-  if (!open || !scope || scope.readAt === null || scope.failure !== null) return null
-  return open.orders.filter(({ area, instrument }) => area === 'contract' && instrument === contract).map(decodeOrder)
+  const { scopes, orders } = open === null ? NOTHING_OPEN : byContract(open)
+  const scope = scopes.get(contract)
+  if (!scope || scope.readAt === null || scope.failure !== null) return null
+  return (orders.get(contract) ?? []).map(decoded)
 }
+
+const ofContracts = ({ area }: { readonly area: Area }): boolean => area === 'contract'
+const byContract = oncePer(({ scopes, orders }: Encoded<OpenOrders>) => ({
+  scopes: new Map(scopes.filter(ofContracts).map((scope) => [scope.instrument, scope])),
+  orders: Map.groupBy(orders.filter(ofContracts), ({ instrument }) => instrument),
+}))
+const NOTHING_OPEN = byContract({ scopes: [], orders: [] })
+const decoded = oncePer((order: Encoded<Order>) => decodeOrder(order))
