@@ -281,3 +281,61 @@ export function manyOrders(count: number): Snapshot {
   }))
   return withPart(snapshot, 'orders', { data: { ...open, orders } })
 }
+
+/** The fixture with each of its lists as long as asked for: every row stands for a contract, an order or a coin of its own. */
+export function largeAccount(count: number): Snapshot {
+  const { parts, ...header } = fixtureSnapshot()
+  const { instruments, positions, orders, balances, risk, liquidity, statistics, quotes } = parts
+  if (!orders.data || !risk.data || !liquidity.data || !statistics.data) throw new Error('expected a whole fixture')
+  const of = positions.data?.find(({ marginMode }) => marginMode === 'isolated')
+  const unit = risk.data.margin.find(({ positionKey }) => positionKey === of?.key)
+  const contract = instruments.data?.find((each) => each.area === 'contract' && each.name === of?.contract)
+  const many = <T extends object>(row: T | undefined, changed: (name: string, index: number) => Partial<T>): T[] => {
+    if (row === undefined) throw new Error('expected a row to repeat')
+    return Array.from({ length: count }, (_, index) => ({ ...row, ...changed(`E-C${index}-USDT`, index) }))
+  }
+  const keyOf = (name: string): string => `${name}:isolated:${of?.side ?? ''}`
+  const orderOf = orders.data.orders.find(({ instrument }) => instrument.startsWith('E-'))
+  const quote = quotes.data?.find(({ instrument }) => instrument === of?.contract)
+  const scope = orders.data.scopes.find(({ area }) => area === 'contract')
+  const put = <K extends PartName>(name: K, data: Encoded<PortfolioParts>[K]['data']) => ({
+    [name]: { ...parts[name], data },
+  })
+  return {
+    ...header,
+    parts: {
+      ...parts,
+      ...put('instruments', [...(instruments.data ?? []), ...many(contract, (name) => ({ name }))]),
+      ...put('quotes', [...(quotes.data ?? []), ...many(quote, (instrument) => ({ instrument }))]),
+      ...put(
+        'positions',
+        many(of, (name) => ({ key: keyOf(name), contract: name })),
+      ),
+      ...put('orders', {
+        orders: many(orderOf, (instrument, index) => ({ instrument, orderId: `9${index}` })),
+        scopes: many(scope, (instrument) => ({ instrument })),
+      }),
+      ...put(
+        'balances',
+        many(balances.data?.[0], (_, index) => ({ asset: `C${index}` })),
+      ),
+      ...put('risk', {
+        ...risk.data,
+        valuation: {
+          ...risk.data.valuation,
+          assets: many(risk.data.valuation.assets[0], (_, index) => ({ asset: `C${index}` })),
+        },
+        margin: many(unit, (name) => ({ id: `isolated:${keyOf(name)}`, positionKey: keyOf(name) })),
+        positions: many(
+          risk.data.positions.find(({ key }) => key === of?.key),
+          (name) => ({ key: keyOf(name), unitId: `isolated:${keyOf(name)}` }),
+        ),
+      }),
+      ...put('liquidity', { ...liquidity.data, rows: many(liquidity.data.rows[0], (name) => ({ key: keyOf(name) })) }),
+      ...put('statistics', {
+        ...statistics.data,
+        assets: many(statistics.data.assets[0], (_, index) => ({ asset: `C${index}` })),
+      }),
+    },
+  }
+}

@@ -121,7 +121,7 @@ describe('a simulation', () => {
     useWhatIfStore().leavePosition(LINK, true)
     await painted()
     expect(frame()).not.toBeNull()
-    const other = { ...push(fixtureSnapshot(), []), runId: 'run-2', parts: fixtureSnapshot().parts }
+    const other = { ...push(fixtureSnapshot(), []), runId: 'run-2', seq: 1, parts: fixtureSnapshot().parts }
     await bench.send(other)
     expect(frame()).toBeNull()
   })

@@ -123,6 +123,7 @@ export const orders = {
   'orders.locked': 'Locked against known orders',
   'orders.lockedCheck': 'Locked check',
   'orders.lockedHint': 'What the venue holds back for orders, against the open orders we know',
+  'orders.lockedMore': '{count} more',
   'orders.lockedFine': '{fine} of {all}',
   'orders.locked.asset': '{asset} locked {locked}',
   'orders.locked.long': '{contract} long closing {locked}',
