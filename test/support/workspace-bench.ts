@@ -146,7 +146,7 @@ export function workspaceBench(): Bench {
       startDemo: () => time.during(real.startDemo()),
       add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string) =>
         time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret))))()),
-      open: (accountId) => time.during(real.open(accountId)),
+      open: (...args) => time.during(real.open(...args)),
       reopen: () => time.during(real.reopen()),
       probe: (...args) => time.during(real.probe(...args)),
       forget: (accountId) => time.during(real.forget(accountId)),

@@ -12,6 +12,7 @@ import type { MachineCode } from '#shared/events/event.ts'
 import { failureMessage, message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
 import type { Journal } from '../../desk/log/journal.ts'
+import type { Asker } from '../../desk/plan/shown-plans.ts'
 import type { EventsFile } from '../../events/events-file.ts'
 import type { History } from '../../history/store.ts'
 import type { Vault } from '../../vault/client.ts'
@@ -48,7 +49,8 @@ export interface Workspace extends Pick<
   add(account: NewAccount, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
   /** What the secret of a new account is sealed for. */
   publicKey(): Promise<Result<string, Failure>>
-  open(accountId: string): Promise<Result<AccountView, Failure>>
+  /** For main also under a question, which a page may keep open for ever; its answer is refused once another is open. */
+  open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /** Opens the account that was open last, unless one is open. Resolves with why not; null: it is open, or there is none. */
   reopen(): Promise<Message | null>
   /**
@@ -149,13 +151,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /**
-   * Whether the open account may be left: not under a question about it, and not with plans under way that the trader was
-   * not asked about.
+   * Whether the open account may be left: for no page under a question about it, and not with plans under way that the
+   * trader was not asked about.
    */
-  function leaverFor(operation: string): MayLeave {
+  function leaverFor(operation: string, asker: Asker = 'page'): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
-      if (options.isAsked()) return err(localFailure('closed', operation, message('main.confirm.busy')))
+      if (asker === 'page' && options.isAsked())
+        return err(localFailure('closed', operation, message('main.confirm.busy')))
       const desk = current.session()?.desk
       const report = desk?.report()
       const running = report?.intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId) ?? []
@@ -169,10 +172,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }
   }
 
-  async function open(accountId: string): Promise<Result<AccountView, Failure>> {
+  async function open(accountId: string, asker: Asker = 'page'): Promise<Result<AccountView, Failure>> {
     const account = stored(accountId, 'account.open')
     if (!account.ok) return account
-    const mayLeave = leaverFor('account.open')
+    const mayLeave = leaverFor('account.open', asker)
     const left = await mayLeave()
     if (!left.ok) return left
     const credentials = await unlocked(account.value, 'account.open')
@@ -245,7 +248,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     reopen: inTurn(async () => {
       const account = stored(last.id() ?? '', 'account.open')
       if (!account.ok || current.session() !== null) return null
-      const opened = await open(account.value.id)
+      const opened = await open(account.value.id, 'main')
       if (opened.ok) return null
       return message('main.notReopened', { name: account.value.name, why: failureMessage(opened.error) })
     }),

@@ -60,4 +60,13 @@ describe('another account', () => {
     expect(bench.askedToLeave).toHaveLength(1)
     expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
   })
+
+  it('is opened by main all the same: a page can keep a question open for ever', async () => {
+    const { other } = await two()
+    bench.isAsked = true
+    expect(await bench.workspace.open(other, 'main')).toMatchObject({ ok: true, value: { id: other } })
+    await bench.workspace.close()
+    bench.restart()
+    expect([await bench.workspace.reopen(), bench.workspace.snapshot().account?.id]).toEqual([null, other])
+  })
 })
