@@ -111,7 +111,7 @@ async function start(): Promise<void> {
   const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
     ...{ workspace, language, clock, confirm },
-    ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('asked', way) },
+    ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),

@@ -1,8 +1,11 @@
 /** Native message boxes, which work also when the page does not. */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
-import { message } from '#shared/words/message.ts'
+import { message, type Code } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
+
+/** Which account a plan is for is said also while it is locked: a page may have opened another one before. */
+const ACCOUNT: Code = 'main.wayOut.account'
 
 export interface Boxes {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -45,9 +48,10 @@ export async function showBox({ dialog, window, lock }: Boxes, options: MessageB
   return Promise.race([answer.then(({ response }) => response), dismissed])
 }
 
-/** The lines of a box. While Plimsoll is locked those with anything of the account in them are left out. */
+/** The lines of a box. While Plimsoll is locked those with anything of the account in them are left out, but for its name. */
 export function detailOf({ say, lock }: Pick<Boxes, 'say' | 'lock'>, lines: readonly Message[]): string {
-  const plain = lock?.isLocked() ? lines.filter(({ facts }) => Object.keys(facts).length === 0) : lines
+  const isShown = ({ code, facts }: Message): boolean => code === ACCOUNT || Object.keys(facts).length === 0
+  const plain = lock?.isLocked() ? lines.filter(isShown) : lines
   const hidden = plain.length < lines.length ? [message('lock.hidden')] : []
   return [...plain, ...hidden].map((line) => `• ${say(line)}`).join('\n')
 }

@@ -5,7 +5,7 @@
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
-import type { Result } from '#shared/domain/result.ts'
+import { ok, type Result } from '#shared/domain/result.ts'
 import { knowledgeOf, ordersKnown, together } from '#shared/snapshot/knowledge.ts'
 import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -15,8 +15,9 @@ import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The buttons, in their order; the second list is for when there is no account, or no way out was kept for the lock. */
+/** The buttons, in their order; the last list is for when there is no account, or no way out was kept for the lock. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
+const WAYS_OF_SEVERAL = ['cancelAll', 'flatten', 'other', 'lookAgain', 'tryWindow', 'close'] as const
 const ALWAYS = ['tryWindow', 'close'] as const
 /** Of accounts to pick from, in one box. */
 const MOST_PICKED = 4
@@ -37,45 +38,58 @@ interface WayOutOptions {
 }
 
 /**
- * Opens the way out, unless it is open. `first`: what a menu asked for; its plan is shown at once, and carried out only when
- * confirmed.
+ * Opens the way out, unless it is open. `first`: what was asked for; its plan is shown at once, and carried out only when
+ * confirmed. Where a page asked for it (`byPage`) the trader may mean another way, and is led to all of them.
  */
-export type OpenWayOut = (why: 'pageLost' | 'asked', first?: WayOutName) => void
+export type OpenWayOut = (why: 'pageLost' | 'asked' | 'byPage', first?: WayOutName) => void
 
 export function createWayOut(options: WayOutOptions): OpenWayOut {
   const { boxes, asking, workspace, tryWindow, leave } = options
   let isOpen = false
   const isShut = (): boolean => boxes.lock?.waysOut() === false
 
-  /** An account that is open, or one that can be. A list that can not be read is no empty one. */
-  function hasAccount(): boolean {
-    const listed = workspace.list()
-    return workspace.snapshot().account !== null || !listed.ok || listed.value.length > 0
+  function waysNow(): typeof WAYS | typeof WAYS_OF_SEVERAL | typeof ALWAYS {
+    const isOpen = workspace.snapshot().account !== null
+    // A list that can not be read is no empty one.
+    const hasOthers = hasOther(workspace) ?? !isOpen
+    if (isShut() || (!isOpen && !hasOthers)) return ALWAYS
+    return isOpen && hasOthers ? WAYS_OF_SEVERAL : WAYS
   }
 
   /** @returns what came of it; null: nothing. */
   async function take(way: WayOutName): Promise<Message | null> {
-    if (workspace.snapshot().account === null) {
-      // Not under a question: no account is opened then.
-      const why = isShut() ? null : await enter(options)
-      if (why !== null || workspace.snapshot().account === null) return why
-    }
-    return isShut() ? null : asking.during(act(options, way))
+    let came: Message | null | 'other' = workspace.snapshot().account === null ? 'other' : null
+    do {
+      if (isShut()) return null
+      const why = came === 'other' ? await enter(options) : null
+      if (isShut() || why !== null || workspace.snapshot().account === null) return why
+      came = await act(options, way)
+    } while (came === 'other')
+    return came
   }
 
-  async function stay(why: 'pageLost' | 'asked', first: WayOutName | undefined): Promise<void> {
-    let outcome = first === undefined ? null : await take(first)
+  async function stay(why: Parameters<OpenWayOut>[0], first: WayOutName | undefined): Promise<void> {
+    // Until it is over no page opens another account.
+    let outcome = first === undefined ? null : await asking.during(take(first))
     // The window is there, as far as main knows: a trader who goes back needs no other box.
-    if (first !== undefined && !isShut() && outcome === null && workspace.snapshot().account !== null) return
+    const isOver = outcome === null && workspace.snapshot().account !== null
+    if (first !== undefined && why !== 'byPage' && !isShut() && isOver) return
     for (;;) {
-      const ways = isShut() || !hasAccount() ? ALWAYS : WAYS
+      const ways = waysNow()
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
       const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(workspace.snapshot())]
-      const shown = box(options, `main.wayOut.${why}`, lines, buttons, ways.indexOf('tryWindow'))
+      const shown = box(
+        options,
+        why === 'pageLost' ? 'main.wayOut.pageLost' : 'main.wayOut.asked',
+        lines,
+        buttons,
+        ways.indexOf('tryWindow'),
+      )
       const way = ways[await asking.during(showBox(boxes, shown))] ?? 'tryWindow'
       if (way === 'tryWindow') return tryWindow()
       if (way === 'close' && (await asking.during(leave()))) return
-      outcome = way === 'cancelAll' || way === 'flatten' ? await take(way) : null
+      if (way === 'cancelAll' || way === 'flatten') outcome = await asking.during(take(way))
+      else outcome = way === 'other' && !isShut() ? await asking.during(enter(options)) : null
     }
   }
 
@@ -90,19 +104,32 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 }
 
 /**
- * Opens an account where none is: the only one that is stored, or the one that is picked. So the ways out are there at a
- * start without a page, and at one that is locked. @returns why none was opened; null: one was, or none was wanted.
+ * Opens an account that is not open: the only one there is, or the one that is picked. So the ways out are there at a start
+ * without a page, at one that is locked, and where a page opened another. @returns why none was opened; null: one was, or
+ * none was wanted.
  */
 async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Message | null> {
-  const listed = workspace.list()
-  if (!listed.ok) return failureMessage(listed.error)
-  const account = listed.value.length > 1 ? await pick(boxes, listed.value) : listed.value[0]
+  const others = othersOf(workspace)
+  if (!others.ok) return failureMessage(others.error)
+  const account = others.value.length > 1 ? await pick(boxes, others.value) : others.value[0]
   if (account === undefined) return null
-  const opened = await workspace.open(account.id)
+  const opened = await workspace.open(account.id, 'main')
   if (!opened.ok) return failureMessage(opened.error)
   const until = clock.mono() + READ_WITHIN_MS
   while (!isRead(workspace.snapshot()) && clock.mono() < until) await wait(clock, LOOK_EVERY_MS)
   return null
+}
+
+/** The stored accounts that are not open. */
+function othersOf({ list, snapshot }: WayOutOptions['workspace']): Result<readonly AccountView[], Failure> {
+  const listed = list()
+  return listed.ok ? ok(listed.value.filter(({ id }) => id !== snapshot().account?.id)) : listed
+}
+
+/** null: the list can not be read. */
+function hasOther(workspace: WayOutOptions['workspace']): boolean | null {
+  const others = othersOf(workspace)
+  return others.ok ? others.value.length > 0 : null
 }
 
 /** Whether there is something to plan with; what is not read says so in the plan. */
@@ -133,9 +160,13 @@ async function pick(boxes: Boxes, accounts: readonly AccountView[]): Promise<Acc
 
 /**
  * Shows the plan of `way` and carries that very plan out if it is confirmed. `why`: a plan before it was not. @returns what
- * came of it; null: nothing.
+ * came of it; null: nothing; `other`: another account is meant.
  */
-async function act(options: WayOutOptions, way: WayOutName, why: Message | null = null): Promise<Message | null> {
+async function act(
+  options: WayOutOptions,
+  way: WayOutName,
+  why: Message | null = null,
+): Promise<Message | null | 'other'> {
   const { boxes, workspace, newId } = options
   const action = WAYS_OUT[way]
   const snapshot = workspace.snapshot()
@@ -143,12 +174,14 @@ async function act(options: WayOutOptions, way: WayOutName, why: Message | null 
   const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action, 'main')))
   if ('code' in looked) return looked
   if (looked.kind === 'denied') return looked.denial.message
-  const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`] as const
+  const other = hasOther(workspace) === true ? (['main.wayOut.other'] as const) : []
+  const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`, ...other] as const
   const lines = [...(why === null ? [] : [why]), ...accountLines(snapshot), ...planLines(looked.plan)]
   const pressed = await showBox(
     boxes,
     box(options, `main.wayOut.${way}Why`, lines, buttons, buttons.indexOf('main.wayOut.back')),
   )
+  if (pressed === 2) return 'other'
   if (pressed !== 1) return null
   const { planId } = looked
   const answer = at(await workspace.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))

@@ -35,6 +35,7 @@ export const main = {
   'main.wayOut.which': 'For which account?',
   'main.wayOut.one': '{name} (key …{tail})',
   'main.wayOut.others': 'Others…',
+  'main.wayOut.other': 'Another account…',
   'main.wayOut.noAccount': 'No account is open.',
   'main.wayOut.account': 'Account: {name}',
   'main.wayOut.underWay':

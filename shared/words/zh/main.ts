@@ -35,6 +35,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.wayOut.which': '用于哪个账户？',
   'main.wayOut.one': '{name}（密钥 …{tail}）',
   'main.wayOut.others': '其他…',
+  'main.wayOut.other': '换一个账户…',
   'main.wayOut.noAccount': '没有打开任何账户。',
   'main.wayOut.account': '账户：{name}',
   'main.wayOut.underWay': '进行中：{count} 个请求尚无结果。',

@@ -38,10 +38,10 @@ function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes[
       snapshot: () => bench.workspace.snapshot(),
       atDesk: (...asked) => bench.workspace.atDesk(...asked),
       list: () => bench.workspace.list(),
-      open(accountId) {
-        // No account is opened under a question.
+      open(...asked) {
+        // No page opens an account under a question.
         bench.isAsked = asking.isOpen()
-        return bench.workspace.open(accountId)
+        return bench.workspace.open(...asked)
       },
     },
     clock: bench.clock,
@@ -232,7 +232,7 @@ const lockOf = (waysOut: boolean): NonNullable<Boxes['lock']> => ({
   waysOut: () => waysOut,
 })
 
-it('opens the account itself at a start that is locked, says nothing of it, and cancels', async () => {
+it('opens the account itself at a start that is locked, says no more of it than its name, and cancels', async () => {
   await opened()
   await bench.workspace.close()
   bench.restart()
@@ -241,7 +241,7 @@ it('opens the account itself at a start that is locked, says nothing of it, and 
   open('asked', 'cancelAll')
   const asked = await next()
   expect(asked).toMatchObject({ message: 'Cancel every open order?' })
-  expect(asked.detail).toBe('• Plimsoll is locked: what is held and ordered is not shown.')
+  expect(asked.detail).toBe('• Account: Harbour\n• Plimsoll is locked: what is held and ordered is not shown.')
   expect(sent()).toEqual([])
   asked.press('Cancel the orders')
   expect((await next()).detail).toContain('It is under way.')
@@ -278,6 +278,27 @@ it('asks which account where several are stored, six too, and goes back from the
   await bench.until(() => positions() === 0 && openIds().length === 0)
 })
 
+it.each([
+  ['from the plan', true],
+  ['where there is no plan', false],
+])('leads from an account that a page opened to the one that is meant, %s', async (_from, hasPlan) => {
+  await opened()
+  await bench.workspace.startDemo()
+  await bench.known()
+  const [harbour, demo] = [bench.workspace.list(), bench.workspace.snapshot()]
+  const { spot, contracts } = bench.venue.exchange
+  if (!hasPlan) for (const order of spot.openOrders()) spot.cancel(order)
+  if (!hasPlan) for (const order of contracts.openOrders()) contracts.cancel(order)
+  const { open, next } = desktop(undefined, lockOf(true))
+  open('asked', 'cancelAll')
+  const first = await next()
+  expect([demo.account?.name, first.detail]).toEqual(['Demo', expect.stringContaining('• Account: Demo\n')])
+  expect(first.buttons?.includes('Back')).toBe(hasPlan)
+  first.press('Another account…')
+  expect((await next()).detail).toContain('• Account: Harbour\n')
+  expect(harbour).toMatchObject({ value: [{ id: bench.workspace.snapshot().account?.id }] })
+})
+
 it('says why an account was not opened, and tries anew', async () => {
   await opened()
   await bench.workspace.close()
@@ -312,4 +333,16 @@ it('asked for by a menu shows its plan at once, and is over when the trader goes
   plan.press('Back')
   await bench.until(() => !asking.isOpen())
   expect([boxes.length, tryWindow.mock.calls, sent()]).toEqual([1, [], []])
+})
+
+it('asked for by a page stands in the way of no other: going back leads to all of them', async () => {
+  await opened()
+  const { open, next } = desktop()
+  open('byPage', 'cancelAll')
+  const plan = await next()
+  open('asked', 'flatten')
+  plan.press('Back')
+  ;(await next()).press('Flatten…')
+  expect((await next()).buttons).toEqual(['Back', 'Flatten now'])
+  expect(sent()).toEqual([])
 })

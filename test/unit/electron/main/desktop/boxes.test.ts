@@ -4,12 +4,13 @@ import { detailOf, showBox } from '#electron/main/desktop/boxes.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
-it('a box that comes while Plimsoll is locked says nothing of the account', () => {
-  const lines = [message('main.wayOut.account', { name: 'Harbour' }), message('main.wayOut.taken')]
+it('a box that comes while Plimsoll is locked says nothing of the account but its name', () => {
+  const account = message('main.wayOut.account', { name: 'Harbour' })
+  const lines = [account, message('main.wayOut.noOrders', { age: { ms: 1 } }), message('main.wayOut.taken')]
   const lockOf = (isLocked: boolean) => ({ isLocked: () => isLocked, untilLocked: () => null, waysOut: () => true })
-  expect(detailOf({ say: inEnglish, lock: lockOf(false) }, lines)).toContain('Harbour')
+  expect(detailOf({ say: inEnglish, lock: lockOf(false) }, lines)).toContain('none')
   expect(detailOf({ say: inEnglish, lock: lockOf(true) }, lines)).toBe(
-    [message('main.wayOut.taken'), message('lock.hidden')].map((line) => `• ${inEnglish(line)}`).join('\n'),
+    [account, message('main.wayOut.taken'), message('lock.hidden')].map((line) => `• ${inEnglish(line)}`).join('\n'),
   )
 })
 
