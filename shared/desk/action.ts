@@ -65,9 +65,14 @@ export function areasOf(action: Action): readonly Area[] {
   }
 }
 
-/** Whether two actions are equal, sizes and prices included. */
+/** Whether two actions are equal, sizes and prices included. The order of members is no part of it: a journal has its own. */
 export function isSameAction(one: Action, other: Action): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 }
 
 /** The tactic of a chase; null: the action is not a chase. */

@@ -128,6 +128,13 @@ describe('an action', () => {
     expect(isSameAction(closeAtMarket('key'), closeAtMarket('other'))).toBe(false)
   })
 
+  it('is the same in any order of its members, as a journal gives it back', () => {
+    const { tactic, size, ...rest } = closeAtMarket('key', 50)
+    expect(isSameAction({ tactic, size: { percent: 50, kind: 'percent' }, ...rest }, { ...rest, size, tactic })).toBe(
+      true,
+    )
+  })
+
   it('by one click closes all of a position', () => {
     expect(closeAtMarket('key')).toMatchObject({ size: { kind: 'percent', percent: 100 }, tactic: { kind: 'market' } })
   })

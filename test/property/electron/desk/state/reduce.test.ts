@@ -78,7 +78,8 @@ it('a replay of the rows so far tells what the desk tells, whatever is asked for
       expect(compared.faults[0]).toBeUndefined()
       expect(compared.quarantined).toBe(0)
     }),
-    { numRuns: 40, endOnFailure: true },
+    // Found by chance: the same refused before and after a start, once in the order of the journal and once as asked.
+    { numRuns: 40, endOnFailure: true, examples: [[6343]] },
   )
   expect(compared.prefixes).toBeGreaterThan(500)
 })
