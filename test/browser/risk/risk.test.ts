@@ -186,7 +186,7 @@ describe('the VaR tab', () => {
     })
     await panel.getByRole('button', { name: 'Copy table' }).click()
     expect(copied.split('\n')[0]?.split('\t')).toEqual(expect.arrayContaining(['VaR component', 'Marginal VaR, per 1']))
-    await expect.poll(() => words(document.querySelector('.foot [role=status]'))).toMatch(/^Copied \d+ rows/)
+    await expect.element(panel.getByRole('status').filter({ hasText: /^Copied \d+ rows/ })).toBeVisible()
     await panel.getByRole('button', { name: 'Incremental' }).click()
     await expect.poll(() => words(document.querySelector('.explained'))).toContain('VaR without this asset')
   })
