@@ -107,6 +107,13 @@ const PER_SECOND = 25
 /** Twice what a cancel of a thousand orders has: characters of text, and one for each value. */
 const LARGEST = 262_144
 
+/**
+ * Of the scenarios, whose file is read whole for each call: main must not stand still over a hundred of the largest, for as
+ * long as a page asks. A scenario may name some 100 coins.
+ */
+const SCENARIOS_PER_SECOND = 2
+const LARGEST_SCENARIO = 1_024
+
 /** Arguments, type of a good answer, calls per second, and the most it may carry. */
 function command<Args extends z.ZodType, Value>(
   args: Args,
@@ -143,10 +150,10 @@ export const COMMANDS = {
     z.strictObject({ runId, ids: z.array(z.uuid()).min(1).max(MOST_EVENTS).readonly() }),
     is<null>(),
   ),
-  listScenarios: command(nothing, is<readonly OwnScenario[]>()),
+  listScenarios: command(nothing, is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND),
   /** Saved under the window's id: saving again replaces it. */
-  saveScenario: command(ownScenarioSchema, is<readonly OwnScenario[]>()),
-  forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>()),
+  saveScenario: command(ownScenarioSchema, is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND, LARGEST_SCENARIO),
+  forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND),
   /** The presets. */
   listVenues: command(nothing, is<readonly PresetView[]>()),
   getLanguage: command(nothing, is<LanguageSetting>()),

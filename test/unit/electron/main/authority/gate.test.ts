@@ -70,6 +70,26 @@ describe('the gate', () => {
     expect(await open(false)).toEqual(['getLanguage', 'getLock', 'unlock'])
   })
 
+  it('keeps no scenario of a page over whose file main would stand still, and is asked for them twice a second', async () => {
+    const save = vi.fn(async () => ok([]))
+    const pass = gateOf(
+      'saveScenario',
+      save,
+      new ManualClock(),
+      openLog({ folder: null, wall: () => 0, echo: vi.fn() }),
+    )
+    const ask = (coins: number): Promise<unknown> => {
+      const named = Object.fromEntries(Array.from({ length: coins }, (_, nth) => [`COIN${nth}`, -0.1]))
+      return pass({ id: crypto.randomUUID(), name: 'Crash', moves: { named, others: 0 } }, 7)
+    }
+    expect([await ask(1_000), await ask(100), await ask(1)]).toMatchObject([
+      { ok: false, error: { message: { code: 'main.notUnderstoodAll' } } },
+      { ok: true },
+      { ok: false, error: { message: { code: 'main.tooOften' } } },
+    ])
+    expect(save).toHaveBeenCalledTimes(1)
+  })
+
   it('gives no answer to what was asked before Plimsoll was locked, nor says that nothing was done', async () => {
     const sender = { id: 7 }
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
