@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Failure } from '#shared/domain/failure.ts'
+import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
@@ -51,7 +51,8 @@ export interface SessionOptions {
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
  * failure now. Nothing is left running when it fails. An account that was not proved before must answer in every area
- * the venue has; else one is enough: a Spot that is down must not stand between a trader and his contracts.
+ * the venue has. One that was is kept from its trader only by a key that does not work anywhere: a venue that is silent
+ * or shut now is tried again by itself, and the ways out stay at hand.
  */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
   const { account, credentials, clock, dialect, shared } = options
@@ -73,13 +74,15 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
   return ok(connect(client, options))
 }
 
+const KEY_FAILURES: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'vaultLocked', 'vaultUnavailable'])
+
 async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null, Failure>> {
   const synced = await client.syncClock()
   if (!synced.ok && !isKnown) return synced
   const reads = await Promise.all(client.areas.map((area) => client.call(`${area}.account`, {})))
   const failed = reads.find((read) => !read.ok)
-  if (!failed || (isKnown && reads.some((read) => read.ok))) return ok(null)
-  return failed
+  if (!failed) return ok(null)
+  return isKnown && !reads.every((read) => !read.ok && KEY_FAILURES.has(read.error.kind)) ? ok(null) : failed
 }
 
 function connect(client: VenueClient, options: SessionOptions): Session {

@@ -106,6 +106,27 @@ describe('a stored account', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
+  it('is opened at a venue that does not answer, and read as soon as it does', async () => {
+    const { id } = await bench.addedAs()
+    await bench.workspace.close()
+    bench.restart()
+    bench.venue.faults.inject({ match: '*', kind: 'resetBeforeRead', times: Infinity })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+    expect(bench.workspace.snapshot().parts.positions).toMatchObject({ data: null })
+    bench.venue.faults.clear()
+    await bench.known()
+  })
+
+  it('is not opened with a key that the venue refuses everywhere', async () => {
+    const { id } = await bench.addedAs()
+    await bench.workspace.close()
+    bench.restart()
+    bench.venue.faults.inject({ match: 'spot.account', kind: 'errorWith200', code: -2015, times: 1_000 })
+    bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: false, error: { kind: 'key' } })
+    expect(bench.workspace.snapshot().account).toBeNull()
+  })
+
   it('is gone from the bench.keychain, the list and the screen when it is forgotten', async () => {
     const added = await bench.addedAs()
     expect(await bench.workspace.forget(added.id)).toEqual({ ok: true, value: null })
