@@ -285,7 +285,7 @@ class Venue {
     const host = this.#hosts.get(area)
     if (host === undefined || host.state === 'open') return at
     const opens = Math.max(at, host.resumesInMs)
-    if (!isExit || host.state === 'banned') return opens
+    if (!isExit) return opens
     const next = (this.#newest.get(area) ?? -Infinity) + EXIT_SPACING_MS
     return Math.min(opens, Math.max(at, host.exitsInMs ?? opens, next))
   }

@@ -13,6 +13,7 @@ import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
 import { openAccountIndex } from '#electron/main/accounts/account-index.ts'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
+import { openLimitsFile } from '#electron/main/files/limits-file.ts'
 import { openLastAccount } from '#electron/main/files/last-account.ts'
 import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
@@ -124,6 +125,7 @@ export function workspaceBench(): Bench {
       history: historyInMemory(),
       events: openEvents(join(folder, 'events.sqlite'), time),
       clock: time,
+      limits: openLimitsFile(join(folder, 'limits.json'), time, () => time.mono()),
       startRisk: riskInThisThread,
       startDemoVenue: async (onEnd) => {
         started.push({ end: onEnd })

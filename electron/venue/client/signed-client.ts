@@ -142,12 +142,14 @@ export class SignedClient implements VenueClient {
   }
 
   /** Measures the clock of one area; `syncClock` does it for all. */
-  syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
+  async syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
+    // No exit asks for it.
+    if (this.#limits.isShut(area, 'poll')) return err(this.#notAdmitted(`${area}.time`, 'banned'))
     return this.#clocks.of(area).sync()
   }
 
   syncClock(): Promise<Result<ClockEstimate, Failure>> {
-    return this.#clocks.sync()
+    return this.#clocks.sync((area) => this.syncArea(area))
   }
 
   clock(): ClockEstimate | null {
@@ -227,6 +229,8 @@ export class SignedClient implements VenueClient {
     { lane, signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
+    // The clock is read as an exit reads it, and what waits for a ban must not send even that.
+    if (this.#limits.isShut(area, lane)) return err(this.#notAdmitted(endpoint, 'banned'))
     const venueClock = security === 'NONE' ? null : this.#clocks.of(area)
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
       if (venueClock) {
@@ -297,10 +301,10 @@ export class SignedClient implements VenueClient {
   }
 
   /** Why a call must not go out any more; null: it may. */
-  #forbidden(endpoint: EndpointName, { signal, whyNot }: Going): Failure | null {
+  #forbidden(endpoint: EndpointName, { lane, signal, whyNot }: Going): Failure | null {
     const { area } = ENDPOINTS[endpoint]
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
-    if (this.#limits.isBanned(area)) return this.#notAdmitted(endpoint, 'banned')
+    if (this.#limits.isShut(area, lane)) return this.#notAdmitted(endpoint, 'banned')
     const why = whyNot()
     return why === null ? null : localFailure('closed', endpoint, why)
   }

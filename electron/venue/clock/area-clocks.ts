@@ -20,9 +20,11 @@ export class AreaClocks {
     return clock
   }
 
-  /** Measures every clock; the least certain of the measurements, or the first failure. */
-  async sync(): Promise<Result<ClockEstimate, Failure>> {
-    const measured = await Promise.all([...this.#clocks.values()].map((clock) => clock.sync()))
+  /** Has every clock measured; the least certain of the measurements, or the first failure. */
+  async sync(
+    measure: (area: Area) => Promise<Result<ClockEstimate, Failure>>,
+  ): Promise<Result<ClockEstimate, Failure>> {
+    const measured = await Promise.all([...this.#clocks.keys()].map(measure))
     return measured.reduce((a, b) => (a.ok && b.ok ? ok(lessCertain(a.value, b.value)) : a.ok ? b : a))
   }
 

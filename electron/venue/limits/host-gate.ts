@@ -34,6 +34,8 @@ export class HostGate {
   #since = -Infinity
   #until = -Infinity
   #isAsked = false
+  /** Whether the ban that is on is known from a file alone. A file may be wrong, so exits find out. */
+  #isHearsay = false
   /** When the newest call of any lane went. */
   #wentAt = -Infinity
   /** Pauses in a row without a good answer in between: each is twice as long. */
@@ -49,9 +51,13 @@ export class HostGate {
 
   /** Ms until calls of this lane may go out; 0 when they may. */
   pauseFor(lane: Lane): number {
-    const isSpared = lane === 'act' && this.#state === 'backingOff'
-    const until = isSpared ? Math.max(this.#since + this.#actPauseMs(), this.#wentAt + EXIT_SPACING_MS) : this.#until
-    return Math.max(0, Math.min(until, this.#until) - this.#clock.mono())
+    const until = lane === 'act' ? Math.min(this.#exitAt(), this.#until) : this.#until
+    return Math.max(0, until - this.#clock.mono())
+  }
+
+  /** Whether a ban keeps calls of this lane from being sent at all. */
+  isShut(lane: Lane): boolean {
+    return this.state() === 'banned' && !(lane === 'act' && this.#isHearsay)
   }
 
   /** The pause or ban that is on; null: none. */
@@ -60,11 +66,14 @@ export class HostGate {
     return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
   }
 
-  /** Continues a pause that an earlier process met. It is no longer than one that is met now: a file may say anything. */
+  /**
+   * Continues a pause that an earlier process met. A file may say anything: a pause is no longer than one that is met
+   * now, and a ban holds the polls only. Exits are tried, one at a time, and what the venue says then counts.
+   */
   resume({ state, leftMs, isAsked }: Pause): void {
     const left = Math.min(leftMs, state === 'banned' ? BAN.longestMs + BAN.marginMs : LONGEST_ASKED_MS)
     this.#close(state, left, isAsked)
-    if (state === 'banned') this.#banMs = left
+    this.#isHearsay = state === 'banned'
   }
 
   /** A call goes out. */
@@ -87,7 +96,7 @@ export class HostGate {
 
   /** A call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
   slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
-    if (this.state() === 'banned' || sentAt < this.#since) return
+    if (this.isShut('act') || sentAt < this.#since) return
     // The refusal that begins a pause is of the pace before it, and lengthens no exit's wait.
     if (lane === 'act' && this.state() === 'backingOff') this.#refusedActs++
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
@@ -107,14 +116,26 @@ export class HostGate {
   }
 
   /**
-   * A good answer. To an exit during a pause: exits are accepted. To a call sent after the pause: all is well again.
+   * A good answer. To an exit during a pause: exits are accepted; during a ban known from a file: there is none. To a
+   * call sent after the pause: all is well again.
    */
   content(sentAt: number, lane: Lane): void {
+    if (this.#isHearsay && sentAt >= this.#since) {
+      this.#isHearsay = false
+      this.#until = this.#clock.mono()
+    }
     if (lane === 'act' && sentAt >= this.#since) this.#refusedActs = 0
     if (sentAt < this.#until) return
     this.#refusedActs = 0
     this.#strikes = 0
     this.#banMs = 0
+  }
+
+  /** When the next exit may go. */
+  #exitAt(): number {
+    if (this.#isHearsay) return this.#wentAt + ACT_PAUSE.longestMs
+    if (this.#state === 'banned') return this.#until
+    return Math.max(this.#since + this.#actPauseMs(), this.#wentAt + EXIT_SPACING_MS)
   }
 
   #actPauseMs(): number {
@@ -123,6 +144,7 @@ export class HostGate {
 
   #close(state: 'backingOff' | 'banned', pauseMs: number, isAsked: boolean): void {
     this.#state = state
+    this.#isHearsay = false
     this.#isAsked = isAsked
     this.#since = this.#clock.mono()
     this.#until = this.#since + pauseMs

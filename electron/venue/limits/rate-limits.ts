@@ -150,8 +150,9 @@ export class RateLimits {
     for (const throttle of throttles.values()) throttle.pump()
   }
 
-  isBanned(area: Area): boolean {
-    return this.#host(area).gate.state() === 'banned'
+  /** Whether a ban keeps calls of this lane from being sent at all. */
+  isShut(area: Area, lane: Lane): boolean {
+    return this.#host(area).gate.isShut(lane)
   }
 
   isBackingOff(area: Area): boolean {

@@ -155,7 +155,7 @@ export class Throttle {
   pump(): void {
     this.#cancelWake()
     this.#cancelWake = () => undefined
-    if (this.#gate.state() === 'banned') return this.#refuseAll()
+    this.#refuseShut()
     const wakeIn = this.#letGo()
     if (wakeIn < Infinity) this.#cancelWake = this.#clock.after(wakeIn, () => this.pump())
   }
@@ -196,9 +196,11 @@ export class Throttle {
   }
 
   /** Waiting out a ban in a queue would fire old orders into a later market. */
-  #refuseAll(): void {
-    for (const { queues } of this.#endpoints.values()) {
-      for (const lane of LANES) for (const waiter of queues[lane].splice(0)) waiter.settle(err('banned'))
+  #refuseShut(): void {
+    for (const lane of LANES.filter((each) => this.#gate.isShut(each))) {
+      for (const { queues } of this.#endpoints.values()) {
+        for (const waiter of queues[lane].splice(0)) waiter.settle(err('banned'))
+      }
     }
   }
 

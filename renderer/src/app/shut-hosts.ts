@@ -10,6 +10,11 @@ export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly exitsLeftMs: number
 }
 
+/** Whether an exit is sent though a ban is on: only a file of an earlier run knows of it. */
+export function isTried({ state, exitsLeftMs, leftMs }: ShutHost): boolean {
+  return state === 'banned' && exitsLeftMs < leftMs
+}
+
 /** `since`: age of `hosts`, ms. The one that waits longest first. */
 export function shutHosts(hosts: readonly HostBudget[], since: number): readonly ShutHost[] {
   return hosts

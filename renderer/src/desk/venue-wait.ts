@@ -3,7 +3,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import { worstShut } from '../app/shut-hosts.ts'
+import { isTried, worstShut } from '../app/shut-hosts.ts'
 
 export interface VenueWait {
   readonly tone: 'amber' | 'red'
@@ -15,7 +15,10 @@ export function venueWait(hosts: readonly HostBudget[], since: number, areas: Re
   const worst = worstShut(hosts, since, areas)
   if (worst === null) return null
   const left = formatDuration(worst.leftMs)
-  if (worst.state === 'banned') return { tone: 'red', text: t('desk.wait.banned', { left }) }
+  if (worst.state === 'banned') {
+    const text = t(isTried(worst) ? 'desk.wait.bannedBefore' : 'desk.wait.banned', { left })
+    return { tone: 'red', text }
+  }
   const wait = worst.exitsLeftMs === 0 ? null : formatAge(worst.exitsLeftMs)
   const text = wait === null ? t('desk.wait.pausedAtOnce', { left }) : t('desk.wait.pausedIn', { wait, left })
   return { tone: 'amber', text }

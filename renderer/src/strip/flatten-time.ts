@@ -8,7 +8,7 @@ import { areaTitle, inARow, message } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format.ts'
 import type { Freshness } from '#shared/snapshot/freshness.ts'
-import { worstShut, type ShutHost } from '../app/shut-hosts.ts'
+import { isTried, worstShut, type ShutHost } from '../app/shut-hosts.ts'
 
 export interface FlattenTime {
   readonly text: string
@@ -66,8 +66,12 @@ function pauseOf({ exitsLeftMs, leftMs }: ShutHost): Message {
 
 const NOT_KNOWN = { text: UNKNOWN, tone: '', freshness: 'stale', isFlat: false } as const
 
-function banOf({ area, leftMs }: ShutHost): FlattenTime {
-  const why = message('strip.time.banned', { area: areaTitle(area), time: formatDuration(leftMs) })
+function banOf(shut: ShutHost): FlattenTime {
+  const { area, leftMs } = shut
+  const left = formatDuration(leftMs)
+  const why = isTried(shut)
+    ? message('desk.wait.bannedBefore', { left })
+    : message('strip.time.banned', { area: areaTitle(area), time: left })
   const time = leftMs <= 60_000 ? formatDuration(leftMs) : formatMinutes(leftMs)
   return { text: t('strip.banFor', { time }), tone: 'red', freshness: 'fresh', why, isFlat: false }
 }

@@ -273,6 +273,8 @@ export const desk = {
 
   'desk.wait.banned':
     'The venue has banned this address: nothing leaves for {left}. Use the venue’s own site or app meanwhile.',
+  'desk.wait.bannedBefore':
+    'As Plimsoll was last open, the venue banned this address, for another {left}. A cancel or close is tried all the same; if the venue refuses it, nothing else leaves.',
   'desk.wait.pausedAtOnce':
     'The venue asked to slow down: the next cancel or close leaves at once, the others 0.4 s apart. What can wait is read in {left}.',
   'desk.wait.pausedIn':

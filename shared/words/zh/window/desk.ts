@@ -267,6 +267,8 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.keysPause': '停 {seconds} 秒',
 
   'desk.wait.banned': '交易所已封禁本机地址：{left}内不发送任何请求。期间请使用交易所网站或应用。',
+  'desk.wait.bannedBefore':
+    'Plimsoll 上次运行时，交易所封禁了本机地址，还剩{left}。撤单或平仓仍会尝试；若交易所拒绝，则不再发送任何请求。',
   'desk.wait.pausedAtOnce':
     '交易所要求降低频率：下一笔撤单或平仓立即发送，其余每 0.4 秒一笔。可以等待的内容在 {left}后读取。',
   'desk.wait.pausedIn':

@@ -18,8 +18,16 @@ it('says when the next exit leaves in a pause, and counts down', () => {
   expect(venueWait(hosts, 60_000, both)).toBeNull()
 })
 
+const BANNED = host('contract', { state: 'banned', resumesInMs: 90_000, exitsInMs: 90_000 })
+
+it('says that an exit is tried in a ban that only a file knows of', () => {
+  expect(venueWait([{ ...BANNED, exitsInMs: 0 }], 0, both)?.text).toMatch(
+    /^As Plimsoll was last open.*is tried all the same/,
+  )
+})
+
 it('says that nothing leaves in a ban, before any pause', () => {
-  const hosts = [host('spot', { resumesInMs: 300_000 }), host('contract', { state: 'banned', resumesInMs: 90_000 })]
+  const hosts = [host('spot', { resumesInMs: 300_000 }), BANNED]
   expect(venueWait(hosts, 0, both)).toMatchObject({ tone: 'red' })
   expect(venueWait(hosts, 0, both)?.text).toMatch(/nothing leaves for 1 min 30 s\..* own site or app/)
 })

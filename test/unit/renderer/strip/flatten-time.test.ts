@@ -50,6 +50,11 @@ describe('the time to flatten', () => {
     expect(at({ hosts, since: 200_000 }).text).toBe('~2.3 s')
   })
 
+  it('says why an exit is tried in a ban that only a file knows of', () => {
+    const hosts = [{ ...host('contract', 'banned', 113_000), exitsInMs: 0 }]
+    expect(at({ hosts, since: 1_000 })).toMatchObject({ text: 'ban 2 min', why: { code: 'desk.wait.bannedBefore' } })
+  })
+
   it('counts a pause, in which cancels and closes leave all the same', () => {
     const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
     const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })

@@ -171,3 +171,44 @@ describe('the gate of a host', () => {
     expect([resumed('backingOff'), resumed('banned')]).toEqual([3_600_000, 3 * 86_400_000 + 1_000])
   })
 })
+
+describe('a ban that is known from a file alone', () => {
+  function banned() {
+    const { clock, gate } = setUp()
+    gate.resume({ state: 'banned', leftMs: 3_600_000, isAsked: true })
+    const first = gate.pauseFor('act')
+    gate.went()
+    return { clock, gate, first }
+  }
+  const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
+  const shut = (gate: HostGate) => LANES.filter((lane) => gate.isShut(lane))
+
+  it('holds all but exits, of which one goes at once and the next 8 s later', async () => {
+    const { clock, gate, first } = banned()
+    expect(first).toBe(0)
+    expect([gate.state(), shut(gate), gate.pauseFor('act')]).toEqual(['banned', ['verify', 'place', 'poll'], 8_000])
+    await clock.advance(8_000)
+    expect(gate.pauseFor('act')).toBe(0)
+  })
+
+  it('is over when an exit is answered well', () => {
+    const { clock, gate } = banned()
+    gate.content(clock.mono(), 'act')
+    expect([gate.state(), shut(gate), gate.pauseFor('poll')]).toEqual(['open', [], 0])
+  })
+
+  it('is a pause when an exit is told to slow down', () => {
+    const { clock, gate } = banned()
+    gate.slowDown(clock.mono(), 0, 'act')
+    expect([gate.state(), gate.resumesInMs(), gate.pauseFor('act')]).toEqual(['backingOff', 10_000, 2_000])
+  })
+
+  it('is the venue\u2019s own when an exit meets it, and as long as the venue says', async () => {
+    const { clock, gate } = banned()
+    gate.ban(clock.mono(), 60_000)
+    expect([shut(gate), gate.resumesInMs(), gate.isAsked()]).toEqual([LANES, 61_000, true])
+    await clock.advance(10_000)
+    gate.content(clock.mono(), 'act')
+    expect(shut(gate)).toEqual(LANES)
+  })
+})

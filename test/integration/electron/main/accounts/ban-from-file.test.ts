@@ -1,0 +1,57 @@
+/** A file that says the venue banned this address may be wrong, or forged: the way out is open all the same. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { left } from '#test/support/flatten-at-venue.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+/** The account, opened by a start of Plimsoll that finds both hosts banned for days, from a moment still to come. */
+async function openedUnderBan() {
+  const { id } = await bench.addedAs()
+  await bench.workspace.close()
+  const pause = { state: 'banned', leftMs: 3e8, isAsked: true }
+  const entry = { at: bench.clock.wall() + 1e9, since: 0, coversMs: 0, weight: 0, pause }
+  const hosts = [bench.venue.spotBaseUrl, bench.venue.contractBaseUrl].map((url) => [new URL(url).host, entry] as const)
+  writeFileSync(join(bench.folder, 'limits.json'), JSON.stringify({ version: 1, hosts: Object.fromEntries(hosts) }))
+  bench.restart()
+  bench.venue.ledger.clear()
+  const opened = await bench.workspace.open(id)
+  // The run before may have used up every limit: one window.
+  await bench.pass(2_000)
+  return opened
+}
+const flatten = () =>
+  bench.workspace.atDesk(bench.workspace.snapshot().runId, 'desk.submit', (desk) =>
+    desk.submit(crypto.randomUUID(), FLATTEN),
+  )
+const newest = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
+
+describe('a ban that only a file knows of', () => {
+  it('sends nothing by itself', async () => {
+    expect(await openedUnderBan()).toMatchObject({ ok: true })
+    await bench.pass(120_000)
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+  })
+
+  it('does not stand in the way of a flatten, and is over with the first good answer', async () => {
+    await openedUnderBan()
+    await flatten()
+    // What is no exit was not read yet as it was planned: it may not say that all is done.
+    await bench.until(() => newest() === 'partial')
+    await bench.known()
+    await flatten()
+    await bench.until(() => newest() === 'done')
+    expect(left(bench.venue)).toBe(0)
+  })
+
+  it('costs a venue that did ban this address one request an exit', async () => {
+    await openedUnderBan()
+    bench.venue.faults.inject({ match: '*', kind: 'status418', retryAfter: 600, times: Infinity })
+    await flatten()
+    await bench.pass(60_000)
+    expect(bench.venue.ledger.arrivals().length).toBeLessThanOrEqual(2)
+  })
+})
