@@ -107,7 +107,10 @@ async function start(): Promise<void> {
   standing.workspace = workspace
   const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
   const retell = (): void => standing.desktop?.retell()
-  const locking = createLocking({ lock, file: lockFile, askPassphrase: secrets.askPassphrase, onChange: retell })
+  const locking = createLocking({
+    ...{ lock, file: lockFile, askPassphrase: secrets.askPassphrase },
+    ...{ isAsked: asking.isOpen, onChange: retell },
+  })
   const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
     ...{ workspace, language, clock, confirm },

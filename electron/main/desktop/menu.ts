@@ -38,7 +38,7 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   return [
     ...(isMac ? [menu(needs, 'desktop.menu.app', macApp(needs))] : []),
     menu(needs, 'desktop.menu.account', [
-      ...accountItems({ ...needs, hasAccount: needs.lock.isLocked ? needs.lock.waysOut : needs.hasAccount }),
+      ...accountItems({ ...needs, waysOut: needs.lock.waysOut }),
       SEPARATOR,
       lockItem(needs),
       SEPARATOR,
@@ -59,12 +59,19 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   ]
 }
 
-/** The ways out, in the tray and in the menu; each shows a plan first. */
-export function accountItems({ say, show, hasAccount }: Pick<MenuNeeds, 'say' | 'show' | 'hasAccount'>): Item[] {
+/**
+ * The ways out, in the tray and in the menu; each shows a plan first. They are there without an open account too: they open
+ * one.
+ */
+export function accountItems({
+  say,
+  show,
+  waysOut,
+}: Pick<MenuNeeds, 'say' | 'show'> & Pick<LockView, 'waysOut'>): Item[] {
   const way = (name: 'cancelAll' | 'flatten'): Item => ({
     id: name,
     label: say(message(`desktop.menu.${name}`)),
-    enabled: hasAccount,
+    enabled: waysOut,
     click: () => show({ kind: 'plan', way: name }),
   })
   return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]

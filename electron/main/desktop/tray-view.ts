@@ -26,8 +26,6 @@ export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeed
   const isLocked = lock.isLocked()
   const facts = fiveFacts(snapshot)
   const severity = isAlarmed ? 'red' : (facts?.severity ?? 'neutral')
-  // While it is locked the way out opens an account itself.
-  const hasAccount = isLocked ? lock.waysOut() : snapshot.account !== null
   const lines = isLocked ? [] : facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)
   const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {
@@ -39,7 +37,7 @@ export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeed
       ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : said),
       { type: 'separator' },
       { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
-      ...accountItems({ say, show, hasAccount }),
+      ...accountItems({ say, show, waysOut: lock.waysOut() }),
       { type: 'separator' },
       { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
     ],

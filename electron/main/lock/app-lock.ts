@@ -57,10 +57,13 @@ export interface AppLock {
   readonly untilLocked: () => AbortSignal | null
   /** Takes effect at once; without a passphrase nothing happens. */
   readonly lock: () => void
-  /** Opens it, if `passphrase` is right. */
-  readonly unlock: (passphrase: Uint8Array) => Promise<boolean>
-  /** Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones. */
-  readonly isRight: (passphrase: Uint8Array) => Promise<boolean>
+  /** Opens it, if `passphrase` is right and is still wanted. */
+  readonly unlock: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
+  /**
+   * Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones; when it `isOver` before its
+   * turn it is none, and not right.
+   */
+  readonly isRight: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
   /** Wrong tries since the newest right one, and how long the next waits, ms. */
   readonly tries: () => { readonly wrong: number; readonly waitMs: number }
   /** Sets the passphrase; the settings stay, or are the usual ones. */
@@ -107,9 +110,9 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
 
   const waitMs = (): number => Math.max(0, triedAt + pauseAfter(kept?.wrong ?? 0) - clock.mono())
 
-  async function tryOne(passphrase: Uint8Array): Promise<boolean> {
-    if (waitMs() > 0) await wait(clock, waitMs())
-    if (kept === null) return false
+  async function tryOne(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
+    if (waitMs() > 0) await wait(clock, waitMs(), isOver)
+    if (kept === null || isOver.aborted) return false
     // Counted before it is known to be wrong: ending the program is no way to try for nothing.
     const counted = { ...kept, wrong: Math.min(MOST_COUNTED, kept.wrong + 1) }
     kept = counted
@@ -125,8 +128,8 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
     return true
   }
 
-  function isRight(passphrase: Uint8Array): Promise<boolean> {
-    const tried = turn.then(() => tryOne(passphrase))
+  function isRight(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
+    const tried = turn.then(() => tryOne(passphrase, isOver))
     turn = tried.catch(() => undefined)
     return tried
   }
@@ -149,10 +152,10 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
       if (kept !== null) become(true)
     },
     isRight,
-    async unlock(passphrase) {
-      const right = await isRight(passphrase)
-      if (right) become(false)
-      return right
+    async unlock(passphrase, isOver) {
+      const opens = (await isRight(passphrase, isOver)) && !isOver.aborted
+      if (opens) become(false)
+      return opens
     },
     tries: () => ({ wrong: kept?.wrong ?? 0, waitMs: waitMs() }),
     async setPassphrase(passphrase) {

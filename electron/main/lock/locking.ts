@@ -24,18 +24,17 @@ export function createLocking(needs: {
   readonly lock: AppLock
   readonly askPassphrase: SecretWindow['askPassphrase']
   readonly file: string
+  /** Whether a native box is open: no page takes it away by locking. */
+  readonly isAsked: () => boolean
   /** There is a passphrase now, or none any more, or the settings are others. */
   readonly onChange: () => void
 }): Locking {
-  const { lock, askPassphrase, file, onChange } = needs
+  const { lock, askPassphrase, file, isAsked, onChange } = needs
 
   /** Asks for the passphrase until it is right. */
-  function prove(
-    question: Omit<PassphraseQuestion, 'isNew'>,
-    isRight: (passphrase: Uint8Array) => Promise<boolean>,
-  ): Promise<Answer> {
-    return askPassphrase({ ...question, isNew: false }, async (passphrase) => {
-      if (await isRight(passphrase)) return null
+  function prove(question: Omit<PassphraseQuestion, 'isNew'>, isRight: AppLock['isRight']): Promise<Answer> {
+    return askPassphrase({ ...question, isNew: false }, async (passphrase, isOver) => {
+      if (await isRight(passphrase, isOver)) return null
       const { wrong, waitMs } = lock.tries()
       const said = waitMs === 0 ? message('lock.wrong') : message('lock.wrongWait', { wait: { ms: waitMs } })
       return wrong < FORGOTTEN_AFTER ? said : inARow([said, message('lock.forgot', { file })])
@@ -85,6 +84,7 @@ export function createLocking(needs: {
     handlers: {
       getLock: async () => ok(lock.view()),
       async lock() {
+        if (isAsked()) return refused('lock.lock', message('main.confirm.busy'))
         lock.lock()
         return ok(null)
       },

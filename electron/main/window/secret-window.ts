@@ -22,11 +22,11 @@ export interface SecretWindow {
   ) => Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
   /**
    * For the passphrase of the app lock. `take` says what is wrong with it, and then it is asked for again; null: it is
-   * taken. The bytes are wiped after that.
+   * taken. The bytes are wiped after that. `isOver`: the window is gone, and nothing is to come of it any more.
    */
   readonly askPassphrase: (
     question: PassphraseQuestion,
-    take: (passphrase: Uint8Array) => Promise<Message | null>,
+    take: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<Message | null>,
   ) => Promise<Answer>
   /** Whatever is asked now is withdrawn: `no`. */
   readonly withdraw: () => void
@@ -41,7 +41,7 @@ interface SecretWindowNeeds {
 }
 
 /** What was typed, as the preload sent it; resolves with what is wrong with it, null: nothing. */
-type Take = (given: unknown) => Promise<Message | null>
+type Take = (given: unknown, isOver: AbortSignal) => Promise<Message | null>
 
 export function createSecretWindow({ say, clock, owner, preload }: SecretWindowNeeds): SecretWindow {
   /** The page that is shown; null: no question is open. */
@@ -65,19 +65,23 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     page = shown
     serve()
     const { promise, resolve } = Promise.withResolvers<Answer>()
+    const over = new AbortController()
     const window = openOver(owner(), preload)
     open = window
     // Of this window alone; it has no frame, and its page can not be led away.
     window.webContents.ipc.handle('answer', async (_event, given: unknown, isOnClipboard: unknown) => {
       // Not read, so that it is not in main either.
       if (isOnClipboard === true) clipboard.clear()
-      const wrong = given === null ? null : await take(given)
+      const wrong = given === null ? null : await take(given, over.signal)
       if (wrong !== null) return say(wrong)
       resolve(given === null ? 'no' : 'yes')
       if (!window.isDestroyed()) window.destroy()
       return null
     })
-    window.once('closed', () => resolve('no'))
+    window.once('closed', () => {
+      resolve('no')
+      over.abort()
+    })
     const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
     window.loadURL(`${ORIGIN}/`).then(
       () => window.show(),
@@ -105,9 +109,9 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     },
 
     askPassphrase: (question, take) =>
-      ask(passphrasePage(question, say), async (given) => {
+      ask(passphrasePage(question, say), async (given, isOver) => {
         const bytes = Array.isArray(given) ? Uint8Array.from(given) : new Uint8Array()
-        return take(bytes).finally(() => bytes.fill(0))
+        return take(bytes, isOver).finally(() => bytes.fill(0))
       }),
 
     withdraw() {

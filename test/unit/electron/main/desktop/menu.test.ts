@@ -91,10 +91,10 @@ describe('the menu', () => {
     expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)
   })
 
-  it('offers without an account nothing but the way to one', () => {
+  it('offers without an open account the way to one, and the ways out, which open one', () => {
     const { item } = menu({ hasAccount: false })
     expect(['flatten', 'cancelAll', 'screen.orders', 'screen.accounts'].map((id) => item(id).enabled)).toEqual([
-      ...[false, false, false, true],
+      ...[true, true, false, true],
     ])
   })
 

@@ -36,9 +36,9 @@ describe('the tray', () => {
     expect(quit).toHaveBeenCalledOnce()
   })
 
-  it('says that no account is open, and offers no plan then', () => {
+  it('says that no account is open, and keeps the ways out, which open one', () => {
     const { tip, severity, item } = view({ ...fixtureSnapshot(), account: null })
-    expect([tip, severity, item('flatten').enabled]).toEqual(['Plimsoll: no account is open', 'neutral', false])
+    expect([tip, severity, item('flatten').enabled]).toEqual(['Plimsoll: no account is open', 'neutral', true])
   })
 
   it('is red while something happened that nobody has seen', () => {

@@ -12,6 +12,8 @@ const file = (): string => join(folder, 'lock.json')
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** The hash refuses it, as it may for want of memory. */
 const UNHASHABLE = null as unknown as Uint8Array
+/** The window that asks for it is there. */
+const WANTED = new AbortController().signal
 const QUICK = { N: 2, r: 1, p: 1 }
 const begin = (): AppLock => openAppLock({ file: file(), clock, cost: QUICK, onChange: () => void (changes += 1) })
 
@@ -26,7 +28,7 @@ async function locked(): Promise<AppLock> {
 async function trying(lock: AppLock, text: string): Promise<{ isRight: boolean; afterMs: number }> {
   const from = clock.mono()
   const state = { isOver: false }
-  const tried = lock.unlock(bytes(text)).finally(() => (state.isOver = true))
+  const tried = lock.unlock(bytes(text), WANTED).finally(() => (state.isOver = true))
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve))
     if (state.isOver) return { isRight: await tried, afterMs: clock.mono() - from }
@@ -51,9 +53,9 @@ describe('the app lock', () => {
   it('opens to its passphrase and to no other, and says each change once', async () => {
     const lock = await locked()
     lock.lock()
-    expect(await lock.unlock(bytes('correct hors'))).toBe(false)
+    expect(await lock.unlock(bytes('correct hors'), WANTED)).toBe(false)
     expect([lock.isLocked(), changes]).toEqual([true, 1])
-    expect(await lock.unlock(bytes('correct horse'))).toBe(true)
+    expect(await lock.unlock(bytes('correct horse'), WANTED)).toBe(true)
     expect([lock.isLocked(), changes]).toEqual([false, 2])
   })
 
@@ -64,7 +66,7 @@ describe('the app lock', () => {
     expect(open.aborted).toBe(false)
     lock.lock()
     expect([open.aborted, lock.untilLocked()]).toEqual([true, null])
-    await lock.unlock(bytes('correct horse'))
+    await lock.unlock(bytes('correct horse'), WANTED)
     expect(lock.untilLocked()?.aborted).toBe(false)
   })
 
@@ -91,7 +93,7 @@ describe('the app lock', () => {
     await lock.setPassphrase(bytes('correct horse'))
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ cost: { N: 131_072, r: 8, p: 1 } })
     lock.lock()
-    expect(await lock.unlock(bytes('correct horse'))).toBe(true)
+    expect(await lock.unlock(bytes('correct horse'), WANTED)).toBe(true)
   })
 
   it('slows down tries after the third wrong one, also over a restart', async () => {
@@ -106,6 +108,18 @@ describe('the app lock', () => {
     expect(again.tries()).toEqual({ wrong: 0, waitMs: 0 })
   })
 
+  it('does not open for a passphrase whose window was closed while it waited its turn', async () => {
+    const lock = await locked()
+    for (const wrong of ['a', 'b', 'c']) await trying(lock, wrong)
+    const window = new AbortController()
+    const tried = lock.unlock(bytes('correct horse'), window.signal)
+    await new Promise((resolve) => setImmediate(resolve))
+    window.abort()
+    expect([await tried, lock.isLocked(), lock.tries().wrong]).toEqual([false, true, 3])
+    await clock.advance(60_000)
+    expect(lock.isLocked()).toBe(true)
+  })
+
   it('makes tries at the same time wait for each other', async () => {
     const lock = await locked()
     const tries = ['a', 'b', 'c', 'd'].map((text) => trying(lock, text))
@@ -118,7 +132,7 @@ describe('the app lock', () => {
       writeFileSync(file(), text)
       const lock = begin()
       expect(lock.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
-      expect(await lock.unlock(bytes(''))).toBe(false)
+      expect(await lock.unlock(bytes(''), WANTED)).toBe(false)
       expect(lock.isLocked()).toBe(true)
     },
   )
@@ -142,23 +156,23 @@ describe('the app lock', () => {
     writeFileSync(file(), JSON.stringify({ ...kept, ...part }))
     const again = begin()
     expect(again.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
-    expect(await again.unlock(bytes('correct horse'))).toBe(false)
+    expect(await again.unlock(bytes('correct horse'), WANTED)).toBe(false)
   })
 
   it('takes a hash that can not be made for a damaged file, and says so', async () => {
     const lock = await locked()
     lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
     expect(lock.waysOut()).toBe(false)
-    expect(await lock.unlock(UNHASHABLE)).toBe(false)
+    expect(await lock.unlock(UNHASHABLE, WANTED)).toBe(false)
     expect(lock.view()).toMatchObject({ isLocked: true, waysOut: true, fault: { code: 'lock.unreadable' } })
     expect(changes).toBe(2)
     expect(await lock.setPassphrase(UNHASHABLE)).toMatchObject({ ok: false, error: { code: 'lock.notKept' } })
-    expect(await begin().unlock(bytes('correct horse'))).toBe(true)
+    expect(await begin().unlock(bytes('correct horse'), WANTED)).toBe(true)
   })
 
   it('is gone when it is removed, and when its file is deleted while Plimsoll is not running', async () => {
     const lock = await locked()
-    await lock.unlock(bytes('correct horse'))
+    await lock.unlock(bytes('correct horse'), WANTED)
     expect(lock.remove()).toEqual({ ok: true, value: null })
     lock.lock()
     expect([lock.isLocked(), begin().isLocked()]).toEqual([false, false])
