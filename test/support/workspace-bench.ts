@@ -137,9 +137,9 @@ export function workspaceBench(): Bench {
         return leaves
       },
       isAsked: () => isAsked,
-      confirm: async (question) => {
+      confirm: async (question, atItsTurn) => {
         asked.push(question)
-        return answer
+        return isAsked && atItsTurn === undefined ? 'busy' : answer
       },
     })
     workspace = {

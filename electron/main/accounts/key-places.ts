@@ -1,5 +1,6 @@
 /**
- * Where a key may be used and how: the addresses and the dialect of its account, kept with it in the keychain (ADR 0018).
+ * Where a key may be used, how, and by what name its trader knows it: the addresses, the dialect and the name of its account,
+ * kept with it in the keychain (ADR 0018).
  */
 import { hash } from 'node:crypto'
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
@@ -11,15 +12,21 @@ import type { Question } from '../authority/confirm.ts'
 import type { StoredAccount } from './account-index.ts'
 
 const DIALECT = 'dialect'
+const NAME = 'name'
 
 /**
- * All that decides what a key signs and where that goes, as the vault keeps it: a line for each address, and a digest of the
- * dialect, which may be longer than a keychain takes. The same for the same places, spoken to in the same way.
+ * All that decides what a key signs, where that goes and whose it seems to be, as the vault keeps it: a line for each
+ * address, the name, and a digest of the dialect, which may be longer than a keychain takes. The same for the same places,
+ * spoken to in the same way.
  */
-export function placesOf({ dialect = {}, ...addresses }: Addresses & Pick<StoredAccount, 'dialect'>): string {
+export function placesOf({
+  dialect = {},
+  name,
+  ...addresses
+}: Addresses & Pick<StoredAccount, 'dialect' | 'name'>): string {
   const lines = [...areasAt(addresses)].map(([area, address]) => `${area} ${placeOf(address)}`)
   const spoken = JSON.stringify(dialectFields(dialectOf(dialect)))
-  return [...lines, `${DIALECT} ${hash('sha256', spoken)}`].join('\n')
+  return [...lines, `${NAME} ${JSON.stringify(name)}`, `${DIALECT} ${hash('sha256', spoken)}`].join('\n')
 }
 
 /** This computer by any of its names. */
@@ -41,6 +48,7 @@ export function elsewhereQuestion(account: StoredAccount, before: string): Quest
   return {
     what: message('main.confirm.elsewhere', { name }),
     lines: [
+      ...nameLines(account, before),
       ...(before === '' ? [message('main.confirm.wasUnknown')] : addressLines(before, 'main.confirm.was')),
       ...addressLines(placesOf(account), 'main.confirm.wouldBe'),
       ...dialectLines(account, before),
@@ -55,6 +63,13 @@ function addressLines(places: string, code: 'main.confirm.was' | 'main.confirm.w
     const place = lineOf(places, area)
     return place === null ? [] : [message(code, { area: areaTitle(area), place })]
   })
+}
+
+/** By what name the trader knows the key, unless that is the account's. Two accounts may have been given each other's. */
+function nameLines({ name }: StoredAccount, before: string): readonly Message[] {
+  const was = lineOf(before, NAME)
+  if (was === null) return before === '' ? [] : [message('main.confirm.nameUnknown')]
+  return was === JSON.stringify(name) ? [] : [message('main.confirm.nameWas', { name: JSON.parse(was) as string })]
 }
 
 /** How the venue would be spoken to, unless that is what the key is kept with. */

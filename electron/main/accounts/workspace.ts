@@ -105,6 +105,9 @@ export interface WorkspaceOptions {
   readonly isAsked: () => boolean
 }
 
+/** Characters of a key that are shown. */
+const KEY_TAIL = 4
+
 /** The ways in and out of the account that is open. At most one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
@@ -135,12 +138,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /** Signs with the key of a stored account, for the addresses it is kept for; for others once the trader said so. */
-  async function unlocked(account: StoredAccount, operation: string): Promise<Result<Credentials, Failure>> {
+  async function unlocked(
+    account: StoredAccount,
+    operation: string,
+    asker: Asker = 'page',
+  ): Promise<Result<Credentials, Failure>> {
     const { id } = account
     const places = placesOf(account)
     let opened = await vault.open(id, true, places)
     if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
-      const answer = await options.confirm(elsewhereQuestion(account, opened.value.elsewhere))
+      const question = elsewhereQuestion(account, opened.value.elsewhere)
+      // A page's box, which may be open, does not keep main from an account: its own waits for it.
+      const answer = await options.confirm(question, asker === 'main' ? async () => question : undefined)
       if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
       opened = await vault.bind(id, places)
     }
@@ -178,10 +187,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const mayLeave = leaverFor('account.open', asker)
     const left = await mayLeave()
     if (!left.ok) return left
-    const credentials = await unlocked(account.value, 'account.open')
+    const credentials = await unlocked(account.value, 'account.open', asker)
     if (!credentials.ok) return credentials
     const dialect = dialectOf(account.value.dialect ?? {})
-    const view = viewOfAccount(account.value, presets)
+    // The list of accounts may say anything; this is the key that signs.
+    const keyTail = credentials.value.apiKey.slice(-KEY_TAIL)
+    const view = viewOfAccount({ ...account.value, keyTail }, presets)
     return current.enter(view, { credentials: credentials.value, dialect, isKnown: true, mayLeave })
   }
 
@@ -223,7 +234,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held
-      const keyTail = apiKey.slice(-4)
+      const keyTail = apiKey.slice(-KEY_TAIL)
       const account: AccountView = {
         ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
         probedAt: null,

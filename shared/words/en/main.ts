@@ -108,6 +108,8 @@ export const main = {
   'main.confirm.elsewhereNow': 'Use it there',
   'main.confirm.was': '{area}, until now: {place}',
   'main.confirm.wasUnknown': 'Until now no addresses were kept with this key.',
+  'main.confirm.nameWas': 'Until now this key was called {name}.',
+  'main.confirm.nameUnknown': 'Until now no name was kept with this key.',
   'main.confirm.wouldBe': '{area}, from now on: {place}',
   'main.confirm.dialectUnknown': 'Until now the form of the requests was not kept with this key. From now on:',
   'main.confirm.dialectChanged': 'The form of the requests is not the one that was kept with this key. From now on:',

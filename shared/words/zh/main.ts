@@ -106,6 +106,8 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.elsewhereNow': '用于此处',
   'main.confirm.was': '{area}，此前：{place}',
   'main.confirm.wasUnknown': '此密钥此前未与任何地址一同保存。',
+  'main.confirm.nameWas': '此密钥此前名为{name}。',
+  'main.confirm.nameUnknown': '此密钥此前未与任何名称一同保存。',
   'main.confirm.wouldBe': '{area}，此后：{place}',
   'main.confirm.dialectUnknown': '此密钥此前未与请求的形式一同保存。此后：',
   'main.confirm.dialectChanged': '请求的形式与此密钥一同保存的不同。此后：',

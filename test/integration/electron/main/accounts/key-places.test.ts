@@ -17,7 +17,7 @@ const file = () => join(bench.folder, 'accounts.json')
 const listed = () => (JSON.parse(readFileSync(file(), 'utf8')) as { accounts: [StoredAccount] }).accounts[0]
 
 /** What the list of accounts on the disk says of its only account from now on. */
-function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'dialect'>>): void {
+function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'dialect' | 'name' | 'keyTail'>>): void {
   writeFileSync(file(), JSON.stringify({ version: 1, accounts: [{ ...listed(), ...venue }] }))
 }
 
@@ -27,7 +27,7 @@ const kept = (id: string) => JSON.parse(bench.keychain.entries.get(id) ?? '') as
 /** The key as a Plimsoll kept it that kept nothing with it yet, or the addresses alone. */
 function keptByEarlier(id: string, withIt: 'nothing' | 'addresses'): void {
   const { apiKey, apiSecret, places = '' } = kept(id)
-  const addresses = places.split('\n').filter((line) => !line.startsWith('dialect '))
+  const addresses = places.split('\n').filter((line) => !/^(dialect|name) /.test(line))
   const more = withIt === 'addresses' ? { places: addresses.join('\n') } : {}
   bench.keychain.entries.set(id, JSON.stringify({ apiKey, apiSecret, ...more }))
 }
@@ -88,6 +88,15 @@ describe('a list of accounts that names other addresses', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ id, contractBaseUrl: bench.venue.contractBaseUrl })
   })
 
+  it('is asked about by the way out also behind a box that a page opened', async () => {
+    const id = await stored()
+    const { spotBaseUrl } = await bench.anotherVenue()
+    listedAt({ spotBaseUrl })
+    bench.isAsked = true
+    expect(await bench.workspace.open(id, 'main')).toMatchObject({ ok: true, value: { spotBaseUrl } })
+    expect(bench.asked).toHaveLength(1)
+  })
+
   it('is followed without a question where it only spells the same place otherwise', async () => {
     const id = await stored()
     const spotBaseUrl = `${bench.venue.spotBaseUrl.replace('127.0.0.1', 'LOCALHOST')}/`
@@ -144,6 +153,28 @@ describe('a list of accounts that names another dialect', () => {
   })
 })
 
+describe('a list of accounts that calls a key by another name', () => {
+  it('is believed once a person said so: two accounts may have been given each other\u2019s', async () => {
+    const id = await stored()
+    listedAt({ name: 'Quay' })
+    bench.venue.ledger.clear()
+    bench.answer = 'no'
+    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(arrivals(bench.venue)).toBe(0)
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.nameWas', { name: 'Harbour' }))
+    bench.answer = 'yes'
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { name: 'Quay' } })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.asked).toHaveLength(2)
+  })
+
+  it('does not change the end of the key that is shown', async () => {
+    const id = await stored()
+    listedAt({ keyTail: 'zzzz' })
+    expect(await bench.workspace.open(id)).toMatchObject({ value: { keyTail: bench.venue.apiKey.slice(-4) } })
+  })
+})
+
 describe('a key that an earlier Plimsoll kept', () => {
   it('with its addresses alone is not used before a person saw how', async () => {
     const id = await stored()
@@ -153,6 +184,7 @@ describe('a key that an earlier Plimsoll kept', () => {
     expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(bench.venue)).toBe(0)
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUnknown'))
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.nameUnknown'))
     bench.answer = 'yes'
     expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toContain('dialect ')

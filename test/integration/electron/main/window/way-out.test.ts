@@ -304,7 +304,7 @@ it('says why an account was not opened, and tries anew', async () => {
   await bench.workspace.close()
   bench.restart()
   for (const match of ['spot.account', 'contract.account'])
-    bench.venue.faults.inject({ match, kind: 'resetBeforeRead', times: 1_000 })
+    bench.venue.faults.inject({ match, kind: 'errorWith200', code: -2015, times: 1_000 })
   const { open, next } = desktop(undefined, lockOf(true))
   open('asked', 'cancelAll')
   const failed = await next()

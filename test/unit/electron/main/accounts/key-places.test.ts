@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { placesOf } from '#electron/main/accounts/key-places.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
 
-const HERE = { spotBaseUrl: 'https://api.example/v1', contractBaseUrl: 'https://fapi.example' }
+const HERE = { name: 'Harbour', spotBaseUrl: 'https://api.example/v1', contractBaseUrl: 'https://fapi.example' }
 
 describe('the places of a key', () => {
   it.each([
@@ -20,12 +20,13 @@ describe('the places of a key', () => {
     { ...HERE, spotBaseUrl: 'https://api.example:8443/v1' },
     { ...HERE, spotBaseUrl: 'https://api.examp1e/v1' },
     { ...HERE, contractBaseUrl: null },
-    { spotBaseUrl: HERE.contractBaseUrl, contractBaseUrl: HERE.spotBaseUrl },
+    { ...HERE, name: 'Quay' },
+    { ...HERE, spotBaseUrl: HERE.contractBaseUrl, contractBaseUrl: HERE.spotBaseUrl },
     { ...HERE, dialect: { signGetQuery: !DEFAULT_DIALECT.signGetQuery } },
     { ...HERE, dialect: { paths: { 'spot.account': '/sapi/v1/withdraw' } } },
     { ...HERE, dialect: { headers: { 'X-Forwarded-Host': 'evil.example' } } },
   ])(
-    'are others at another host, port, path or way there, for another area and in another dialect: %j',
+    'are others by another name, at another host, port, path or way there, for another area and in another dialect: %j',
     (addresses) => {
       expect(placesOf(addresses)).not.toBe(placesOf(HERE))
     },
