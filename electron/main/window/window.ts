@@ -8,7 +8,7 @@ import type { WindowState } from './window-state.ts'
 
 const SHOWN_WITHIN_MS = 5_000
 const USUAL = { width: 1440, height: 900 } as const
-const SMALLEST = { width: 1024, height: 640 } as const
+const SMALLEST = { width: 900, height: 600 } as const
 const START_PAGE = `${APP_ORIGIN}/index.html`
 
 /** Must run before the app is ready: gives `app://` the rights of a normal secure origin. */

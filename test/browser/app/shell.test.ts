@@ -231,18 +231,21 @@ describe('flatten', () => {
     expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
   })
 
-  it.each([1280, 1024])('leaves the facts whole in a window of %i pixels', async (width) => {
-    await page.viewport(width, 800)
+  it.each([
+    [1280, 800],
+    [1024, 700],
+    [900, 600],
+    [640, 400],
+  ])('leaves the facts whole in a window of %i × %i', async (width, height) => {
+    await page.viewport(width, height)
     onTestFinished(() => page.viewport(1280, 800))
     const bench = await openApp()
     await document.fonts.ready
     await painted()
-    const facts = [...bench.root.querySelectorAll<HTMLElement>('.strip .fact')]
-    // What explains them may end in dots in the narrowest window: hover has all of it.
-    const whole = width === 1280 ? [...bench.root.querySelectorAll<HTMLElement>('.strip .why')] : []
-    expect(facts).toHaveLength(5)
-    const cut = [...facts, ...whole].filter((part) => part.scrollWidth > part.clientWidth)
-    expect(cut.map((part) => part.textContent)).toEqual([])
+    const lines = [...bench.root.querySelectorAll<HTMLElement>('.strip .cell > div')]
+    expect(lines).toHaveLength(15)
+    const cut = lines.filter((line) => line.scrollWidth > line.clientWidth)
+    expect(cut.map((line) => line.textContent)).toEqual([])
     const name = bench.find('nav .account .clip')
     expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
   })
