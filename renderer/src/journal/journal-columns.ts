@@ -28,7 +28,7 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
   figures('planned', 92),
   figures('took', 80, { sort: ({ intent }) => intent.tookMs, figure: ({ timeTaken }) => timeTaken }),
   figures('cost', 126, {
-    isSpare: true,
+    spare: 1,
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
     figure: ({ cost }) => cost,
   }),

@@ -13,17 +13,22 @@ export interface Fit<Row> {
 
 /**
  * `available`: px there are for `columns`; 0 while it was not measured. Where they do not fit, cells move together first;
- * then columns shown elsewhere too are left out, the last of them first.
+ * then columns shown elsewhere too are left out, in their order.
  */
 export function fitColumns<Row>(columns: readonly Column<Row>[], available: number): Fit<Row> {
   const whole = widthOf(columns, 0)
   if (available === 0 || whole <= available) return { columns, isTight: false, minWidth: whole }
   let left = columns
-  for (const spare of columns.filter(({ isSpare }) => isSpare === true).reverse()) {
+  for (const spare of sparesOf(columns)) {
     if (widthOf(left, TIGHT_PX) <= available) break
     left = left.filter((each) => each !== spare)
   }
   return { columns: left, isTight: true, minWidth: widthOf(left, TIGHT_PX) }
+}
+
+function sparesOf<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  const rank = ({ spare = 0 }: Column<Row>): number => spare
+  return columns.filter((column) => rank(column) > 0).toSorted((one, other) => rank(other) - rank(one))
 }
 
 function widthOf(columns: readonly Column<never>[], less: number): number {

@@ -18,8 +18,8 @@ export interface Column<Row> {
   /** Narrowest width, px; what is left over is shared out in proportion. */
   readonly width: number
   readonly align?: 'start' | 'end'
-  /** May be left out where not all columns fit: the row's detail, or another column, tells it too. */
-  readonly isSpare?: true
+  /** From 1: may be left out where not all columns fit, the highest first; the row's detail, or another column, tells it too. */
+  readonly spare?: number
   /** What rows are ordered by; null comes last in both directions. Without it the column can not be sorted by. */
   readonly sort?: (row: Row) => string | number | null
   /** The figure in its cells; left out where the view draws them. */

@@ -21,7 +21,7 @@ export const orderColumns = (): readonly Column<OrderRow>[] => [
   { id: 'instrument', header: t('orders.column.instrument'), width: 132, sort: ({ title }) => title },
   { id: 'action', header: t('orders.column.action'), width: 56, sort: ({ order }) => order.action },
   { id: 'side', header: t('orders.column.side'), width: 62, sort: ({ order }) => order.side },
-  { id: 'type', header: t('orders.column.type'), width: 58, isSpare: true, sort: ({ order }) => order.type },
+  { id: 'type', header: t('orders.column.type'), width: 58, spare: 1, sort: ({ order }) => order.type },
   { id: 'price', header: t('orders.column.price'), width: 96, align: 'end', figure: cell.price },
   figures('distance', 74, { sort: ({ distance }) => distance && Math.abs(distance), figure: cell.distance }),
   figures('quantity', 106, { figure: cell.quantity }),

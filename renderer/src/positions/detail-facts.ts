@@ -3,7 +3,19 @@ import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import { gapOf, liquidation, margin, notional, price } from './position-cells.ts'
+import {
+  entry,
+  gapOf,
+  liquidation,
+  margin,
+  marginRate,
+  mark,
+  notional,
+  price,
+  rateGap,
+  size,
+  sizeGap,
+} from './position-cells.ts'
 import type { PositionRow } from './position-rows.ts'
 
 export interface Fact {
@@ -40,6 +52,10 @@ export function positionFacts(
   })
   const pending = t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) })
   const figures: Fact[] = [
+    { name: t('positions.column.size'), text: size(row), gap: sizeGap(row) },
+    { name: t('positions.column.price'), text: mark(row), gap: gapOf(row, 'mark') },
+    { name: t('positions.entryHint'), text: entry(row), gap: gapOf(row, 'entry') },
+    { name: t('positions.column.rate'), text: marginRate(row), gap: rateGap(row) },
     signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
     signed('fees', position.tradingFees, 'fees'),
     signed('funding', position.fundingFees, 'funding'),

@@ -19,16 +19,22 @@ const figures = (id: Figures, width: number, more: Partial<Column<PositionRow>> 
 export const positionColumns = (): readonly Column<PositionRow>[] => [
   { id: 'contract', header: t('positions.column.contract'), width: 110, sort: ({ position }) => position.contract },
   { id: 'side', header: t('positions.column.side'), width: 64, sort: ({ position }) => position.side },
-  figures('size', 102),
-  figures('price', 84),
-  figures('pnl', 118, { sort: ({ risk }) => float(risk?.totalPnlValue) }),
-  figures('rate', 78, { sort: ({ risk }) => risk?.marginRate ?? null }),
-  figures('liquidation', 108),
+  figures('size', 102, { spare: 4 }),
+  figures('price', 84, { spare: 3 }),
+  figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
+  figures('rate', 78, { spare: 5, sort: ({ risk }) => risk?.marginRate ?? null }),
+  figures('liquidation', 108, { spare: 2 }),
   figures('distance', 80, {
     sort: ({ risk }) => size(risk?.liquidation?.distance),
     figure: (row) => ({ text: cell.distance(row), tone: cell.distanceTone(row) }),
   }),
-  figures('notional', 82, { isSpare: true, sort: ({ risk }) => float(risk?.notional) }),
-  figures('cover', 82, { sort: ({ cover }) => cover.share }),
+  figures('notional', 82, { spare: 6, sort: ({ risk }) => float(risk?.notional) }),
+  figures('cover', 78, { sort: ({ cover }) => cover.share }),
   { id: 'actions', header: '', width: 150, align: 'end' },
 ]
+
+/** What says how bad it is, and the way out. */
+const WORST: readonly string[] = ['contract', 'side', 'pnl', 'liquidation', 'distance', 'cover', 'actions']
+
+export const overviewColumns = (): readonly Column<PositionRow>[] =>
+  positionColumns().filter(({ id }) => WORST.includes(id))

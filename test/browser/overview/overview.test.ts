@@ -20,7 +20,10 @@ const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
 describe('the overview', () => {
   it.each([
-    [1280, 800, '1104px', '690px'],
+    [640, 400, '572px', '245px'],
+    [900, 600, '832px', '424px'],
+    [1024, 700, '956px', '583px'],
+    [1280, 800, '1088px', '683px'],
     [1920, 1080, '1744px', '970px'],
   ])('fits %d × %d without scrolling sideways', async (width, height, boxWidth, boxHeight) => {
     await page.viewport(width, height)
@@ -28,10 +31,22 @@ describe('the overview', () => {
     await expect.poll(() => wrapper.findAll('canvas').length).toBe(3)
     const box = wrapper.element as HTMLElement
     expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
-    for (const table of wrapper.findAll('.scroll').map((each) => each.element)) {
-      expect(table.scrollWidth, table.getAttribute('aria-label') ?? '').toBeLessThanOrEqual(table.clientWidth)
+    for (const table of wrapper.findAll('.scroll, .scroller').map((each) => each.element)) {
+      expect(table.scrollWidth, table.textContent.slice(0, 60)).toBeLessThanOrEqual(table.clientWidth)
     }
     await page.viewport(1280, 800)
+  })
+
+  it('begins with the positions, the nearest to liquidation first, each with its cover and its way out', async () => {
+    const { wrapper } = showOverview()
+    expect(wrapper.findAll('h2').map((each) => each.text())[0]).toBe('Positions (7)')
+    await expect.poll(() => wrapper.findAll('.positions tr.row').length).toBeGreaterThan(3)
+    const [worst] = wrapper.findAll('.positions tr.row')
+    expect(worst?.find('.contract').text()).toContain('E-LINK-USDT')
+    expect(worst?.find('.cover').text()).toMatch(/none|%/)
+    expect(worst?.find('[data-action=close]').attributes('aria-label')).toBe(
+      'Close long E-LINK-USDT isolated at market',
+    )
   })
 
   it('ranks what needs attention and leads to where it is dealt with', async () => {

@@ -3,6 +3,7 @@ export const overview = {
   'overview.title': 'Overview',
   'overview.partly': 'not all read',
 
+  'overview.positionsOf': 'Positions ({number})',
   'overview.attention': 'Needs attention',
   'overview.attentionOf': 'Needs attention ({number})',
   'overview.attentionList': 'Needs attention, worst first',

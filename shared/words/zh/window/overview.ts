@@ -4,6 +4,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.title': '总览',
   'overview.partly': '未全部读取',
 
+  'overview.positionsOf': '持仓（{number}）',
   'overview.attention': '需要处理',
   'overview.attentionOf': '需要处理（{number}）',
   'overview.attentionList': '需要处理，最紧急的在前',

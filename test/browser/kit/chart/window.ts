@@ -54,12 +54,13 @@ export function show(
   {
     props = {},
     snapshot = null,
-    session = null,
+    session = {} as Session,
     size = ['1000px', '500px'],
   }: {
     props?: Record<string, unknown>
     snapshot?: Snapshot | null
-    session?: Session | null
+    /** Nothing is asked of main in a test that gives none. */
+    session?: Session
     size?: readonly [width: string, height: string]
   } = {},
 ): Shown {

@@ -6,8 +6,8 @@ import { positionColumns } from '../../../../renderer/src/positions/position-col
 
 const COLUMNS = [
   { id: 'one', header: 'One', width: 100 },
-  { id: 'two', header: 'Two', width: 100, isSpare: true as const },
-  { id: 'three', header: 'Three', width: 100, isSpare: true as const },
+  { id: 'two', header: 'Two', width: 100, spare: 1 },
+  { id: 'three', header: 'Three', width: 100, spare: 2 },
 ]
 
 it.each([
