@@ -49,9 +49,9 @@ interface Bench {
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
-  /** What the trader was asked before an account was left, and what the answer is. */
+  /** What the trader was asked before an account was left, and what the answer is, or will be. */
   readonly askedToLeave: readonly (readonly Message[])[]
-  leaves: boolean
+  leaves: boolean | Promise<boolean>
   /** What the trader was asked in a native box, and what the answer is. */
   readonly asked: readonly Question[]
   answer: Answer
@@ -91,7 +91,7 @@ export function workspaceBench(): Bench {
   let workspace: Bench['workspace']
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
-  let leaves: boolean
+  let leaves: boolean | Promise<boolean>
   let asked: Question[]
   let answer: Answer
   let isAsked: boolean

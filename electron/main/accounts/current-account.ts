@@ -19,8 +19,8 @@ import { Parts, type SentParts } from '../../portfolio/parts.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
-import { openSession } from './session.ts'
-import type { Session, SessionOptions } from './session.ts'
+import { connect } from './session.ts'
+import type { ConnectOptions, Kept, Session } from './session.ts'
 
 const NO_ACCOUNT = message('main.noAccount')
 const ANOTHER_ACCOUNT = message('main.otherAccount')
@@ -29,7 +29,7 @@ const ANOTHER_ACCOUNT = message('main.otherAccount')
 export type MayLeave = () => Promise<Result<null, Failure>>
 
 /** How an account is opened. */
-interface Access extends Pick<SessionOptions, 'credentials' | 'dialect' | 'isKnown'> {
+interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKnown'> {
   /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
   readonly mayLeave: MayLeave
 }
@@ -72,7 +72,7 @@ export interface CurrentAccountOptions {
   readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
-  readonly startRisk?: SessionOptions['startRisk']
+  readonly startRisk?: Kept['startRisk']
   readonly onPush: (push: SnapshotPush) => void
 }
 
@@ -142,27 +142,28 @@ export function createCurrentAccount(options: CurrentAccountOptions): CurrentAcc
     },
 
     async enter(account, { mayLeave, ...access }) {
-      const isDemo = account.kind === 'demo'
-      const opened = await openSession({
-        ...{ account, ...access, journal, clock, shared, startRisk: options.startRisk },
-        notes: isDemo ? demoNotes : options.notes.open(account.id),
-        // The demo's market starts anew with each run: what it was before is no history of it.
-        history: isDemo ? historyInMemory() : options.history,
-        events: (isDemo ? eventsInMemory() : options.events).open(account.id),
-        onChange: push,
-      })
-      if (!opened.ok) return opened
+      const connected = await connect({ account, ...access, clock, shared })
+      if (!connected.ok) return connected
       const mayGo = await mayLeave()
       if (!mayGo.ok) {
-        await opened.value.close()
+        await connected.value.close()
         return mayGo
       }
       await leave()
       if (stopped !== null) {
-        await opened.value.close()
+        await connected.value.close()
         return err(localFailure('closed', 'account.open', stopped))
       }
-      begin(opened.value)
+      const isDemo = account.kind === 'demo'
+      // It may be the same account: what the session before wrote until its end is read by this one.
+      const session = connected.value.session({
+        ...{ journal, startRisk: options.startRisk, onChange: push },
+        notes: isDemo ? demoNotes : options.notes.open(account.id),
+        // The demo's market starts anew with each run: what it was before is no history of it.
+        history: isDemo ? historyInMemory() : options.history,
+        events: (isDemo ? eventsInMemory() : options.events).open(account.id),
+      })
+      begin(session)
       // The demo is looked at in between: the next start opens what is traded.
       if (!isDemo) options.last.keep(account.id)
       return ok(account)

@@ -32,20 +32,30 @@ export interface Session {
   close(): Promise<void>
 }
 
-export interface SessionOptions {
+export interface ConnectOptions {
   readonly account: AccountView
   readonly dialect: Dialect
   readonly credentials: Credentials
+  readonly clock: Clock
+  readonly shared: SharedLimits
+  /** Its key was proved before. */
+  readonly isKnown: boolean
+}
+
+/** What is kept of the account: as it is once no other session writes it. */
+export interface Kept {
   readonly journal: Journal
   readonly notes: DeskNotes
   readonly history: History
   readonly events: AccountEvents
-  readonly clock: Clock
-  readonly shared: SharedLimits
   readonly startRisk?: PortfolioOptions['startRisk']
   readonly onChange: () => void
-  /** Its key was proved before. */
-  readonly isKnown: boolean
+}
+
+/** An account that answered, and that nothing is done with yet. */
+interface Connected {
+  session(kept: Kept): Session
+  close(): Promise<void>
 }
 
 /**
@@ -54,8 +64,8 @@ export interface SessionOptions {
  * the venue has. One that was is kept from its trader only by a key that does not work anywhere: a venue that is silent
  * or shut now is tried again by itself, and the ways out stay at hand.
  */
-export async function openSession(options: SessionOptions): Promise<Result<Session, Failure>> {
-  const { account, credentials, clock, dialect, shared } = options
+export async function connect(options: ConnectOptions): Promise<Result<Connected, Failure>> {
+  const { account, credentials, clock, dialect, shared, isKnown } = options
   const checked = checkAddresses(account, 'account')
   if (!checked.ok) return checked
   const client = createVenueClient({
@@ -66,12 +76,12 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     dialect,
     shared,
   })
-  const proved = await prove(client, options.isKnown)
+  const proved = await prove(client, isKnown)
   if (!proved.ok) {
     await client.close()
     return proved
   }
-  return ok(connect(client, options))
+  return ok({ session: (kept) => sessionOf(client, options, kept), close: () => client.close() })
 }
 
 const KEY_FAILURES: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'vaultLocked', 'vaultUnavailable'])
@@ -85,20 +95,20 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
   return isKnown && !reads.every((read) => !read.ok && KEY_FAILURES.has(read.error.kind)) ? ok(null) : failed
 }
 
-function connect(client: VenueClient, options: SessionOptions): Session {
-  const { account, credentials, journal, notes, clock, onChange } = options
+function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, kept: Kept): Session {
+  const { journal, notes, startRisk, onChange } = kept
   const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
-    ...{ client, clock, kept: options.events },
+    ...{ client, clock, kept: kept.events },
     own: () => own(desk.report()),
     onChange: () => portfolio.setEvents(events.events()),
     refresh: (contract) => portfolio.touch('contract', contract),
   })
   const portfolio = new Portfolio({
     events,
-    ...{ client, clock, onChange, startRisk: options.startRisk },
+    ...{ client, clock, onChange, startRisk },
     // Two keys at one venue share its prices.
-    history: options.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
+    history: kept.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),
     onOrders: () => desk.reviewWaiting(),
   })

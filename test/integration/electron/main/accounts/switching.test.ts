@@ -61,6 +61,24 @@ describe('another account', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
   })
 
+  it('that is the same one has what was done and chosen until it was left', async () => {
+    const { id, runId } = await two()
+    const answer = Promise.withResolvers<boolean>()
+    bench.leaves = answer.promise
+    bench.venue.faults.inject({ match: 'spot.account', kind: 'delay', ms: 5_000, times: Infinity })
+    const opening = bench.workspace.open(id)
+    const submitted = await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
+    expect(submitted).toMatchObject({ ok: true, value: { kind: 'accepted' } })
+    await bench.until(() => bench.askedToLeave.length > 0)
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.setMode('halted'))
+    const desk = () => bench.workspace.snapshot().parts.desk.data
+    await bench.until(() => desk()?.intents[0]?.state === 'done')
+    answer.resolve(true)
+    expect(await opening).toMatchObject({ ok: true })
+    expect(bench.workspace.snapshot().runId).not.toBe(runId)
+    expect(desk()).toMatchObject({ mode: 'halted', intents: [{ state: 'done' }] })
+  })
+
   it('is opened by main all the same: a page can keep a question open for ever', async () => {
     const { other } = await two()
     bench.isAsked = true
