@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -58,6 +58,9 @@ interface Connected {
   close(): Promise<void>
 }
 
+/** How long an account that was proved before is waited for, ms: a venue, or a file, may ask for a pause of an hour. */
+const KNOWN_WITHIN_MS = 10_000
+
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
  * failure now. Nothing is left running when it fails. An account that was not proved before must answer in every area
@@ -76,12 +79,18 @@ export async function connect(options: ConnectOptions): Promise<Result<Connected
     dialect,
     shared,
   })
-  const proved = await prove(client, isKnown)
+  const proved = await (isKnown ? inTime(prove(client, isKnown), clock) : prove(client, isKnown))
   if (!proved.ok) {
     await client.close()
     return proved
   }
   return ok({ session: (kept) => sessionOf(client, options, kept), close: () => client.close() })
+}
+
+async function inTime(proof: ReturnType<typeof prove>, clock: Clock): ReturnType<typeof prove> {
+  const isOver = new AbortController()
+  const late = wait(clock, KNOWN_WITHIN_MS, isOver.signal).then(() => ok(null))
+  return Promise.race([proof, late]).finally(() => isOver.abort())
 }
 
 const KEY_FAILURES: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'vaultLocked', 'vaultUnavailable'])

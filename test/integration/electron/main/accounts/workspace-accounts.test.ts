@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -115,6 +116,28 @@ describe('a stored account', () => {
     expect(bench.workspace.snapshot().parts.positions).toMatchObject({ data: null })
     bench.venue.faults.clear()
     await bench.known()
+  })
+
+  it('is opened at a venue that asks for a pause of an hour, and its orders can be canceled meanwhile', async () => {
+    const { id } = await bench.addedAs()
+    await bench.known()
+    bench.venue.faults.inject({ match: '*', kind: 'status429', retryAfter: 3_600, times: 4 })
+    const isPaused = () =>
+      bench.workspace.snapshot().parts.health.data?.budget.hosts.every(({ state }) => state === 'backingOff')
+    await bench.until(() => isPaused() === true)
+    await bench.workspace.close()
+    bench.venue.faults.clear()
+    bench.restart()
+    const before = bench.clock.mono()
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    await bench.until(() => bench.workspace.snapshot().parts.desk.data?.state === 'open')
+    const { runId } = bench.workspace.snapshot()
+    const [order] = bench.venue.exchange.contracts.openOrders()
+    const { orderId, spec } = order!
+    const cancel = { kind: 'cancelOrder', area: 'contract', instrument: spec.name, orderId } as const
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), cancel))
+    await bench.until(() => !bench.venue.exchange.contracts.openOrders().some((one) => one.orderId === orderId))
+    expect(bench.clock.mono() - before).toBeLessThan(60_000)
   })
 
   it('is not opened with a key that the venue refuses everywhere', async () => {
