@@ -94,7 +94,7 @@ async function start(): Promise<void> {
     ...{ confirm, isAsked: asking.isOpen },
     onPush(push) {
       if (!lock.isLocked()) tell(standing.window, 'portfolioChanged', push)
-      if (standing.workspace) stayAwake(standing.workspace.pushed())
+      if (standing.workspace) stayAwake(standing.workspace.activity())
       standing.desktop?.follow()
     },
     leavesAccount: async (lines) => standing.window === null || leavesAccount(boxes, lines),

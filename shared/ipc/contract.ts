@@ -185,6 +185,8 @@ export const COMMANDS = {
   openAccount: command(z.strictObject({ accountId }), is<AccountView>()),
   /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
   probeAccount: command(z.strictObject({ accountId, takesPreset: z.boolean() }), is<AccountAdded>()),
+  /** Ends its session; its key stays. */
+  disconnectAccount: command(z.strictObject({ accountId }), is<null>()),
   forgetAccount: command(z.strictObject({ accountId }), is<null>()),
 } as const
 

@@ -17,7 +17,14 @@ export interface Alarm {
   readonly lastsMs: number
   /** Where to deal with it: the position or account it speaks of while there is one, else what happened. */
   readonly place: Place
+  readonly accountId: string
+  /** Whether the window shows its account. */
+  readonly isInFront: boolean
+  /** The event it tells of; null: none. */
+  readonly eventId: string | null
 }
+
+type Told = Omit<Alarm, 'accountId' | 'isInFront' | 'eventId'> & Partial<Pick<Alarm, 'eventId'>>
 
 const BLIND_MS = 15_000
 
@@ -31,7 +38,26 @@ const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
 
 export function alarmsOf({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
   if (account === null) return []
-  return [...eventAlarms(parts), ...intentAlarms(parts), ...connectionAlarms(parts, account), ...deskAlarms(parts)]
+  const told = [
+    ...eventAlarms(parts),
+    ...intentAlarms(parts),
+    ...connectionAlarms(parts, account),
+    ...deskAlarms(parts),
+  ]
+  return told.map((each) => ({ eventId: null, ...each, accountId: account.id, isInFront: true }))
+}
+
+/** Of a live account that the window does not show: each names it, and leads to it in the list of accounts. */
+export function alarmsBehind(snapshot: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
+  const { id = '', name = '' } = snapshot.account ?? {}
+  return alarmsOf(snapshot).map((alarm) => ({
+    ...alarm,
+    id: `${id} ${alarm.id}`,
+    group: `${id} ${alarm.group}`,
+    says: message('desktop.alarm.of', { name, what: alarm.says }),
+    place: row('accounts', id),
+    isInFront: false,
+  }))
 }
 
 type Parts = Snapshot['parts']
@@ -39,11 +65,11 @@ type Parts = Snapshot['parts']
 const OVERVIEW: Place = { kind: 'screen', screen: 'overview' }
 const row = (list: ListName, key: string): Place => ({ kind: 'row', list, key })
 
-function eventAlarms({ events, positions }: Parts): readonly Alarm[] {
+function eventAlarms({ events, positions }: Parts): readonly Told[] {
   return (events.data ?? [])
     .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts))
     .map(({ id, facts }) => ({
-      ...{ id: `event:${id}`, group: facts.code, lastsMs: 0 },
+      ...{ id: `event:${id}`, group: facts.code, lastsMs: 0, eventId: id },
       place: positionRow(facts, positions) ?? row('events', id),
       says: message('desktop.alarm.event', { kind: message(`journal.kind.${facts.code}`), what: subjectOf(facts) }),
     }))
@@ -78,7 +104,7 @@ function subjectOf(facts: Encoded<EventFacts>): Fact {
   return 'asset' in facts ? facts.asset : ''
 }
 
-function intentAlarms({ desk }: Parts): readonly Alarm[] {
+function intentAlarms({ desk }: Parts): readonly Told[] {
   return (desk.data?.intents ?? [])
     .filter(({ state, seenAt }) => state === 'needsHuman' && seenAt === null)
     .map(({ intentId }) => ({
@@ -90,13 +116,13 @@ function intentAlarms({ desk }: Parts): readonly Alarm[] {
 function connectionAlarms(
   { health, balances, positions, marginAccounts }: Parts,
   { id: accountId }: AccountView,
-): readonly Alarm[] {
+): readonly Told[] {
   const { data } = health
   if (data === null) return []
   const banned = data.budget.hosts.filter(({ state }) => state === 'banned').map(({ area }) => areaTitle(area))
   const failures = [data.failure, balances.failure, positions.failure, marginAccounts.failure]
   const isKeyRefused = failures.some((failure) => failure?.kind === 'key' || failure?.kind === 'signature')
-  const one = (id: string, says: Message, lastsMs = 0): Alarm => ({ id, group: id, says, lastsMs, place: OVERVIEW })
+  const one = (id: string, says: Message, lastsMs = 0): Told => ({ id, group: id, says, lastsMs, place: OVERVIEW })
   return [
     // One alarm for all areas.
     ...(banned.length > 0 ? [one('banned', message('desktop.alarm.banned', { areas: banned }))] : []),
@@ -105,9 +131,9 @@ function connectionAlarms(
   ]
 }
 
-function deskAlarms({ desk }: Parts): readonly Alarm[] {
+function deskAlarms({ desk }: Parts): readonly Told[] {
   const { data } = desk
-  const one = (id: string, says: Message): Alarm => ({ id, group: id, says, lastsMs: 0, place: OVERVIEW })
+  const one = (id: string, says: Message): Told => ({ id, group: id, says, lastsMs: 0, place: OVERVIEW })
   return [
     ...(data?.emergency ? [one('journal', data.emergency)] : []),
     ...(data?.state === 'closed' && data.reason !== null ? [one('desk', data.reason)] : []),

@@ -6,10 +6,10 @@ import { amount, areaTitle, message } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness, type Reading } from './freshness.ts'
 import { isWaitingForTotals, mainRest, restAge } from './rests.ts'
 import { safetyOf } from './safety.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { FactName, Snapshot } from './snapshot.ts'
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
-export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const
+export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const satisfies readonly FactName[]
 
 type Parts = Snapshot['parts']
 type AgeOf = (reading: Reading | null | undefined) => AgeView
@@ -36,7 +36,7 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
       worth: worthFact(parts, ageOf),
       exposed: exposedFact(parts, ageOf),
       can: canFact(parts),
-    } satisfies Record<(typeof FACTS)[number], Message>,
+    } satisfies Record<FactName, Message>,
   }
 }
 

@@ -14,6 +14,8 @@ import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
 import type { DeskReport } from '../desk/report.ts'
 import type { AccountEvent } from '../events/event.ts'
+import type { Message } from '../domain/message.ts'
+import type { Severity } from '../risk/severity.ts'
 
 /**
  * One part of the snapshot, with its age and failure. A failed read keeps the last good data and its age: never blank,
@@ -85,6 +87,16 @@ export interface AccountView extends Addresses {
   readonly probedAt: number | null
 }
 
+/** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
+export type FactName = 'safe' | 'true' | 'worth' | 'exposed' | 'can'
+
+/** An account that is live, and what the strip would say of it, as of the snapshot. */
+export interface LiveAccount {
+  readonly account: AccountView
+  readonly severity: Severity
+  readonly says: Readonly<Record<FactName, Message>>
+}
+
 /** Everything Plimsoll knows at one moment; amounts are `Decimal`. */
 export interface PortfolioParts {
   readonly instruments: Part<readonly Instrument[]>
@@ -114,7 +126,10 @@ export interface SnapshotHeader {
   readonly mono: number
   /** Wall clock when sent, ms since 1970 UTC. */
   readonly wall: number
+  /** The account in front: the parts are about it. */
   readonly account: AccountView | null
+  /** Every live account, where there are several. */
+  readonly live: readonly LiveAccount[]
 }
 
 /** As it crosses IPC: plain JSON, amounts as decimal text. */

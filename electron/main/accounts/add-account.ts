@@ -15,7 +15,7 @@ import type { Credentials } from '../../venue/port.ts'
 import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf } from './credentials.ts'
-import type { CurrentAccount, MayLeave } from './current-account.ts'
+import type { LiveAccounts, MayLeave } from './live-accounts.ts'
 import { placeOf, placesOf } from './key-places.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
@@ -24,7 +24,7 @@ import { VERSIONS } from '../versions.ts'
 export interface AddAccountOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
-  readonly current: CurrentAccount
+  readonly live: LiveAccounts
   readonly mayLeave: MayLeave
   readonly presets: readonly VenuePreset[]
   readonly clock: Clock
@@ -45,7 +45,7 @@ export async function addAccount(
   sealed: string,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { vault, accounts, current } = options
+  const { vault, accounts, live } = options
   const { name, apiKey } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
@@ -63,7 +63,7 @@ export async function addAccount(
     const saved = listed.ok ? await vault.save(stored.id, placesOf(stored)) : listed
     if (saved.ok) return saved
     accounts.remove(stored.id)
-    await current.leave()
+    await live.leave(stored.id)
     return saved
   })
   if (!done.ok || done.value.account === null) await vault.forget(account.id)
@@ -124,7 +124,7 @@ interface Probed {
 /** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
 async function probeAndEnter(
   { account, venue, credentials, mustPass }: Probed,
-  { current, mayLeave, presets, clock, shared, signal }: AddAccountOptions,
+  { live, mayLeave, presets, clock, shared, signal }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
   const { report, dialect } = await probeVenue({
@@ -135,7 +135,8 @@ async function probeAndEnter(
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
-  const entered = await current.enter(view, { credentials, dialect, isKnown: true, mayLeave })
+  const places = placesOf(stored)
+  const entered = await live.enter(view, { credentials, dialect, isKnown: true, places, mayLeave })
   if (!entered.ok) return entered
   const kept = await keep(stored)
   return kept.ok ? ok({ account: view, ...found }) : kept

@@ -22,10 +22,11 @@ import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOf, credentialsOfDemo } from './credentials.ts'
-import { createCurrentAccount } from './current-account.ts'
-import type { CurrentAccount, CurrentAccountOptions, MayLeave } from './current-account.ts'
+import { createLiveAccounts } from './live-accounts.ts'
+import type { LiveAccounts, LiveAccountsOptions, MayLeave } from './live-accounts.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
+import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { elsewhereQuestion, placesOf } from './key-places.ts'
@@ -35,13 +36,15 @@ import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
 export interface Workspace extends Pick<
-  CurrentAccount,
-  'snapshot' | 'pushed' | 'atDesk' | 'markEventSeen' | 'markEventTold'
+  LiveAccounts,
+  'snapshot' | 'others' | 'pushed' | 'atDesk' | 'markEventSeen' | 'markEventTold'
 > {
   /** What would go on unattended if Plimsoll were closed now. */
   leaving(): Leaving
   /** Whether nothing is under way, or kept in memory alone, that a restart would cut short. */
   isIdle(): boolean
+  /** Whether an account is live, and whether a plan runs on one. */
+  activity(): { readonly isLive: boolean; readonly isRunning: boolean }
   /** Plimsoll is left all the same; `lines`: what the trader was shown. */
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
@@ -49,7 +52,10 @@ export interface Workspace extends Pick<
   add(account: NewAccount, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
   /** What the secret of a new account is sealed for. */
   publicKey(): Promise<Result<string, Failure>>
-  /** For main also under a question, which a page may keep open for ever; its answer is refused once another is open. */
+  /**
+   * Puts the account in front; one that is live goes on as it is. For main also under a question, which a page may keep open
+   * for ever; its answer is refused once another is in front.
+   */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /** Opens the account that was open last, unless one is open. Resolves with why not; null: it is open, or there is none. */
   reopen(): Promise<Message | null>
@@ -59,6 +65,8 @@ export interface Workspace extends Pick<
    */
   probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>
+  /** Reads and sends nothing more for the account; its key stays. */
+  disconnectAccount(accountId: string): Promise<Result<null, Failure>>
   list(): Result<readonly AccountView[], Failure>
   /** The venues that can be picked by name. */
   venues(): readonly PresetView[]
@@ -95,28 +103,28 @@ export interface WorkspaceOptions {
   /** `onEnd`: the venue that was started has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   /** How an account's risk worker is started; as a thread unless told. */
-  readonly startRisk?: CurrentAccountOptions['startRisk']
+  readonly startRisk?: LiveAccountsOptions['startRisk']
   readonly onPush: (push: SnapshotPush) => void
-  /** Whether the trader leaves the account that is open although `lines` are under way on it. */
+  /** Whether the trader closes an account although `lines` are under way on it. */
   readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
   /** Asks before a key is used at addresses it is not kept for. */
   readonly confirm: Confirm
-  /** Whether a native box asks about the open account: it is not left under the question. */
+  /** Whether a native box asks about the account in front: no page puts another there under the question. */
   readonly isAsked: () => boolean
 }
 
 /** Characters of a key that are shown. */
 const KEY_TAIL = 4
 
-/** The ways in and out of the account that is open. At most one at a time. */
+/** The accounts and the ways in and out of them, one way at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
-  const current = createCurrentAccount({ ...options, shared })
-  const { snapshot, pushed, atDesk, markEventSeen, markEventTold } = current
+  const live = createLiveAccounts({ ...options, shared })
+  const { snapshot, others, pushed, atDesk, markEventSeen, markEventTold } = live
   const closing = new AbortController()
-  const adding = { vault, accounts, presets, current, clock, shared, signal: closing.signal }
+  const adding = { vault, accounts, presets, live, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when it is first wanted and again after it ended. */
@@ -160,18 +168,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /**
-   * Whether the open account may be left: for no page under a question about it, and not with plans under way that the
-   * trader was not asked about.
+   * Whether another account may be put in front, and the account `left`, if it is live, closed: no page does it under a
+   * question, and no plan is cut short that the trader was not asked about.
    */
-  function leaverFor(operation: string, asker: Asker = 'page'): MayLeave {
+  function leaverFor(operation: string, asker: Asker = 'page', left: string | null = null): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
       if (asker === 'page' && options.isAsked())
         return err(localFailure('closed', operation, message('main.confirm.busy')))
-      const desk = current.session()?.desk
+      const desk = sessionOf(left)?.desk
       const report = desk?.report()
       const running = report?.intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId) ?? []
-      const lines = report ? unfinished(report) : []
+      const cut = report ? unfinished(report) : []
+      const name = sessionOf(left)?.account.name ?? ''
+      const lines = cut.length === 0 ? [] : [message('main.wayOut.account', { name }), ...cut]
       const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
       if (lines.length === 0 || isAgreed) return ok(null)
       if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
@@ -181,54 +191,63 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }
   }
 
+  function sessionOf(accountId: string | null): Session | undefined {
+    return live.answerable().find(({ account }) => account.id === accountId)
+  }
+
   async function open(accountId: string, asker: Asker = 'page'): Promise<Result<AccountView, Failure>> {
     const account = stored(accountId, 'account.open')
     if (!account.ok) return account
-    const mayLeave = leaverFor('account.open', asker)
-    const left = await mayLeave()
-    if (!left.ok) return left
+    const mayLeave = leaverFor('account.open', asker, accountId)
+    const mayShow = await leaverFor('account.open', asker)()
+    if (!mayShow.ok) return mayShow
     const credentials = await unlocked(account.value, 'account.open', asker)
     if (!credentials.ok) return credentials
+    const places = placesOf(account.value)
     const dialect = dialectOf(account.value.dialect ?? {})
     // The list of accounts may say anything; this is the key that signs.
     const keyTail = credentials.value.apiKey.slice(-KEY_TAIL)
     const view = viewOfAccount({ ...account.value, keyTail }, presets)
-    return current.enter(view, { credentials: credentials.value, dialect, isKnown: true, mayLeave })
+    // Asked about anew, it was asked under its question too.
+    const mayStill = await leaverFor('account.open', asker)()
+    if (!mayStill.ok) return mayStill
+    if (live.show(accountId, places)) return ok(view)
+    return live.enter(view, { credentials: credentials.value, dialect, isKnown: true, places, mayLeave })
   }
 
   function stop(why: Message): void {
-    current.stop(why)
+    live.stop(why)
     closing.abort()
   }
 
   const end = inTurn(async () => {
-    await current.leave()
+    await live.leaveAll()
     const venue = await demo?.catch(() => null)
     venue?.stop()
     await vault.close()
   })
 
   return {
-    ...{ snapshot, pushed, atDesk, markEventSeen, markEventTold },
+    ...{ snapshot, others, pushed, atDesk, markEventSeen, markEventTold },
 
-    leaving() {
-      const session = current.answerable()
-      // The demo venue ends with Plimsoll: nothing of it goes on.
-      if (session === null || session.account.kind === 'demo') return NOTHING_LEFT
-      return leaving(session.portfolio.unattended(), session.desk.report())
+    leaving: () => unattended(live.answerable()),
+
+    isIdle: () => live.answerable().every(({ desk }) => cutShort(desk.report()).length === 0),
+
+    activity() {
+      const sessions = live.answerable()
+      const isRunning = sessions.some(({ desk }) => desk.report().intents.some(({ state }) => state === 'running'))
+      return { isLive: sessions.length > 0, isRunning }
     },
 
-    isIdle() {
-      const session = current.answerable()
-      return session === null || cutShort(session.desk.report()).length === 0
+    noteLeft(lines) {
+      for (const { desk } of live.answerable()) desk.noteLeft(lines)
     },
-
-    noteLeft: (lines) => current.answerable()?.desk.noteLeft(lines),
 
     startDemo: inTurn(async () => {
-      const mayLeave = leaverFor('account.startDemo')
-      const left = await mayLeave()
-      if (!left.ok) return left
+      const mayLeave = leaverFor('account.startDemo', 'page', DEMO_ID)
+      const mayShow = await leaverFor('account.startDemo')()
+      if (!mayShow.ok) return mayShow
       const venue = await demoVenue().catch(() => null)
       if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
@@ -240,7 +259,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         probedAt: null,
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
-      return current.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false, mayLeave })
+      return live.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false, places: '', mayLeave })
     }),
 
     publicKey: () => vault.publicKey(),
@@ -258,7 +277,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     reopen: inTurn(async () => {
       const account = stored(last.id() ?? '', 'account.open')
-      if (!account.ok || current.session() !== null) return null
+      if (!account.ok || live.session() !== null) return null
       const opened = await open(account.value.id, 'main')
       if (opened.ok) return null
       return message('main.notReopened', { name: account.value.name, why: failureMessage(opened.error) })
@@ -269,7 +288,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!open.ok) return open
       const account = stored(accountId, 'account.probe')
       if (!account.ok) return account
-      const mayLeave = leaverFor('account.probe')
+      const mayLeave = leaverFor('account.probe', 'page', accountId)
       const left = await mayLeave()
       if (!left.ok) return left
       const credentials = await unlocked(account.value, 'account.probe')
@@ -281,11 +300,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     forget: inTurn(async (accountId) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
-      if (current.session()?.account.id === accountId) {
-        const left = await leaverFor('account.forget')()
-        if (!left.ok) return left
-        await current.leave()
-      }
+      const left = await leaverFor('account.forget', 'page', accountId)()
+      if (!left.ok) return left
+      await live.leave(accountId)
       const forgotten = await vault.forget(accountId)
       if (!forgotten.ok) return forgotten
       const cleared = notes.forget(accountId)
@@ -293,6 +310,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       events.forget(accountId)
       if (last.id() === accountId) last.keep(null)
       return accounts.remove(accountId)
+    }),
+
+    disconnectAccount: inTurn(async (accountId) => {
+      const session = sessionOf(accountId)
+      const mayClose = await leaverFor('account.disconnect')()
+      if (session === undefined || !mayClose.ok) return mayClose
+      const { lines, isQuiet } = unattended([session])
+      if (!isQuiet && !(await options.leavesAccount(lines)))
+        return err(localFailure('closed', 'account.disconnect', message('main.stayed')))
+      session.desk.noteLeft(lines)
+      await live.leave(accountId)
+      return ok(null)
     }),
 
     list() {
@@ -309,9 +338,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return account.ok ? ok(profileOf(account.value)) : account
     },
 
-    wake: () => current.session()?.wake(),
-    readAgain: () => current.session()?.readAgain(),
-    noteMachine: (code, since) => current.session()?.events.machine(code, since),
+    wake: () => live.answerable().forEach((session) => session.wake()),
+    readAgain: () => live.answerable().forEach((session) => session.readAgain()),
+    noteMachine: (code, since) => live.answerable().forEach(({ events: its }) => its.machine(code, since)),
 
     stop,
 
@@ -321,6 +350,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return end()
     },
   }
+}
+
+/** What would go on unattended, by account. The demo venue ends with Plimsoll: nothing of it goes on. */
+function unattended(sessions: readonly Session[]): Leaving {
+  const lines = sessions.flatMap(({ account, portfolio, desk }) => {
+    const { lines: its, isQuiet } =
+      account.kind === 'demo' ? NOTHING_LEFT : leaving(portfolio.unattended(), desk.report())
+    return isQuiet ? [] : [message('main.wayOut.account', { name: account.name }), ...its]
+  })
+  return lines.length === 0 ? NOTHING_LEFT : { lines, isQuiet: false }
 }
 
 /** Makes functions wait for each other: an account is never entered while another is being entered or left. */

@@ -60,6 +60,7 @@ export function handlersOf(needs: {
     listVenues: async () => ok(workspace.venues()),
     listAccounts: async () => workspace.list(),
     openAccount: ({ accountId }) => workspace.open(accountId),
+    disconnectAccount: ({ accountId }) => workspace.disconnectAccount(accountId),
     startDemo: () => workspace.startDemo(),
     readProfile: async ({ text }) => workspace.readProfile(text),
     exportProfile: async ({ accountId }) => workspace.exportProfile(accountId),

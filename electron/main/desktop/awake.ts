@@ -1,5 +1,5 @@
 import type { PowerSaveBlocker } from 'electron'
-import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import type { Workspace } from '../accounts/workspace.ts'
 
 /**
  * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, because App Nap slows the
@@ -7,10 +7,8 @@ import type { Snapshot } from '#shared/snapshot/snapshot.ts'
  */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
   let id: number | null = null
-  let isRunning = false
-  return ({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): void => {
-    isRunning = parts.desk.data?.intents.some(({ state }) => state === 'running') ?? false
-    const isWanted = account !== null && (isRunning || platform === 'darwin')
+  return ({ isLive, isRunning }: ReturnType<Workspace['activity']>): void => {
+    const isWanted = isRunning || (isLive && platform === 'darwin')
     if (isWanted) id ??= blocker.start('prevent-app-suspension')
     else if (id !== null) {
       blocker.stop(id)

@@ -2,7 +2,7 @@
 import { Menu, Notification, app, dialog, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { alarmsOf } from '#shared/snapshot/alarms.ts'
+import { alarmsBehind, alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
 import type { Log } from '../../log/log.ts'
@@ -27,7 +27,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly language: LanguageFile
-  readonly workspace: Pick<Workspace, 'snapshot' | 'markEventTold'>
+  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'markEventTold'>
   readonly window: BrowserWindow
   readonly log: Log
   readonly clock: Pick<Clock, 'after' | 'mono'>
@@ -88,8 +88,9 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     const snapshot = workspace.snapshot()
     const hasAccount = snapshot.account !== null
     if (menuOf !== hasAccount) setMenu(hasAccount)
-    const alarms = alarmsOf(snapshot)
-    showTray?.(snapshot, alarms.length > 0)
+    const others = workspace.others()
+    const alarms = [...alarmsOf(snapshot), ...others.flatMap(alarmsBehind)]
+    showTray?.({ snapshot, others, isAlarmed: alarms.length > 0 })
     notifier.look(alarms)
   }
 
@@ -111,8 +112,6 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   }
 }
 
-const EVENT = 'event:'
-
 function notifierOf({ boxes, workspace, window, clock, log, show, lock }: DesktopNeeds): Notifier {
   return createNotifier({
     make: (text) => new Notification(text),
@@ -122,8 +121,10 @@ function notifierOf({ boxes, workspace, window, clock, log, show, lock }: Deskto
     delivered(alarms, told) {
       // An event keeps it in its row of the journal as well.
       for (const { says } of alarms) log.write('notified', { said: says.code, told })
-      const events = alarms.flatMap(({ id }) => (id.startsWith(EVENT) ? [id.slice(EVENT.length)] : []))
-      if (events.length > 0) workspace.markEventTold(workspace.snapshot().runId, events, told)
+      for (const [accountId, its] of Map.groupBy(alarms, (alarm) => alarm.accountId)) {
+        const events = its.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
+        if (events.length > 0) workspace.markEventTold(accountId, events, told)
+      }
     },
     badge: (count) => setBadge(count, window, boxes.say),
     ...{ say: boxes.say, show, clock },

@@ -93,7 +93,7 @@ function tell(needs: NotifierNeeds, members: readonly Alarm[], placeNow: (alarm:
     isTold = true
     needs.delivered(members, delivery)
   }
-  if (isInSight()) {
+  if (first.isInFront && isInSight()) {
     deliver('inSight')
     return null
   }

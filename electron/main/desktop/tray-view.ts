@@ -1,9 +1,9 @@
 /** What the tray shows of the account: how bad it is, the five facts in words, and the ways out. Pure. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
-import type { Severity } from '#shared/risk/severity.ts'
+import { moreSevere, type Severity } from '#shared/risk/severity.ts'
 import { FACTS, fiveFacts } from '#shared/snapshot/facts.ts'
-import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import type { LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 import { accountItems, type MenuActions } from './menu.ts'
@@ -20,13 +20,29 @@ interface TrayView {
   readonly menu: MenuItemConstructorOptions[]
 }
 
-/** What the tray shows of `snapshot`. `isAlarmed`: an event has not been seen yet. */
-export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeeds): TrayView {
+export interface TrayOf {
+  /** The account in front. */
+  readonly snapshot: Snapshot
+  /** The other live ones. */
+  readonly others: readonly Snapshot[]
+  /** An event has not been seen yet. */
+  readonly isAlarmed: boolean
+}
+
+/** As bad as the worst of the accounts. Of those behind it says how safe they are, and whether that is true. */
+export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNeeds): TrayView {
   const { say, show, quit, lock } = needs
   const isLocked = lock.isLocked()
   const facts = fiveFacts(snapshot)
-  const severity = isAlarmed ? 'red' : (facts?.severity ?? 'neutral')
-  const lines = isLocked ? [] : facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)
+  const behind = others.map((other) => ({ ...fiveFacts(other), name: other.account?.name ?? '' }))
+  const worst = behind.reduce(
+    (severity, other) => moreSevere(severity, other.severity ?? 'neutral'),
+    facts?.severity ?? 'neutral',
+  )
+  const severity = isAlarmed ? 'red' : worst
+  const lines = isLocked
+    ? []
+    : [...(facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)), ...behind.flatMap(behindLines)]
   const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {
     severity,
@@ -46,6 +62,17 @@ export function trayView(snapshot: Snapshot, isAlarmed: boolean, needs: TrayNeed
 
 function factLines({ says }: NonNullable<ReturnType<typeof fiveFacts>>): readonly Message[] {
   return FACTS.map((name) => says[name])
+}
+
+function behindLines({
+  name,
+  says,
+}: {
+  readonly name: string
+  readonly says?: LiveAccount['says']
+}): readonly Message[] {
+  if (says === undefined) return []
+  return [says.safe, says.true].map((what) => message('desktop.alarm.of', { name, what }))
 }
 
 function tipOf({ account }: Snapshot, severity: Severity, isLocked: boolean): Message {

@@ -1,14 +1,11 @@
 /** The tray, or menu bar on macOS. */
 import { Menu, Tray } from 'electron'
 import type { Severity } from '#shared/risk/severity.ts'
-import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { trayIcon } from './tray-image.ts'
-import { trayView, type TrayNeeds } from './tray-view.ts'
+import { trayView, type TrayNeeds, type TrayOf } from './tray-view.ts'
 
 /** Shows the tray and returns a function to call with each snapshot; null where the desktop has no tray. */
-export function openTray(
-  needs: TrayNeeds & { readonly platform: NodeJS.Platform },
-): ((snapshot: Snapshot, isAlarmed: boolean) => void) | null {
+export function openTray(needs: TrayNeeds & { readonly platform: NodeJS.Platform }): ((of: TrayOf) => void) | null {
   const isTemplate = needs.platform === 'darwin'
   let tray: Tray
   try {
@@ -19,9 +16,9 @@ export function openTray(
   // On Linux and macOS a click opens the menu.
   if (needs.platform === 'win32') tray.on('click', () => needs.show())
   let shown = { severity: 'neutral' as Severity, text: '' }
-  return (snapshot, isAlarmed) => {
+  return (of) => {
     if (tray.isDestroyed()) return
-    const { severity, tip, menu } = trayView(snapshot, isAlarmed, needs)
+    const { severity, tip, menu } = trayView(of, needs)
     if (severity !== shown.severity) tray.setImage(trayIcon(severity, isTemplate))
     if (tip !== shown.text) {
       tray.setToolTip(tip)

@@ -69,6 +69,7 @@ export const desktop = {
   'desktop.alarm.title': 'Plimsoll: act',
   'desktop.alarm.event': '{what}: {kind}',
   'desktop.alarm.intent': 'A request could not be finished. A person must look at it.',
+  'desktop.alarm.of': '{name}: {what}',
   'desktop.alarm.banned': 'The venue has banned this address: {areas}.',
   'desktop.alarm.key': 'The venue refuses the API key.',
   'desktop.alarm.blind': 'The venue has not been heard for a while. What is shown is old.',

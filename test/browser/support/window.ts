@@ -155,6 +155,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     exportProfile: refuse,
     openAccount: refuse,
     probeAccount: refuse,
+    disconnectAccount: refuse,
     forgetAccount: refuse,
     ...options.accounts,
     ...options.locking,

@@ -39,8 +39,8 @@ export const usePortfolioStore = defineStore('portfolio', () => {
     // The message that travelled fastest knows best how far main's clock is ahead. With any other one, data that waited
     // in a queue (a hidden window) would look younger than it is.
     aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
-    const { runId, seq, mono, wall, account } = message
-    header.value = { runId, seq, mono, wall, account }
+    const { runId, seq, mono, wall, account, live } = message
+    header.value = { runId, seq, mono, wall, account, live }
     return true
   }
 

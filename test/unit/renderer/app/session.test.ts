@@ -85,6 +85,7 @@ function bench(
     readProfile: refuse,
     exportProfile: refuse,
     openAccount: refuse,
+    disconnectAccount: refuse,
     forgetAccount: refuse,
     ...answers,
   }

@@ -174,7 +174,7 @@ it('tells what happened while Plimsoll was closed, and keeps what was seen', asy
   const account = await bench.addedAs()
   await bench.known()
   await moreReads(2)
-  await bench.workspace.startDemo()
+  await bench.workspace.disconnectAccount(account.id)
   exchange().cancel(orderOf('E-AVAX-USDT', 'OPEN'))
   expect(await bench.workspace.open(account.id)).toMatchObject({ ok: true })
   await told('orderCanceled')
@@ -182,7 +182,7 @@ it('tells what happened while Plimsoll was closed, and keeps what was seen', asy
   const { runId } = bench.workspace.snapshot()
   expect(bench.workspace.markEventSeen(runId, [events()[0]!.id])).toEqual({ ok: true, value: null })
   expect(bench.workspace.markEventSeen(randomUUID(), [events()[0]!.id])).toMatchObject({ ok: false })
-  await bench.workspace.startDemo()
+  await bench.workspace.disconnectAccount(account.id)
   await bench.workspace.open(account.id)
   expect(bench.workspace.snapshot().parts.events.data).toMatchObject([
     { facts: { code: 'orderCanceled' }, seenAt: expect.any(Number) },

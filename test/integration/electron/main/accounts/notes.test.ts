@@ -23,6 +23,7 @@ describe('the trading mode of an account', () => {
     const { id } = await bench.addedAs()
     expect(mode()).toBe('active')
     await setMode('reducing')
+    await bench.workspace.disconnectAccount(id)
     await bench.workspace.startDemo()
     expect(mode()).toBe('active')
     await setMode('halted')
@@ -35,6 +36,7 @@ describe('the trading mode of an account', () => {
   it('that can not be read is told, and a person sets it right', async () => {
     const { id } = await bench.addedAs()
     await setMode('active')
+    await bench.workspace.disconnectAccount(id)
     writeFileSync(fileOf(id), '{')
     await bench.workspace.open(id)
     expect([mode(), note()]).toEqual([
@@ -42,6 +44,7 @@ describe('the trading mode of an account', () => {
       message('intent.modeUnread', { why: message('storage.notes.damaged', { file: fileOf(id) }) }),
     ])
     await setMode('active')
+    await bench.workspace.disconnectAccount(id)
     await bench.workspace.open(id)
     expect([mode(), note()]).toEqual(['active', null])
   })

@@ -174,6 +174,7 @@ describe('trading', () => {
 
   it('is off for an account that was kept before there was such a date, until it is probed', async () => {
     const { id } = await bench.addedAs()
+    await bench.workspace.disconnectAccount(id)
     const file = join(bench.folder, 'accounts.json')
     const kept = JSON.parse(readFileSync(file, 'utf8')) as { accounts: { probedAt?: number }[] }
     delete kept.accounts[0]?.probedAt

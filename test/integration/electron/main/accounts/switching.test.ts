@@ -1,19 +1,23 @@
 /** A page may ask for another account without a gesture: never under a question, and never in the middle of a plan. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
+import { left } from '#test/support/flatten-at-venue.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 const refusedWith = (code: string) => ({ ok: false, error: { outcome: 'notSent', message: { code } } })
 
-/** Two accounts; the second, at a venue of its own, is not open. */
+/** Two accounts; the second, at a venue of its own, is not live. */
 async function two() {
   const away = await bench.anotherVenue()
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
   const other = await bench.addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
   const { id } = await bench.addedAs()
   await bench.known()
+  await bench.workspace.disconnectAccount(other.id)
   away.ledger.clear()
   return { id, other: other.id, away, runId: bench.workspace.snapshot().runId }
 }
@@ -47,29 +51,34 @@ describe('another account', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
   })
 
-  it('cuts no plan short that began while it was being connected, unless the trader says so', async () => {
-    const { id, other, away, runId } = await two()
+  it('cuts no plan short: what is under way on the one before goes on behind it', async () => {
+    const { id, other, runId } = await two()
+    const asked = bench.askedToLeave.length
     bench.leaves = false
-    away.faults.inject({ match: 'spot.account', kind: 'delay', ms: 1_000 })
-    const opening = bench.workspace.open(other)
-    await bench.asSoonAs(() => away.ledger.arrivals().length > 0)
-    expect(bench.askedToLeave).toEqual([])
+    bench.venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 1_000 })
     const submitted = await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
     expect(submitted).toMatchObject({ ok: true, value: { kind: 'accepted' } })
-    expect(await opening).toMatchObject({ ok: false, error: { message: { code: 'main.stayed' } } })
-    expect(bench.askedToLeave).toHaveLength(1)
-    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
+    expect(await bench.workspace.open(other)).toMatchObject({ ok: true })
+    expect(bench.workspace.activity()).toEqual({ isLive: true, isRunning: true })
+    await bench.until(() => !bench.workspace.activity().isRunning)
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.workspace.snapshot().parts.desk.data?.intents).toMatchObject([{ state: 'done' }])
+    expect([left(bench.venue), bench.askedToLeave.length]).toEqual([0, asked])
   })
 
   it('that is the same one has what was done and chosen until it was left', async () => {
     const { id, runId } = await two()
     const answer = Promise.withResolvers<boolean>()
+    const asked = bench.askedToLeave.length
     bench.leaves = answer.promise
     bench.venue.faults.inject({ match: 'spot.account', kind: 'delay', ms: 5_000, times: Infinity })
+    // By another name it is entered anew.
+    const file = join(bench.folder, 'accounts.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Harbour"', '"Pier"'))
     const opening = bench.workspace.open(id)
     const submitted = await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
     expect(submitted).toMatchObject({ ok: true, value: { kind: 'accepted' } })
-    await bench.until(() => bench.askedToLeave.length > 0)
+    await bench.until(() => bench.askedToLeave.length > asked)
     await bench.workspace.atDesk(runId, 'test', (desk) => desk.setMode('halted'))
     const desk = () => bench.workspace.snapshot().parts.desk.data
     await bench.until(() => desk()?.intents[0]?.state === 'done')
@@ -86,5 +95,66 @@ describe('another account', () => {
     await bench.workspace.close()
     bench.restart()
     expect([await bench.workspace.reopen(), bench.workspace.snapshot().account?.id]).toEqual([null, other])
+  })
+})
+
+describe('accounts that are live together', () => {
+  const names = () => bench.workspace.snapshot().live.map(({ account }) => account.name)
+
+  it('are all read; the one in front is shown, and the others are told of in words', async () => {
+    const { id, other, away } = await two()
+    expect(names()).toEqual([])
+    await bench.workspace.open(other)
+    await bench.known()
+    const [read, seen] = [bench.venue.ledger.arrivals().length, away.ledger.arrivals().length]
+    await bench.pass(10_000)
+    expect(bench.venue.ledger.arrivals().length).toBeGreaterThan(read)
+    expect(away.ledger.arrivals().length).toBeGreaterThan(seen)
+    expect(bench.workspace.snapshot()).toMatchObject({ account: { id: other } })
+    expect(names().toSorted()).toEqual(['Harbour', 'Quay'])
+    expect(bench.pushes.at(-1)?.live.map(({ account }) => account.id)).toContain(id)
+    for (const { says } of bench.workspace.snapshot().live) expect(says.worth.code).toBe('desktop.fact.worth')
+  })
+
+  it('change places at once, without a word to the venue, as another run of numbers', async () => {
+    const { id, other } = await two()
+    await bench.workspace.open(other)
+    await bench.known()
+    const runs = [bench.workspace.snapshot().runId]
+    bench.venue.ledger.clear()
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+    expect(bench.workspace.snapshot().parts.positions.data?.length).toBeGreaterThan(0)
+    await bench.workspace.open(other)
+    await bench.workspace.open(id)
+    runs.push(bench.workspace.snapshot().runId)
+    expect(new Set(runs).size).toBe(2)
+    expect(bench.pushes.filter(({ seq }) => seq === 1).at(-1)).toMatchObject({ account: { id } })
+  })
+
+  it('are closed one by one: the trader is told what stays, and nothing more is asked of the venue', async () => {
+    const { id, other, away } = await two()
+    await bench.workspace.open(other)
+    await bench.known()
+    bench.leaves = false
+    expect(await bench.workspace.disconnectAccount(id)).toMatchObject(refusedWith('main.stayed'))
+    expect(bench.askedToLeave.at(-1)?.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['main.wayOut.account', 'account.held']),
+    )
+    bench.leaves = true
+    expect(await bench.workspace.disconnectAccount(id)).toEqual({ ok: true, value: null })
+    expect(names()).toEqual([])
+    await bench.pass(1_000)
+    bench.venue.ledger.clear()
+    await bench.pass(60_000)
+    expect([bench.venue.ledger.arrivals(), away.ledger.arrivals().length > 0]).toEqual([[], true])
+  })
+
+  it('are all told of before Plimsoll is left, each by name', async () => {
+    const { other } = await two()
+    await bench.workspace.open(other)
+    await bench.known()
+    const lines = bench.workspace.leaving().lines.filter(({ code }) => code === 'main.wayOut.account')
+    expect(lines.map(({ facts }) => facts['name']).toSorted()).toEqual(['Harbour', 'Quay'])
   })
 })

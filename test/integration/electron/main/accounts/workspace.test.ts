@@ -189,11 +189,15 @@ describe('leaving', () => {
 
   it('tells what stays of a real account, and at first that nothing is known', async () => {
     await bench.addedAs()
-    expect(bench.workspace.leaving().lines[0]?.code).toBe('account.positionsNotRead')
+    expect(bench.workspace.leaving().lines[1]?.code).toBe('account.positionsNotRead')
     await bench.known()
     const { spot, contracts } = bench.venue.exchange
     const count = contracts.positions().length
-    const { lines, isQuiet } = bench.workspace.leaving()
+    const {
+      lines: [name, ...lines],
+      isQuiet,
+    } = bench.workspace.leaving()
+    expect(name).toEqual(message('main.wayOut.account', { name: 'Harbour' }))
     expect(isQuiet).toBe(false)
     // How old that is may follow.
     expect(lines[0]).toEqual(message('account.held', { count, bare: count }))
@@ -223,7 +227,7 @@ describe('leaving', () => {
   })
 })
 
-describe('another account in the place of one with a plan under way', () => {
+describe('the end of an account with a plan under way', () => {
   it('is asked for first: the plan goes on when the trader stays, and is cut short when not', async () => {
     const { id } = await bench.addedAs()
     await bench.known()
@@ -232,16 +236,15 @@ describe('another account in the place of one with a plan under way', () => {
     expect(await submit(runId, FLATTEN)).toMatchObject({ value: { kind: 'accepted' } })
     bench.leaves = false
     const { workspace } = bench
-    const second = bench.account({ name: 'Second' })
-    for (const stay of [workspace.open(id), workspace.startDemo(), workspace.add(second), workspace.forget(id)])
+    for (const stay of [workspace.probe(id, false), workspace.forget(id), workspace.disconnectAccount(id)])
       expect(await stay).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
-    expect(bench.askedToLeave).toHaveLength(4)
-    expect(bench.askedToLeave[0]?.[0]).toEqual(message('account.plansCut', { count: 1 }))
+    expect(bench.askedToLeave).toHaveLength(3)
+    expect(bench.askedToLeave[0]?.[1]).toEqual(message('account.plansCut', { count: 1 }))
     expect(workspace.snapshot()).toMatchObject({ runId, account: { id } })
     bench.leaves = true
-    expect(await workspace.startDemo()).toMatchObject({ ok: true, value: { kind: 'demo' } })
+    expect(await workspace.disconnectAccount(id)).toEqual({ ok: true, value: null })
     expect(await workspace.open(id)).toMatchObject({ ok: true })
-    expect(bench.askedToLeave).toHaveLength(5)
+    expect(bench.askedToLeave).toHaveLength(4)
   })
 })
 
@@ -250,6 +253,7 @@ describe('the end, while another account is being opened at a slow venue', () =>
     const slow = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = slow
     const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl })
+    await bench.workspace.disconnectAccount(id)
     await bench.workspace.startDemo()
     await bench.until(() => bench.workspace.snapshot().parts.desk.data?.state === 'open')
     const { runId } = bench.workspace.snapshot()

@@ -9,7 +9,7 @@ import { ManualClock } from '#test/support/clock.ts'
 
 const alarm = (id: string, group = id, lastsMs = 0): Alarm => ({
   ...{ id, group, lastsMs, place: { kind: 'row', list: 'events', key: id } },
-  says: verbatim(`${id} happened.`),
+  ...{ says: verbatim(`${id} happened.`), accountId: 'account', isInFront: true, eventId: null },
 })
 
 function open({ isSupported = true, isInSight = false, isLocked = false } = {}) {

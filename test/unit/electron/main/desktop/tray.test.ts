@@ -11,11 +11,16 @@ const OPEN: Lock = { isLocked: () => false, waysOut: () => true }
 
 function view(
   snapshot: Snapshot,
-  { isAlarmed = false, language = 'en', lock = OPEN }: { isAlarmed?: boolean; language?: Language; lock?: Lock } = {},
+  {
+    isAlarmed = false,
+    language = 'en',
+    lock = OPEN,
+    others = [],
+  }: { isAlarmed?: boolean; language?: Language; lock?: Lock; others?: readonly Snapshot[] } = {},
 ) {
   const show = vi.fn()
   const quit = vi.fn()
-  const shown = trayView(snapshot, isAlarmed, { say: sayIn(language), show, quit, lock })
+  const shown = trayView({ snapshot, others, isAlarmed }, { say: sayIn(language), show, quit, lock })
   const item = (id: string): MenuItemConstructorOptions => shown.menu.find((each) => each.id === id)!
   const click = (id: string): void => (item(id).click as unknown as () => void)()
   return { ...shown, show, quit, item, click }

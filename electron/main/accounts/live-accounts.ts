@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#shared/domain/clock.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { Delivery } from '#shared/events/event.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import { fiveFacts } from '#shared/snapshot/facts.ts'
+import { message } from '#shared/words/message.ts'
+import type { AccountView, LiveAccount, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { Desk } from '../../desk/desk.ts'
+import type { Journal } from '../../desk/log/journal.ts'
+import { notesInMemory } from '../../desk/log/notes.ts'
+import { eventsInMemory } from '../../events/events-file.ts'
+import type { EventsFile } from '../../events/events-file.ts'
+import { historyInMemory } from '../../history/store.ts'
+import type { History } from '../../history/store.ts'
+import { Parts, type SentParts } from '../../portfolio/parts.ts'
+import type { SharedLimits } from '../../venue/venue.ts'
+import type { DeskNotesStore } from '../files/desk-notes.ts'
+import type { LastAccount } from '../files/last-account.ts'
+import { connect } from './session.ts'
+import type { ConnectOptions, Kept, Session } from './session.ts'
+
+const NO_ACCOUNT = message('main.noAccount')
+const ANOTHER_ACCOUNT = message('main.otherAccount')
+/** Each has reads, a risk worker and a journal of its own to keep up with. */
+const MOST_LIVE = 10
+/** The facts of the accounts are told about once a second, as the window's own figures are at the least. */
+const FACTS_EVERY_MS = 1_000
+
+/** Whether an account may be shown now; asked also before one is closed. */
+export type MayLeave = () => Promise<Result<null, Failure>>
+
+/** How an account is opened. */
+interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKnown'> {
+  /** What its key is kept for: the same account for the same places goes on as it is. */
+  readonly places: string
+  /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
+  readonly mayLeave: MayLeave
+}
+
+interface Live {
+  readonly session: Session
+  readonly places: string
+}
+
+/**
+ * The accounts that are live, each with a session of its own, and the one in front: the window shows it, and only its desk
+ * takes orders. The others go on: they are read, their plans end, and what happens to them is told.
+ * Not to be entered twice at a time.
+ */
+export interface LiveAccounts {
+  /** The account in front; null: none. */
+  session(): Session | null
+  /** Whether it is live. */
+  isLive(accountId: string): boolean
+  /** Those that know what is under way: live, or just being closed. */
+  answerable(): readonly Session[]
+  /** All that is known now of the account in front. */
+  readonly snapshot: () => Snapshot
+  /** All that is known now of the others. */
+  readonly others: () => readonly Snapshot[]
+  /** All that was pushed: the next push goes on from there. */
+  readonly pushed: () => Snapshot
+  /**
+   * Asks the desk of the account in front. `runId`: of the numbers the trader saw; a request for another run is refused.
+   */
+  readonly atDesk: <T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>) => Promise<Result<T, Failure>>
+  /** The trader has seen these events of the run `runId`. */
+  readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
+  /** What became of the notification of these events of a live account. */
+  readonly markEventTold: (accountId: string, ids: readonly string[], told: Delivery) => void
+  /** Puts `account` in front, as it is, if it is live with these places. @returns whether it was. */
+  show(accountId: string, places: string): boolean
+  /** Opens `account` and puts it in front; if opening fails, nothing changes. One that was live already is closed for it. */
+  enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
+  /** Closes a live account; right when it is not live. */
+  leave(accountId: string): Promise<void>
+  leaveAll(): Promise<void>
+  /**
+   * At once, also while an account is being entered or left: nothing more is sent, and no account is entered any more.
+   * `why` is shown to the trader.
+   */
+  stop(why: Message): void
+}
+
+export interface LiveAccountsOptions {
+  readonly journal: Journal
+  readonly notes: DeskNotesStore
+  readonly last: LastAccount
+  readonly history: History
+  readonly events: EventsFile
+  readonly clock: Clock
+  readonly shared: SharedLimits
+  readonly startRisk?: Kept['startRisk']
+  readonly onPush: (push: SnapshotPush) => void
+}
+
+export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
+  const { journal, clock, shared } = options
+  const demoNotes = notesInMemory()
+  const live = new Map<string, Live>()
+  const beingLeft = new Set<Session>()
+  let front: Session | null = null
+  /** Why no account is entered any more; null: it may be. */
+  let stopped: Message | null = null
+  let header = { runId: randomUUID() as string, seq: 0 }
+  let sent: SentParts = new Map()
+  let facts = { at: -Infinity, of: [] as readonly LiveAccount[] }
+
+  const headerNow = (): SnapshotHeader => ({
+    ...header,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account: front?.account ?? null,
+    live: factsNow(),
+  })
+
+  /** One account alone has its facts in the strip. */
+  function factsNow(): readonly LiveAccount[] {
+    if (live.size < 2) return []
+    const now = clock.mono()
+    if (now - facts.at < FACTS_EVERY_MS) return facts.of
+    const of = [...live.values()].flatMap(({ session }): readonly LiveAccount[] => {
+      const told = fiveFacts({ ...snapshotOf(session), mono: now })
+      return told === null ? [] : [{ account: session.account, ...told }]
+    })
+    facts = { at: now, of }
+    return of
+  }
+
+  const snapshotOf = ({ account, portfolio }: Session): Snapshot => ({
+    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, live: [] },
+    parts: portfolio.parts(),
+  })
+
+  function push(): void {
+    header = { ...header, seq: header.seq + 1 }
+    options.onPush({ ...headerNow(), parts: front?.portfolio.changes(sent) ?? {} })
+  }
+
+  /** A new run of numbers: what the window knew of another account is void. */
+  function putInFront(next: Session | null): void {
+    const before = front
+    front = next
+    header = { runId: randomUUID(), seq: 0 }
+    sent = new Map()
+    facts = { at: -Infinity, of: [] }
+    push()
+    // The demo is looked at in between: it does not go on behind, and the next start opens what is traded.
+    if (next !== null && next.account.kind !== 'demo') options.last.keep(next.account.id)
+    if (before !== null && before !== next && before.account.kind === 'demo') void leave(before.account.id)
+  }
+
+  async function leave(accountId: string): Promise<void> {
+    const left = live.get(accountId)?.session
+    if (left === undefined) return
+    live.delete(accountId)
+    beingLeft.add(left)
+    if (front === left) putInFront(null)
+    await left.close()
+    beingLeft.delete(left)
+  }
+
+  return {
+    session: () => front,
+    isLive: (accountId) => live.has(accountId),
+    answerable: () => [...[...live.values()].map(({ session }) => session), ...beingLeft],
+    snapshot: () => ({ ...headerNow(), parts: front?.portfolio.parts() ?? new Parts().encoded() }),
+    others: () => [...live.values()].flatMap(({ session }) => (session === front ? [] : [snapshotOf(session)])),
+    // Of an account that is open every part was in the first push.
+    pushed: () => ({ ...headerNow(), parts: { ...new Parts().encoded(), ...Object.fromEntries(sent) } }),
+
+    async atDesk(runId, operation, ask) {
+      if (!front) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+      return ok(await ask(front.desk))
+    },
+
+    markEventSeen(runId, ids) {
+      if (!front) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
+      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
+      front.events.markSeen(ids)
+      return ok(null)
+    },
+
+    markEventTold(accountId, ids, told) {
+      live.get(accountId)?.session.events.markTold(ids, told)
+    },
+
+    show(accountId, places) {
+      const found = live.get(accountId)
+      if (found === undefined || found.places !== places || stopped !== null) return false
+      if (found.session !== front) putInFront(found.session)
+      return true
+    },
+
+    async enter(account, { mayLeave, places, ...access }) {
+      const isDemo = account.kind === 'demo'
+      if (live.size >= MOST_LIVE && !live.has(account.id))
+        return err(localFailure('notSupported', 'account.open', message('main.mostLive', { most: MOST_LIVE })))
+      const connected = await connect({ account, ...access, clock, shared })
+      if (!connected.ok) return connected
+      const mayGo = await mayLeave()
+      if (!mayGo.ok) {
+        await connected.value.close()
+        return mayGo
+      }
+      await leave(account.id)
+      if (stopped !== null) {
+        await connected.value.close()
+        return err(localFailure('closed', 'account.open', stopped))
+      }
+      // It may be the same account: what the session before wrote until its end is read by this one.
+      const session = connected.value.session({
+        ...{ journal, startRisk: options.startRisk },
+        notes: isDemo ? demoNotes : options.notes.open(account.id),
+        // The demo's market starts anew with each run: what it was before is no history of it.
+        history: isDemo ? historyInMemory() : options.history,
+        events: (isDemo ? eventsInMemory() : options.events).open(account.id),
+        onChange: () => {
+          // One behind tells of itself with the next push of the account in front, which comes every second.
+          if (front === null || front.account.id === account.id) push()
+        },
+      })
+      live.set(account.id, { session, places })
+      session.start()
+      putInFront(session)
+      return ok(account)
+    },
+
+    leave,
+
+    async leaveAll() {
+      await Promise.all([...live.keys()].map(leave))
+    },
+
+    stop(why) {
+      stopped ??= why
+      for (const { session } of live.values()) void session.desk.close(why)
+    },
+  }
+}
