@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly lane?: Lane
   /** Cancels the call: a read at any time, a write only before its first byte has left. */
   readonly signal?: AbortSignal
+  /** Ends its wait to be sent: nobody waits for the answer any more. What is on its way goes on. */
+  readonly wanted?: AbortSignal
   /** Why the call must not go out any more; null: it may. Asked with its slot in hand, and again at the socket. */
   readonly whyNot?: () => Message | null
 }

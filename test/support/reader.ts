@@ -31,5 +31,6 @@ export function reader(reads: Partial<Reader>): Reader {
     depth: unread,
     ...reads,
   }
-  return { forExit: all, isPaused: () => false, ...all, ...reads }
+  const made: Reader = { forExit: all, for: () => made, isPaused: () => false, ...all, ...reads }
+  return made
 }

@@ -57,22 +57,25 @@ export function createPlans(options: PlansOptions) {
   // Contract takes fewer than 32 characters.
   const newClientOrderId: NewClientOrderId = () => newId().replaceAll('-', '').slice(-31)
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
+  const asked = createAsked(planning)
   return {
     /** The plan that would carry `action` out now, with its estimate; it is kept for a short while. */
-    preview: (action: Action, asker: Asker): Promise<PreviewAnswer> => preview(action, asker, planning),
+    preview: (action: Action, asker: Asker): Promise<PreviewAnswer> =>
+      asked(asker, (wanted) => preview(action, asker, wanted)),
     /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
     choose: (action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>> =>
       planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
     /** The action is taken on: plans shown for the same are out of date. */
     drop: (action: Action): void => planning.shown.drop(action),
     /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
-    async rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer> {
-      const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK, planning), planning)
-      if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
-      const facts = prepared.value
-      const depths = await readDepths(booksOf(unitId, facts), planning)
-      return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
-    },
+    rescue: (unitId: string, targetPercent: Decimal): Promise<RescueAnswer> =>
+      asked('page', async (wanted) => {
+        const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK, wanted), wanted)
+        if (!prepared.ok) return { kind: 'denied', denial: prepared.error }
+        const facts = prepared.value
+        const depths = await readDepths(booksOf(unitId, facts), wanted)
+        return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
+      }),
     /** What is read and known for the next round of `intent`; `isHasty`: only what can be closed at once. */
     prepareNext: (intent: Intent, isHasty = false): Promise<Result<DeskFacts, Denial>> =>
       prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning), planning),
@@ -80,6 +83,26 @@ export function createPlans(options: PlansOptions) {
     /** The limits of orders that add risk at this moment. */
     guardTerms: (): GuardTerms => guardTerms(planning),
     newClientOrderId,
+  }
+}
+
+/** Plans that are made for a page at once. */
+const MOST_FOR_A_PAGE = 8
+
+/**
+ * Makes plans that somebody waits for. A read that is late leaves the queue with its plan, and the oldest plan of a page
+ * is given up for the newest: a page that asks without end must not keep the looks of an exit waiting.
+ */
+function createAsked(planning: Planning) {
+  const ofPage = new Set<AbortController>()
+  return async <T>(asker: Asker, make: (wanted: Planning) => Promise<T>): Promise<T> => {
+    const isOver = new AbortController()
+    if (asker === 'page') ofPage.add(isOver)
+    for (const oldest of [...ofPage].slice(0, -MOST_FOR_A_PAGE)) oldest.abort()
+    return make({ ...planning, read: planning.read.for(isOver.signal) }).finally(() => {
+      ofPage.delete(isOver)
+      isOver.abort()
+    })
   }
 }
 

@@ -13,7 +13,7 @@ import type { Depth } from '#shared/domain/quote.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { doubtMessage } from '#shared/words/message.ts'
-import { named, type Answer, type Lane, type VenueClient } from '../../venue/port.ts'
+import { named, type Answer, type CallOptions, type VenueClient } from '../../venue/port.ts'
 
 /** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
 export interface Reading<T> {
@@ -84,6 +84,8 @@ export interface Reads {
 export interface Reader extends Reads {
   /** For what an exit can not leave without: goes before all else, in a pause too. As few reads as possible. */
   readonly forExit: Reads
+  /** The same reader, of whom no read is sent any more once it is not `wanted`. */
+  for(wanted: AbortSignal): Reader
   /** Whether the venue has asked this area to slow down: other reads come when the pause is over. */
   isPaused(area: Area): boolean
 }
@@ -98,11 +100,16 @@ export interface Looking {
 
 export function createReader(client: VenueClient, signal: AbortSignal, witness: Witness = NO_WITNESS): Reader {
   const judge = createJudge(witness)
-  return {
-    ...readsIn('verify', client, signal, judge),
-    forExit: readsIn('act', client, signal, judge),
-    isPaused: (area) => client.budget().hosts.some((host) => host.area === area && host.state === 'backingOff'),
+  const readerFor = (wanted?: AbortSignal): Reader => {
+    const options = { signal, ...(wanted && { wanted }) }
+    return {
+      ...readsIn({ client, options: { lane: 'verify', ...options } }, judge),
+      forExit: readsIn({ client, options: { lane: 'act', ...options } }, judge),
+      for: readerFor,
+      isPaused: (area) => client.budget().hosts.some((host) => host.area === area && host.state === 'backingOff'),
+    }
   }
+  return readerFor()
 }
 
 type Judge = ReturnType<typeof createJudge>
@@ -127,14 +134,18 @@ function createJudge({ known, isOurs }: Witness) {
   }
 }
 
-function readsIn(lane: Lane, client: VenueClient, signal: AbortSignal, judge: Judge): Reads {
-  const asking: Asking = { client, options: { lane, signal } }
-  return { now: () => client.venueTime(), ...accountReads(asking, judge), ...orderReads(asking), ...pastReads(asking) }
+function readsIn(asking: Asking, judge: Judge): Reads {
+  return {
+    now: () => asking.client.venueTime(),
+    ...accountReads(asking, judge),
+    ...orderReads(asking),
+    ...pastReads(asking),
+  }
 }
 
 interface Asking {
   readonly client: VenueClient
-  readonly options: { readonly lane: Lane; readonly signal: AbortSignal }
+  readonly options: CallOptions
 }
 
 function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'positions' | 'balances' | 'depth'> {

@@ -41,6 +41,8 @@ const CLOCK_ROUNDS = 3
 interface Going {
   readonly lane: Lane
   readonly signal: AbortSignal
+  /** The same, and that it is not wanted any more before it was sent. */
+  readonly queued: AbortSignal
   readonly whyNot: () => Message | null
 }
 
@@ -128,7 +130,8 @@ export class SignedClient implements VenueClient {
     }
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
-    const going = { lane, signal, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
+    const queued = options.wanted ? AbortSignal.any([options.wanted, signal]) : signal
+    const going = { lane, signal, queued, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
 
     for (let repeat = 0; ; repeat++) {
       const answer = await this.#attempt(endpoint, params, { row, ...encoded.value }, going)
@@ -136,8 +139,8 @@ export class SignedClient implements VenueClient {
       const pause = READ_RETRY_PAUSES_MS[repeat]
       const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
       if (pause === undefined || !again) return answer
-      await wait(this.#clock, pause, signal)
-      if (signal.aborted) return answer
+      await wait(this.#clock, pause, queued)
+      if (queued.aborted) return answer
     }
   }
 
@@ -226,7 +229,7 @@ export class SignedClient implements VenueClient {
   async #admit<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    { lane, signal }: Going,
+    { lane, queued: signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
     // The clock is read as an exit reads it, and what waits for a ban must not send even that.

@@ -1,0 +1,29 @@
+/** A page may ask for plans as often as it likes: what is read for them must not keep an exit, or its end, waiting. */
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { FLATTEN } from '#test/support/desk-bench.ts'
+import { decimal } from '#shared/domain/decimal.ts'
+import { workspaceBench } from '#test/support/workspace-bench.ts'
+
+const bench = workspaceBench()
+
+it('keeps no flatten waiting for the plans of a page', async () => {
+  await bench.addedAs()
+  await bench.known()
+  const { runId } = bench.workspace.snapshot()
+  for (let nth = 0; nth < 20; nth++) {
+    for (let each = 0; each < 5; each++) {
+      void bench.workspace.atDesk(runId, 'page', (desk) => desk.preview({ kind: 'flatten', spot: 'sell' }))
+      void bench.workspace.atDesk(runId, 'page', (desk) => desk.rescue('cross:USDT', decimal('10')))
+    }
+    await bench.pass(200)
+  }
+  const begun = bench.clock.mono()
+  const shown = await bench.workspace.atDesk(runId, 'main', (desk) => desk.preview(FLATTEN, 'main'))
+  if (!shown.ok || shown.value.kind !== 'plan') throw new Error('expected a plan')
+  const { planId } = shown.value
+  const submitted = await bench.workspace.atDesk(runId, 'main', (desk) => desk.submit(randomUUID(), FLATTEN, planId))
+  expect(submitted).toMatchObject({ ok: true, value: { kind: 'accepted' } })
+  await bench.until(() => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state === 'done')
+  expect(bench.clock.mono() - begun).toBeLessThan(15_000)
+})
