@@ -36,7 +36,11 @@ export default defineConfig({
       isolatedEntries: true,
       // A sandboxed window can load neither an ES module nor a package as its preload: one CommonJS file.
       rolldownOptions: {
-        input: { index: at('electron/preload/index.ts'), secret: at('electron/preload/secret.ts') },
+        input: {
+          index: at('electron/preload/index.ts'),
+          secret: at('electron/preload/secret.ts'),
+          mini: at('electron/preload/mini.ts'),
+        },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

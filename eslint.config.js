@@ -192,6 +192,7 @@ const STILL_WITH = [
   'electron/main/check/summary.ts',
   // The markup of a page; its words are messages.
   'electron/main/window/secret-page.ts',
+  'electron/main/window/mini-page.ts',
   // A document for an issue tracker, in English wherever it is made.
   'electron/venue/probe/issue-text.ts',
 ]
@@ -200,7 +201,13 @@ const STILL_WITH = [
 const WINDOW_WITHOUT_SENTENCES = ['renderer/src/**/*.ts', 'renderer/src/**/*.vue']
 
 /** Where time comes in. */
-const REAL_CLOCKS = ['electron/main/system-clock.ts', 'electron/simulator/**/real-clock.ts', 'renderer/src/app/main.ts']
+const REAL_CLOCKS = [
+  'electron/main/system-clock.ts',
+  'electron/simulator/**/real-clock.ts',
+  // Its page has no other code to be given one by.
+  'electron/preload/mini.ts',
+  'renderer/src/app/main.ts',
+]
 
 /** Syntax bans per folder. */
 export const syntax = [

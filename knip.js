@@ -6,7 +6,7 @@ import { compileScript, parse } from 'vue/compiler-sfc'
  */
 const ENTRIES = [
   'electron/main/{index,check/check,upkeep/backup-cli}.ts!',
-  'electron/preload/{index,secret}.ts!',
+  'electron/preload/{index,mini,secret}.ts!',
   'electron/vault/process.ts!',
   'electron/simulator/process.ts!',
   'electron/simulator/testing/cli.ts',

@@ -3,8 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { PAGE_POLICY } from '../electron/main/window/app-files.ts'
-import { SECRET_POLICY } from '../electron/main/window/secret-page.ts'
+import { PAGE_POLICY, STATIC_POLICY } from '../electron/main/window/app-files.ts'
 import { ROOT } from './run.mjs'
 
 const require = createRequire(import.meta.url)
@@ -98,7 +97,7 @@ export function audit() {
   )
   return {
     windows: files.reduce((sum, { count }) => sum + count, 0),
-    faults: [PAGE_POLICY, SECRET_POLICY].flatMap(policyFaults).concat(files.flatMap(({ faults }) => faults)),
+    faults: [PAGE_POLICY, STATIC_POLICY].flatMap(policyFaults).concat(files.flatMap(({ faults }) => faults)),
   }
 }
 

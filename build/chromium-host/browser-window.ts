@@ -130,6 +130,23 @@ export class BrowserWindow extends refusingEmitter('BrowserWindow') implements P
     this.emit('show')
   }
 
+  /** Shows it where it is and leaves the focus where that is. */
+  showInactive(): void {
+    record('BrowserWindow.showInactive', this.id)
+    this.#isVisible = true
+    this.#place()
+    this.emit('show')
+  }
+
+  /** Written down and no more: no window manager is here to ask. */
+  setAlwaysOnTop(isOn: boolean, level?: string): void {
+    record('BrowserWindow.setAlwaysOnTop', this.id, isOn, level)
+  }
+
+  setVisibleOnAllWorkspaces(isOn: boolean): void {
+    record('BrowserWindow.setVisibleOnAllWorkspaces', this.id, isOn)
+  }
+
   isVisible(): boolean {
     return this.#isVisible
   }

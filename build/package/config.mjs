@@ -31,6 +31,7 @@ export default {
     'out/main/**/*.png',
     'out/preload/index.cjs',
     'out/preload/secret.cjs',
+    'out/preload/mini.cjs',
     'out/renderer/**',
     '!out/**/*.map',
     '!out/**/bundled.json',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { app, dialog, net, powerMonitor, powerSaveBlocker, screen, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
+import { alarmsBehind, alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
 import { openLog } from '../log/log.ts'
@@ -37,6 +38,8 @@ import { createSaving } from './upkeep/save-file.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
+import { miniFrames } from './window/mini-page.ts'
+import { createMiniWindow, type MiniWindow } from './window/mini-window.ts'
 import { createPlaces } from './window/places.ts'
 import { createSecretWindow } from './window/secret-window.ts'
 import { openWindowState } from './window/window-state.ts'
@@ -50,6 +53,7 @@ const standing = {
   window: null as BrowserWindow | null,
   workspace: null as Workspace | null,
   desktop: null as Desktop | null,
+  mini: null as MiniWindow | null,
   leave: () => app.exit(1),
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
@@ -96,6 +100,7 @@ async function start(): Promise<void> {
       if (!lock.isLocked()) tell(standing.window, 'portfolioChanged', push)
       if (standing.workspace) stayAwake(standing.workspace.activity())
       standing.desktop?.follow()
+      standing.mini?.tell()
     },
     leavesAccount: async (lines) => standing.window === null || leavesAccount(boxes, lines),
   })
@@ -106,7 +111,10 @@ async function start(): Promise<void> {
   const { workspace, notices, ...files } = opened.value
   standing.workspace = workspace
   const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
-  const retell = (): void => standing.desktop?.retell()
+  const retell = (): void => {
+    standing.desktop?.retell()
+    standing.mini?.tell()
+  }
   const locking = createLocking({
     ...{ lock, file: lockFile, askPassphrase: secrets.askPassphrase },
     ...{ isAsked: asking.isOpen, onChange: retell },
@@ -125,9 +133,9 @@ async function start(): Promise<void> {
   if (flags.demo) void workspace.startDemo()
   startUpdates({ app, boxes, clock, log, workspace })
 
+  const stateOf = (name: string) => openWindowState({ file: join(folder, name), screen, app, clock })
   const window = openWindow({
-    ...{ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log },
-    state: openWindowState({ file: join(folder, 'window.json'), screen, app, clock }),
+    ...{ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log, state: stateOf('window.json') },
   })
   standing.window = window
   window.webContents.on('did-navigate', () => (load += 1))
@@ -147,13 +155,27 @@ async function start(): Promise<void> {
     bringForward: () => bringForward(window),
     ask: (place) => tell(window, 'placeAsked', place),
   })
+  const miniState = stateOf('mini.json')
+  const mini = createMiniWindow({
+    ...{ preload: join(OUT, 'preload/mini.cjs'), state: miniState, clock, onChange: retell },
+    flatten: () => show({ kind: 'plan', way: 'flatten' }),
+    view() {
+      const snapshot = workspace.snapshot()
+      const others = workspace.others()
+      const alarms = alarmsOf(snapshot).length + others.flatMap(alarmsBehind).length
+      return { toldAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say }) }
+    },
+  })
+  standing.mini = mini
+  // The main window is Plimsoll: without it the strip would keep the program going.
+  window.once('closed', mini.end)
   const upkeep = createUpkeep({
     ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
     leave: leaveAsked,
     language: () => language.setting().choice,
   })
   standing.desktop = settleIn({
-    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show, lock, ...locking },
+    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
     inBackground: inBackground(log),
     speak(choice) {
       tell(window, 'languageChanged', language.choose(choice))
@@ -164,12 +186,14 @@ async function start(): Promise<void> {
   standing.lockChanged = () => {
     secrets.withdraw()
     beginAnew()
+    mini.beginAnew()
     retell()
     tellNotices()
     reopen()
   }
   tellNotices()
   if (!flags.demo && !flags.smoke) reopen()
+  if (!flags.smoke && miniState.wasOpen()) mini.toggle()
   // In a package `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))

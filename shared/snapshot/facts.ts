@@ -3,8 +3,8 @@ import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
 import { amount, areaTitle, message } from '../words/message.ts'
-import { ageAt, type AgeView, type Freshness, type Reading } from './freshness.ts'
-import { isWaitingForTotals, mainRest, restAge } from './rests.ts'
+import { ageAt, type AgeView, type Freshness } from './freshness.ts'
+import { isWaitingForTotals, mainRest, restAge, type RestName } from './rests.ts'
 import { safetyOf } from './safety.ts'
 import type { FactName, Snapshot } from './snapshot.ts'
 
@@ -12,7 +12,6 @@ import type { FactName, Snapshot } from './snapshot.ts'
 export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const satisfies readonly FactName[]
 
 type Parts = Snapshot['parts']
-type AgeOf = (reading: Reading | null | undefined) => AgeView
 
 /** As in the strip. */
 const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
@@ -22,91 +21,111 @@ const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
   unknown: 'neutral',
 }
 
+interface FactView {
+  readonly label: Message
+  /** What it comes to, then what explains that. */
+  readonly told: readonly Fact[]
+  readonly more: readonly Fact[]
+  readonly severity: Severity
+  readonly state: Freshness
+}
+
+const CALM = { severity: 'neutral', state: 'fresh' } as const
+
 /** null with no account open. `severity` is the worst: old figures are as bad as bad ones. */
 export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | 'mono' | 'parts'>) {
   if (account === null) return null
-  const ageOf: AgeOf = (reading) => ageAt(reading, mono)
-  const safe = safeFact(parts)
-  const truth = truthFact(parts, ageOf)
-  return {
-    severity: moreSevere(safe.severity, truth.severity),
-    says: {
-      safe: safe.says,
-      true: truth.says,
-      worth: worthFact(parts, ageOf),
-      exposed: exposedFact(parts, ageOf),
-      can: canFact(parts),
-    } satisfies Record<FactName, Message>,
-  }
+  const ageOf = (name: RestName): AgeView => restAge(parts, name, (reading) => ageAt(reading, mono))
+  const [main, equity] = [ageOf(mainRest(parts)), ageOf('equity')]
+  // A total of parts that were not all read is none.
+  const report = isWaitingForTotals(parts) ? null : parts.risk.data
+  const facts = {
+    safe: safeFact(parts, main),
+    true: truthFact(parts, main),
+    worth: { label: message('strip.equity'), ...total(report, equity, worth) },
+    exposed: { label: message('strip.exposure'), ...total(report, equity, exposure) },
+    can: { label: message('desktop.fact.trading'), told: [canDo(parts.desk.data)], more: [], ...CALM },
+  } satisfies Record<FactName, FactView>
+  const severity = moreSevere(facts.safe.severity, facts.true.severity)
+  const says = Object.fromEntries(FACTS.map((name) => [name, inALine(facts[name])])) as Record<FactName, Message>
+  return { severity, facts, says }
 }
 
-interface Judged {
-  readonly severity: Severity
-  readonly says: Message
+/** All of it in one line. */
+function inALine({ label, told, more }: FactView): Message {
+  return message('desktop.fact.line', { label, details: [...told, ...more] })
 }
 
-function safeFact({ risk, positions }: Parts): Judged {
-  if (risk.data === null) return { severity: 'neutral', says: message('desktop.fact.notComputed') }
+function safeFact({ risk, positions }: Parts, { state }: AgeView): FactView {
+  const label = message('strip.margin')
+  if (risk.data === null)
+    return { label, told: [message('desktop.fact.notComputed')], more: [], severity: 'neutral', state }
   const { severity, word, unit, nearest } = safetyOf(risk.data, positions.isAbsent !== true)
   const contract = positions.data?.find(({ key }) => key === nearest?.key)?.contract ?? nearest?.key ?? ''
   const rate = unit?.unread ? unit.venueMarginRate : (unit?.marginRate ?? null)
-  const details: readonly Message[] = [
-    message(`strip.safety.${word}`),
-    ...(rate === null ? [] : [message('desktop.fact.rate', { rate: { share: rate, places: 2 } })]),
-    ...(unit === null || unit.requiredRate === null
-      ? []
-      : [message('desktop.fact.required', { rate: { share: unit.requiredRate, places: 2 } })]),
-    ...(nearest === null
-      ? []
-      : [message('desktop.fact.nearest', { contract, distance: { share: nearest.distance, places: 1 } })]),
-  ]
-  return { severity, says: message('desktop.fact.safe', { details }) }
+  const required = unit?.requiredRate ?? null
+  return {
+    ...{ label, severity, state },
+    told: [
+      message(`strip.safety.${word}`),
+      ...(rate === null ? [] : [message('desktop.fact.rate', { rate: { share: rate, places: 2 } })]),
+    ],
+    more: [
+      ...(required === null ? [] : [message('desktop.fact.required', { rate: { share: required, places: 2 } })]),
+      ...(nearest === null
+        ? []
+        : [message('desktop.fact.nearest', { contract, distance: { share: nearest.distance, places: 1 } })]),
+    ],
+  }
 }
 
-function truthFact(parts: Parts, ageOf: AgeOf): Judged {
-  const { ageMs, state } = restAge(parts, mainRest(parts), ageOf)
+function truthFact(parts: Parts, age: AgeView): FactView {
   const health = parts.health.data
   const phase = health?.phase ?? 'connecting'
   const banned = (health?.budget.hosts ?? []).filter((host) => host.state === 'banned').map(({ area }) => area)
   const unknown = parts.desk.data?.unknownCount ?? 0
-  const details: readonly Message[] = [
-    ageMs === null ? message('strip.noFigures') : message(`strip.age.${state}`, { age: agedBy(ageMs) }),
-    banned.length === 0
-      ? message(`app.connection.${phase}`)
-      : message('desktop.fact.banned', { areas: banned.map(areaTitle) }),
-    ...(unknown === 0 ? [] : [message('desktop.fact.unknown', { count: unknown })]),
-  ]
   const isCut = phase === 'blind' || banned.length > 0
   return {
-    severity: isCut ? 'red' : moreSevere(AGE_SEVERITY[state], unknown > 0 ? 'amber' : 'neutral'),
-    says: message('desktop.fact.true', { details }),
+    label: message('strip.data'),
+    told: [aged(age)],
+    more: [
+      banned.length === 0
+        ? message(`app.connection.${phase}`)
+        : message('desktop.fact.banned', { areas: banned.map(areaTitle) }),
+      ...(unknown === 0 ? [] : [message('desktop.fact.unknown', { count: unknown })]),
+    ],
+    severity: isCut ? 'red' : moreSevere(AGE_SEVERITY[age.state], unknown > 0 ? 'amber' : 'neutral'),
+    state: age.state,
   }
 }
 
-function worthFact(parts: Parts, ageOf: AgeOf): Message {
-  const { data } = parts.risk
-  if (data === null || isWaitingForTotals(parts)) return message('desktop.fact.worthUnknown')
-  const { ageMs } = restAge(parts, 'equity', ageOf)
-  const equity = amount(decimal(data.equity.total), 2)
-  return message('desktop.fact.worth', { equity, coin: data.reportingCoin, age: agedBy(ageMs) })
+type Report = Parts['risk']['data']
+
+function total(report: Report, age: AgeView, of: (report: NonNullable<Report>) => readonly Fact[]) {
+  const [first, ...more] = report === null ? [message('desktop.fact.unread')] : [...of(report), aged(age)]
+  return { ...CALM, told: [first], more, state: age.state }
 }
 
-function exposedFact(parts: Parts, ageOf: AgeOf): Message {
-  const { data } = parts.risk
-  if (data === null || isWaitingForTotals(parts)) return message('desktop.fact.exposedUnknown')
-  const { net, gross, effectiveLeverage } = data.exposure
+function worth({ equity, reportingCoin: coin }: NonNullable<Report>): readonly Fact[] {
+  return [message('desktop.fact.worth', { equity: amount(decimal(equity.total), 2), coin })]
+}
+
+function exposure({ exposure: { net, gross, effectiveLeverage }, reportingCoin: coin }: NonNullable<Report>) {
   const times = effectiveLeverage === null ? '?' : effectiveLeverage.toFixed(2)
-  const figures = { net: amount(decimal(net), 0), gross: amount(decimal(gross), 0), coin: data.reportingCoin, times }
-  return message('desktop.fact.exposed', { ...figures, age: agedBy(restAge(parts, 'equity', ageOf).ageMs) })
+  return [
+    message('desktop.fact.net', { net: amount(decimal(net), 0), coin }),
+    message('desktop.fact.gross', { gross: amount(decimal(gross), 0), times }),
+  ]
 }
 
-function canFact({ desk }: Parts): Message {
-  if (desk.data === null || desk.data.state === 'recovering') return message('desktop.fact.settling')
-  if (desk.data.state === 'closed') return message('desktop.fact.closed')
-  return message(`desktop.fact.can.${desk.data.mode}`)
+function canDo(desk: Parts['desk']['data']): Message {
+  if (desk === null || desk.state === 'recovering') return message('desktop.fact.settling')
+  if (desk.state === 'closed') return message('desktop.fact.closed')
+  return message(`desktop.fact.can.${desk.mode}`)
 }
 
 /** In whole seconds, so that the words change seldom; rounded up, so that nothing looks younger than it is. */
-function agedBy(ms: number | null): Fact {
-  return ms === null ? '?' : { ms: Math.max(1, Math.ceil(ms / 1_000)) * 1_000 }
+function aged({ ageMs, state }: AgeView): Message {
+  if (ageMs === null) return message('strip.noFigures')
+  return message(`strip.age.${state}`, { age: { ms: Math.max(1, Math.ceil(ageMs / 1_000)) * 1_000 } })
 }

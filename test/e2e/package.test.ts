@@ -177,7 +177,7 @@ describe('the life of the .deb', () => {
   )
 })
 
-const PRELOADS = ['/out/preload/index.cjs', '/out/preload/secret.cjs']
+const PRELOADS = ['/out/preload/index.cjs', '/out/preload/mini.cjs', '/out/preload/secret.cjs']
 const KEYTAR = ['package.json', 'LICENSE.md', 'lib/keytar.js', 'build/Release/keytar.node'].map(
   (file) => `/node_modules/keytar/${file}`,
 )

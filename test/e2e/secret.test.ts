@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SECRET_POLICY } from '../../electron/main/window/secret-page.ts'
+import { STATIC_POLICY } from '../../electron/main/window/app-files.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount } from './desk.ts'
 import { helpersOf } from './helpers.ts'
@@ -102,7 +102,7 @@ async function expectRefused(secret: Page): Promise<void> {
   const served = secret.waitForResponse(/\/$/)
   await owner.evaluate((it) => it.webContents.reload())
   expect(await (await served).allHeaders()).toMatchObject({
-    'content-security-policy': SECRET_POLICY,
+    'content-security-policy': STATIC_POLICY,
     'cache-control': 'no-store',
   })
   await secret.getByRole('heading').waitFor()

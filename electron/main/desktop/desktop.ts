@@ -17,6 +17,7 @@ import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
 import { trayIcon } from './tray-image.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
+import type { MiniWindow } from '../window/mini-window.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
 /** The tray is redrawn at most so often: its words must stay long enough to be read, and its menu to be clicked. */
@@ -34,6 +35,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking
   readonly upkeep: Upkeep
   /** The profile's folder. */
   readonly folder: string
+  readonly mini: Pick<MiniWindow, 'isOpen' | 'toggle'>
 }
 
 export interface Desktop {
@@ -44,7 +46,8 @@ export interface Desktop {
 }
 
 export function settleIn(needs: DesktopNeeds): Desktop {
-  const { boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock, inBackground } = needs
+  const { mini, boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock, inBackground } =
+    needs
   const { say } = boxes
   const { platform } = process
   const showTray = openTray({ say, show, platform, lock, quit: () => app.quit() })
@@ -61,6 +64,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
     menuOf = hasAccount
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice, lock: lock.view() }
+    const ofMini = { hasMini: mini.isOpen(), toggleMini: mini.toggle }
     const started = (action: () => Promise<void>) => () => inBackground(action())
     const own = {
       ...{ show, speak, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
@@ -68,7 +72,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
       ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
       saveDiagnostics: started(upkeep.saveDiagnostics),
     }
-    const template = menuTemplate({ ...state, ...own, startsAtLogin: login.isOn() })
+    const template = menuTemplate({ ...state, ...own, ...ofMini, startsAtLogin: login.isOn() })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 

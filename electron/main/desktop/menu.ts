@@ -19,6 +19,7 @@ export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> 
   readonly startAtLogin: (isOn: boolean) => void
   readonly lockNow: () => void
   readonly unlock: () => void
+  readonly toggleMini: () => void
 }
 
 export interface MenuNeeds extends MenuActions {
@@ -29,6 +30,7 @@ export interface MenuNeeds extends MenuActions {
   readonly language: LanguageChoice
   readonly startsAtLogin: boolean
   readonly lock: LockView
+  readonly hasMini: boolean
 }
 
 const SEPARATOR: Item = { type: 'separator' }
@@ -112,7 +114,7 @@ function macApp(needs: MenuNeeds): Item[] {
 }
 
 function viewItems(needs: MenuNeeds): Item[] {
-  const { say, show, isPackaged, hasAccount, lock } = needs
+  const { say, show, isPackaged, hasAccount, lock, hasMini, toggleMini } = needs
   const screens = SCREENS.map((screen, index) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
@@ -123,6 +125,11 @@ function viewItems(needs: MenuNeeds): Item[] {
   }))
   return [
     ...screens,
+    SEPARATOR,
+    {
+      ...{ id: 'mini', type: 'checkbox', label: say(message('desktop.menu.mini')), checked: hasMini },
+      ...{ enabled: !lock.isLocked, accelerator: 'CmdOrCtrl+Shift+M', click: toggleMini },
+    },
     SEPARATOR,
     ...(['resetZoom', 'zoomIn', 'zoomOut'] as const).map((each) => role(needs, each)),
     // The plus of most keyboards is on the key of the equals sign.

@@ -13,6 +13,9 @@ export const PAGE_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/** Of a page that main makes of words alone. Its own style and nothing else: no script, no network, no forms, no frames. */
+export const STATIC_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
+
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -15,9 +15,6 @@ export interface SecretQuestion {
   readonly publicKey: string
 }
 
-/** Its own style and nothing else: no script, no network, no forms, no frames. */
-export const SECRET_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
-
 type Say = (message: Message) => string
 
 export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say): string {
@@ -76,7 +73,7 @@ function page(say: Say, { title, what, lines, data, fields, longest, faults, whe
   <head>
     <meta charset="utf-8" />
     <title>${of(title)}</title>
-    <link rel="stylesheet" href="secret.css" />
+    <link rel="stylesheet" href="page.css" />
   </head>
   <body>
     <form autocomplete="off" novalidate ${data}>

@@ -2,15 +2,15 @@
  * Asks for a secret in a window of its own, so that it is never in the page's process: sandboxed, in a session of its own
  * in memory, without script or network, with one way to answer (ADR 0017).
  */
-import { BrowserWindow, clipboard, session } from 'electron'
+import { BrowserWindow, clipboard } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Answer } from '../authority/confirm.ts'
-import { answered } from './app-files.ts'
-import { passphrasePage, SECRET_POLICY, SECRET_STYLE, secretPage } from './secret-page.ts'
+import { passphrasePage, SECRET_STYLE, secretPage } from './secret-page.ts'
 import type { PassphraseQuestion, SecretQuestion } from './secret-page.ts'
+import { servePage } from './window.ts'
 
-const ORIGIN = 'app://secret'
+const NAME = 'secret'
 /** Long enough to fetch the secret from the venue's site, ms. */
 const ASKED_FOR_MS = 600_000
 
@@ -47,23 +47,11 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
   /** The page that is shown; null: no question is open. */
   let page: string | null = null
   let open: BrowserWindow | null = null
-  let isServed = false
-
-  /** The session answers for two addresses of ours, and nothing else has a way out of it. */
-  function serve(): void {
-    if (isServed) return
-    isServed = true
-    session.fromPartition('secret').protocol.handle('app', ({ url }) => {
-      if (page !== null && url === `${ORIGIN}/`) return answered(page, 'text/html; charset=utf-8', SECRET_POLICY)
-      if (url === `${ORIGIN}/secret.css`) return answered(SECRET_STYLE, 'text/css; charset=utf-8', SECRET_POLICY)
-      return new Response(null, { status: 404 })
-    })
-  }
 
   async function ask(shown: string, take: Take): Promise<Answer> {
     if (page !== null) return 'busy'
     page = shown
-    serve()
+    servePage(NAME, () => page, SECRET_STYLE)
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const over = new AbortController()
     const window = openOver(owner(), preload)
@@ -83,7 +71,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
       over.abort()
     })
     const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
-    window.loadURL(`${ORIGIN}/`).then(
+    window.loadURL(`app://${NAME}/`).then(
       () => window.show(),
       () => {
         resolve('unshown')
@@ -128,7 +116,7 @@ function openOver(owner: BrowserWindow | null, preload: string): BrowserWindow {
     ...{ minimizable: false, maximizable: false, fullscreenable: false },
     title: 'Plimsoll',
     webPreferences: {
-      ...{ preload, partition: 'secret', sandbox: true, contextIsolation: true, nodeIntegration: false },
+      ...{ preload, partition: NAME, sandbox: true, contextIsolation: true, nodeIntegration: false },
       ...{ webviewTag: false, spellcheck: false, disableDialogs: true, devTools: false },
     },
   })

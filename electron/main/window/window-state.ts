@@ -14,14 +14,20 @@ const SAVE_AFTER_MS = 500
 
 const length = z.int().min(-100_000).max(100_000)
 const placeSchema = z.strictObject({ x: length, y: length, width: length, height: length, isMaximized: z.boolean() })
-const schema = z.strictObject({ version: z.literal(1), places: z.array(z.tuple([z.string(), placeSchema])) })
+const schema = z.strictObject({
+  version: z.literal(1),
+  places: z.array(z.tuple([z.string(), placeSchema])),
+  isOpen: z.boolean().default(false),
+})
 type Place = z.infer<typeof placeSchema>
 type Size = Pick<Rectangle, 'width' | 'height'>
 
+type Heard = Pick<NodeJS.EventEmitter, 'on' | 'off'>
+
 interface WindowStateNeeds {
   readonly file: string
-  readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Pick<NodeJS.EventEmitter, 'on'>
-  readonly app: Pick<NodeJS.EventEmitter, 'on'>
+  readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Heard
+  readonly app: Heard
   readonly clock: Pick<Clock, 'after'>
 }
 
@@ -30,12 +36,19 @@ export interface WindowState {
   open(usual: Size): Place
   /** From now on the place of `window` is remembered, and a display that goes does not take the window with it. */
   follow(window: BrowserWindow): void
+  /** Whether a window beside the main one was open when Plimsoll was left. */
+  wasOpen(): boolean
+  keepOpen(isOpen: boolean): void
 }
 
 /** A damaged file counts as none. */
 export function openWindowState({ file, screen, app, clock }: WindowStateNeeds): WindowState {
   const found = readJsonFile(file, schema)
-  const places = new Map(found.ok && found.value.exists ? found.value.content?.places : [])
+  const content = found.ok && found.value.exists ? found.value.content : null
+  const places = new Map(content?.places)
+  let isOpen = content?.isOpen ?? false
+  // What can not be kept is only where the window opens next time.
+  const write = () => writeJsonFile(file, { version: 1, places: [...places], isOpen }, false)
 
   function remembered(): Place | null {
     const displays = screen.getAllDisplays()
@@ -51,14 +64,17 @@ export function openWindowState({ file, screen, app, clock }: WindowStateNeeds):
     places.set(arrangement, { x, y, width, height, isMaximized: window.isMaximized() })
     const [oldest] = places.keys()
     if (places.size > MOST_ARRANGEMENTS && oldest !== undefined) places.delete(oldest)
-    // What can not be kept is only where the window opens next time.
-    writeJsonFile(file, { version: 1, places: [...places] }, false)
+    write()
   }
 
   return {
     open: (usual) => remembered() ?? { ...centred(usual, screen.getPrimaryDisplay()), isMaximized: false },
 
     follow(window) {
+      const hear = (from: Heard, event: string, listener: () => void): void => {
+        from.on(event, listener)
+        window.once('closed', () => from.off(event, listener))
+      }
       let callOff = (): void => undefined
       const keepSoon = (): void => {
         callOff()
@@ -68,7 +84,7 @@ export function openWindowState({ file, screen, app, clock }: WindowStateNeeds):
         (window as NodeJS.EventEmitter).on(event, keepSoon)
       window.on('close', () => keep(window))
       // A signal ends Plimsoll without closing its window.
-      app.on('before-quit', () => keep(window))
+      hear(app, 'before-quit', () => keep(window))
       const settle = (): void => {
         if (window.isDestroyed() || window.isMaximized()) return
         const now = window.getBounds()
@@ -76,7 +92,13 @@ export function openWindowState({ file, screen, app, clock }: WindowStateNeeds):
         const { x, y, width, height } = wanted
         window.setBounds({ x, y, width, height })
       }
-      for (const event of ['display-added', 'display-removed', 'display-metrics-changed']) screen.on(event, settle)
+      for (const event of ['display-added', 'display-removed', 'display-metrics-changed']) hear(screen, event, settle)
+    },
+
+    wasOpen: () => isOpen,
+    keepOpen(is) {
+      isOpen = is
+      write()
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { BrowserWindow, app, protocol, session } from 'electron'
 import type { Session } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
-import { answered, APP_ORIGIN, contentTypeOf, fileFor, mayLoad, PAGE_POLICY } from './app-files.ts'
+import { answered, APP_ORIGIN, contentTypeOf, fileFor, mayLoad, PAGE_POLICY, STATIC_POLICY } from './app-files.ts'
 import type { Log } from '../../log/log.ts'
 import type { WindowState } from './window-state.ts'
 
@@ -26,6 +26,23 @@ export function serveApp(root: string): void {
     } catch {
       return new Response(null, { status: 404 })
     }
+  })
+}
+
+const served = new Set<string>()
+
+/**
+ * Serves a page that main makes of words alone, from now on: its only code is a preload. It has a session of its own in
+ * memory, which answers for two addresses and has no other way out. `page`: null where there is none now.
+ */
+export function servePage(name: string, page: () => string | null, style: string): void {
+  if (served.has(name)) return
+  served.add(name)
+  session.fromPartition(name).protocol.handle('app', ({ url }) => {
+    const shown = page()
+    if (shown !== null && url === `app://${name}/`) return answered(shown, 'text/html; charset=utf-8', STATIC_POLICY)
+    if (url === `app://${name}/page.css`) return answered(style, 'text/css; charset=utf-8', STATIC_POLICY)
+    return new Response(null, { status: 404 })
   })
 }
 

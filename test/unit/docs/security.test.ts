@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#shared/ipc/contract.ts'
+import { MINI_COMMANDS } from '#shared/ipc/mini.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
@@ -19,7 +20,7 @@ it('says of every command of a page whether main asks the trader, and of no othe
   const named = table
     .split('\n')
     .flatMap((row) => [...(/^\| (`[^|]*)/.exec(row)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name!))
-  expect([...new Set(named)].toSorted()).toEqual(Object.keys(COMMANDS).toSorted())
+  expect([...new Set(named)].toSorted()).toEqual([...Object.keys(COMMANDS), ...MINI_COMMANDS].toSorted())
 })
 
 describe.each(ROWS)('$id', ({ state, cases, note }) => {

@@ -54,6 +54,7 @@ export const app = {
   'app.key.arm': 'Arm or disarm one-click',
   'app.key.flatten': 'The flatten plan',
   'app.key.lock': 'Lock Plimsoll; what the lock does is on Accounts',
+  'app.key.mini': 'Open or close the mini strip, above all other windows',
   'app.key.run': 'Run the plan that is shown',
   'app.key.pause': 'pause',
   'app.key.escape': 'Back out; never confirms',

@@ -55,6 +55,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.key.arm': '启用或停用一键操作',
   'app.key.flatten': '全平计划',
   'app.key.lock': '锁定 Plimsoll；应用锁的设置见“账户”',
+  'app.key.mini': '打开或关闭置于所有窗口之上的迷你条',
   'app.key.run': '执行显示的计划',
   'app.key.pause': '稍停',
   'app.key.escape': '退出；绝不会确认',

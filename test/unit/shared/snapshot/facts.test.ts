@@ -23,7 +23,7 @@ describe('the five facts', () => {
     const snapshot = fixtureSnapshot()
     const later = factsOf({ ...snapshot, mono: snapshot.mono + 120_000 })
     expect(later).toMatchObject({ severity: 'red', true: expect.stringMatching(/stale 12\d s|stale 2 min/) as string })
-    expect(later.worth).toMatch(/min old|12\d s old/)
+    expect(later.worth).toMatch(/stale 12\d s|stale 2 min/)
   })
 
   it('are not calm where a read failed', () => {

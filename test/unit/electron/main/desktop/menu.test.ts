@@ -16,10 +16,18 @@ function menu(change: Partial<MenuNeeds> = {}) {
     speak: vi.fn(),
     showDataFolder: vi.fn(),
     startAtLogin: vi.fn(),
+    toggleMini: vi.fn(),
     ...locking,
     ...upkeep,
   }
-  const state = { say: sayIn('en'), platform: 'linux', isPackaged: true, hasAccount: true, language: 'system' } as const
+  const state = {
+    say: sayIn('en'),
+    platform: 'linux',
+    isPackaged: true,
+    hasAccount: true,
+    hasMini: false,
+    language: 'system',
+  } as const
   const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
   const item = (id: string): Item => items.find((each) => each.id === id)!
@@ -59,6 +67,13 @@ describe('the menu', () => {
     expect(menu({ isPackaged: false }).roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
   })
 
+  it.each([true, false])('opens and closes the mini strip, and says whether it is open: %s', (hasMini) => {
+    const { click, item, toggleMini } = menu({ hasMini, hasAccount: false })
+    expect([item('mini').checked, item('mini').enabled]).toEqual([hasMini, true])
+    click('mini')
+    expect(toggleMini).toHaveBeenCalledOnce()
+  })
+
   it('starts with the session where it is packaged, and takes that back', () => {
     expect(menu({ isPackaged: false }).item('startAtLogin')).toBeUndefined()
     const off = menu()
@@ -83,9 +98,9 @@ describe('the menu', () => {
   })
 
   it('leaves the keys of the window to the window, which knows whether something is typed', () => {
-    // That of the lock types nothing, and must work when the window hangs.
+    // Those of the lock and of the mini strip type nothing, and must work when the window hangs.
     const own = menu().items.filter(
-      ({ id, role, accelerator }) => id !== 'lock' && accelerator !== undefined && role === undefined,
+      ({ id, role, accelerator }) => id !== 'lock' && id !== 'mini' && accelerator !== undefined && role === undefined,
     )
     expect(own.map(({ accelerator }) => accelerator)).toContain('CmdOrCtrl+Shift+F')
     expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)

@@ -126,6 +126,25 @@ describe('a window', () => {
   })
 })
 
+describe('a window beside the main one', () => {
+  it('is open at the next start if it was left open', () => {
+    const open = (): boolean => stateOn(new TestScreen(LAPTOP)).wasOpen()
+    expect(open()).toBe(false)
+    stateOn(new TestScreen(LAPTOP)).keepOpen(true)
+    expect(open()).toBe(true)
+    stateOn(new TestScreen(LAPTOP)).keepOpen(false)
+    expect(open()).toBe(false)
+  })
+
+  it('that was closed is not followed any more', () => {
+    const screen = new TestScreen(LAPTOP)
+    const window = new TestWindow({ x: 300, y: 900, width: 760, height: 58 })
+    stateOn(screen).follow(window as unknown as BrowserWindow)
+    window.emit('closed')
+    expect([app.listenerCount('before-quit'), ...screen.eventNames()]).toEqual([0])
+  })
+})
+
 describe('the file', () => {
   it.each(['', '{', '{"version":1,"places":[["a",{"x":"no"}]]}', 'null'])('%j counts as none', (text) => {
     writeFileSync(file(), text)

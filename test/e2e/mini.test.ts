@@ -1,0 +1,252 @@
+// The mini strip: five facts above all other windows, and the way out.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElectronApplication as App, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writesOf } from '#test/support/ledger.ts'
+import { MINI_COMMANDS } from '#shared/ipc/mini.ts'
+import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
+import { openAccount } from './desk.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { secretWindow, startVenue } from './venue.ts'
+
+let venue: Simulator
+let launched: Launched
+let userData: string
+beforeEach(async () => {
+  userData = mkdtempSync(join(tmpdir(), 'plimsoll-mini-'))
+  venue = await startVenue()
+  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+})
+afterEach(async () => {
+  await launched.close()
+  await venue.stop()
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const click = (app: App, id: string): Promise<void> =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
+const isChecked = (app: App): Promise<boolean | undefined> =>
+  app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('mini')?.checked)
+const miniPages = (app: App): Page[] => app.windows().filter((page) => page.url().includes('//mini'))
+
+/** The strip, once it shows something. */
+async function strip({ app }: Launched): Promise<Page> {
+  await expect.poll(() => miniPages(app).length, { timeout: 30_000 }).toBe(1)
+  const [page] = miniPages(app)
+  await page!.waitForFunction(() => document.querySelector('#close')?.textContent.trim())
+  return page!
+}
+const text = (page: Page, id: string, part = 'b'): Promise<string> => page.locator(`#${id} > ${part}`).innerText()
+/** What is in the strip, whichever page of it that is. */
+const shown = (app: App): Promise<string> =>
+  app.evaluate(async ({ BrowserWindow }) => {
+    const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
+    if (!it || it.webContents.isCrashed()) return ''
+    const said = (await it.webContents.executeJavaScript('document.body.innerText')) as string
+    return said.replace(/\s+/g, ' ').trim()
+  })
+const seconds = async (page: Page): Promise<number> => parseInt(/\d+/.exec(await text(page, 'true'))?.[0] ?? '', 10)
+
+it('is opened from the menu without the focus, shows the facts of the venue, and grows old with its silence', async () => {
+  const { app, page: main } = launched
+  await openAccount(launched, venue)
+  const focused = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.id)
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.id)).toBe(focused)
+  await expect.poll(() => isChecked(app)).toBe(true)
+  const equity = (): Promise<string> => main.getByTestId('equity').innerText()
+  await expect.poll(async () => (await text(mini, 'worth')) === `${await equity()} USDT`).toBe(true)
+  expect(await text(mini, 'safe')).toContain((await main.getByTestId('safety-state').innerText()).trim())
+  expect(await text(mini, 'safe')).toMatch(/, rate [\d.]+ %$/)
+  expect(await text(mini, 'exposed')).toMatch(/^net -?[\d,]+ USDT$/)
+  await expect.poll(() => text(mini, 'true')).toMatch(/^\d+ s old$/)
+  await venue.stop()
+  await mini.locator('#true.stale').waitFor({ timeout: 60_000 })
+  expect(await text(mini, 'true')).toMatch(/^stale \d+ s$/)
+  await mini.locator('#worth.stale').waitFor()
+  const before = await seconds(mini)
+  await expect.poll(() => seconds(mini), { timeout: 30_000 }).toBeGreaterThan(before + 1)
+})
+
+it('grows old by itself when main is silent, then shows no figure, until main is back', async () => {
+  const { app } = launched
+  await openAccount(launched, venue)
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  await mini.locator('#worth').waitFor()
+  /** Every age of the data that is shown from now on. */
+  await mini.evaluate(() => {
+    const ages: string[] = []
+    Object.assign(window, { ages })
+    const age = document.querySelector('#true > b')!
+    new MutationObserver(() => ages.push(age.textContent)).observe(age, { childList: true })
+  })
+  // Main goes on, but nothing it tells arrives: as when it hangs.
+  await app.evaluate(({ BrowserWindow }) => {
+    const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
+    it!.webContents.send = () => undefined
+  })
+  await mini.getByText('no figure is current').waitFor()
+  await mini.locator('#worth').waitFor({ state: 'hidden' })
+  expect(await mini.locator('body').innerText()).not.toMatch(/\d/)
+  const ages = await mini.evaluate(() => (window as unknown as { ages: string[] }).ages)
+  expect(ages.at(-1)).toBe('')
+  const [before, last] = ages.slice(-3, -1).map((said) => parseInt(/\d+/.exec(said)![0], 10))
+  expect(last).toBe(before! + 1)
+  await app.evaluate(({ BrowserWindow }) => {
+    const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
+    Reflect.deleteProperty(it!.webContents, 'send')
+  })
+  await mini.locator('#worth').waitFor()
+})
+
+it('asks main for the native box of Flatten, which alone carries it out', async () => {
+  const { app } = launched
+  await openAccount(launched, venue)
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  await app.evaluate(({ dialog }) => {
+    const boxes: string[] = []
+    Object.assign(globalThis, { boxes })
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const { message, cancelId = 0 } = args.at(-1) as Electron.MessageBoxOptions
+      boxes.push(message)
+      return { response: cancelId, checkboxChecked: false }
+    }
+  })
+  venue.ledger.clear()
+  await mini.getByRole('button', { name: 'Flatten…' }).click()
+  const boxes = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
+  await expect.poll(boxes, { timeout: 30_000 }).toHaveLength(1)
+  expect(await boxes()).toEqual(['Cancel every open order and close every position at market?'])
+  expect(writesOf(venue.ledger)).toEqual([])
+})
+
+it('has no script, no bridge and no network; what its window asks for beside its two commands is refused', async () => {
+  const { app } = launched
+  await openAccount(launched, venue)
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  const tried = await mini.evaluate(
+    async (url) => ({
+      bridge: 'plimsoll' in window,
+      scripts: document.scripts.length,
+      fetched: await fetch(url).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    }),
+    venue.spotBaseUrl,
+  )
+  expect(tried).toEqual({ bridge: false, scripts: 0, fetched: 'refused' })
+
+  // The same page with a preload that was taken over: it names every channel there is.
+  const preload = join(userData, 'forged.cjs')
+  writeFileSync(
+    preload,
+    `const { contextBridge, ipcRenderer } = require('electron')
+    const said = (asked) => asked.then((answer) => JSON.stringify(answer), (error) => 'refused: ' + error.message)
+    contextBridge.exposeInMainWorld('forged', (channel, given) => said(ipcRenderer.invoke(channel, given)))`,
+  )
+  const opened = app.waitForEvent('window')
+  await app.evaluate(({ BrowserWindow }, file) => {
+    const webPreferences = { preload: file, partition: 'mini', sandbox: true, contextIsolation: true }
+    void new BrowserWindow({ webPreferences }).loadURL('app://mini/')
+  }, preload)
+  const stranger = await opened
+  await stranger.waitForFunction(() => 'forged' in window)
+  const forged = (channel: string, given: unknown): Promise<string> =>
+    stranger.evaluate(
+      ([name, what]) => (window as unknown as { forged: (...args: unknown[]) => Promise<string> }).forged(name, what),
+      [channel, given] as const,
+    )
+  for (const name of ['getPortfolio', 'listAccounts', 'lock'])
+    expect(await forged(name, {})).toContain('main.notThisWindow')
+  for (const name of MINI_COMMANDS) expect(await forged(name, {})).toMatch(/^refused: .*No handler registered/)
+  await stranger.close()
+})
+
+it('closes by Esc and by its cross, and stays closed; left open, it is there at the next start where it was', async () => {
+  const { app } = launched
+  await click(app, 'mini')
+  const first = await strip(launched)
+  expect(await text(first, 'note')).toBe('No account is open')
+  const closed = first.waitForEvent('close')
+  await first.keyboard.press('Escape').catch(() => {})
+  await closed
+  await expect.poll(() => isChecked(app)).toBe(false)
+  await click(app, 'mini')
+  const second = await strip(launched)
+  const gone = second.waitForEvent('close')
+  await second
+    .getByRole('button', { name: 'Close' })
+    .click()
+    .catch(() => {})
+  await gone
+  await expect.poll(() => readFileSync(join(userData, 'mini.json'), 'utf8')).toContain('"isOpen": false')
+  await click(app, 'mini')
+  await strip(launched)
+  const place = { x: 200, y: 120, width: 820, height: 58 }
+  const bounds = ({ app: which }: Launched) =>
+    which.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
+        ?.getBounds(),
+    )
+  await app.evaluate(({ BrowserWindow }, to) => {
+    const all = BrowserWindow.getAllWindows()
+    all.find(({ webContents }) => webContents.getURL().startsWith('app://mini'))!.setBounds(to)
+  }, place)
+  await launched.close()
+  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
+  await strip(launched)
+  if (launched.isHost) expect(await bounds(launched)).toEqual(place)
+})
+
+it('goes with the main window', async () => {
+  const { app, page } = launched
+  await click(app, 'mini')
+  await strip(launched)
+  const ended = new Promise((done) => app.process().once('exit', done))
+  const main = await app.browserWindow(page)
+  await main.evaluate((it) => it.close()).catch(() => {})
+  await ended
+})
+
+it('shows nothing but that it is locked, on a page that was begun anew', async () => {
+  const { app } = launched
+  await openAccount(launched, venue)
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  await mini.locator('#worth').waitFor()
+  await click(app, 'lock')
+  const asks = await secretWindow(app)
+  for (const nth of [0, 1]) await asks.locator('input').nth(nth).fill('a horse, a staple')
+  await asks.keyboard.press('Enter').catch(() => {})
+  const label = (): Promise<string | undefined> =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('lock')?.label)
+  await expect.poll(label).toBe('Lock Plimsoll')
+  // A page that hangs would keep what it showed on the screen: it is not asked, but begun anew.
+  const begunAnew = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<void>((done) => {
+        const all = BrowserWindow.getAllWindows().map(({ webContents }) => webContents)
+        all.find((it) => it.getURL().startsWith('app://mini'))!.once('did-finish-load', () => done())
+      }),
+  )
+  await click(app, 'lock')
+  await begunAnew
+  await expect.poll(() => shown(app), { timeout: 30_000 }).toBe('Plimsoll is locked Flatten… Close')
+})
+
+it('is back by itself when its page ends', async () => {
+  const { app } = launched
+  await click(app, 'mini')
+  const mini = await strip(launched)
+  const window = await app.browserWindow(mini)
+  await window.evaluate((it) => it.webContents.forcefullyCrashRenderer())
+  await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('No account is open')
+})
