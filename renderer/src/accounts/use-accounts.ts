@@ -109,6 +109,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
       const text = await run(`export ${account.id}`, () => bridge.exportProfile({ accountId: account.id }))
       if (text?.ok) exported.value = { account, text: text.value }
     },
+    disconnect: (accountId: string) => run(`disconnect ${accountId}`, () => bridge.disconnectAccount({ accountId })),
     forget: async (accountId: string): Promise<void> => {
       const forgotten = await run(`forget ${accountId}`, () => bridge.forgetAccount({ accountId }))
       if (forgotten?.ok) await list()

@@ -68,6 +68,7 @@ export interface Session {
     | 'readProfile'
     | 'exportProfile'
     | 'openAccount'
+    | 'disconnectAccount'
     | 'probeAccount'
     | 'forgetAccount'
   >

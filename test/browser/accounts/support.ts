@@ -164,6 +164,7 @@ export function openAccounts(
     exportProfile: () => Promise.resolve(ok('{}')),
     openAccount: () => Promise.resolve(ok(MAIN)),
     probeAccount: () => Promise.resolve(ok(HEALTHY)),
+    disconnectAccount: () => Promise.resolve(ok(null)),
     forgetAccount: () => Promise.resolve(ok(null)),
     ...answers,
   }

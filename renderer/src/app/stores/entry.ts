@@ -9,7 +9,14 @@ import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
 
 /** What is under way: a door, or a stored account by its id. */
-export type Task = 'demo' | 'add' | `open ${string}` | `probe ${string}` | `forget ${string}` | `export ${string}`
+export type Task =
+  | 'demo'
+  | 'add'
+  | `open ${string}`
+  | `probe ${string}`
+  | `forget ${string}`
+  | `disconnect ${string}`
+  | `export ${string}`
 
 /** A key that was tried, under the name it was given. */
 export interface TriedKey {

@@ -5,6 +5,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { patched } from '#shared/domain/patch.ts'
 import type {
   AccountView,
+  LiveAccount,
   Part,
   PartName,
   PortfolioParts,
@@ -53,7 +54,10 @@ export const usePortfolioStore = defineStore('portfolio', () => {
 
   const account = computed<AccountView | null>(() => header.value?.account ?? null)
 
-  return { header, parts, aheadMs, account, apply }
+  /** Every connected account, where there are several. */
+  const live = computed<readonly LiveAccount[]>(() => header.value?.live ?? [])
+
+  return { header, parts, aheadMs, account, live, apply }
 })
 
 /** Data that did not change stay the same objects, row by row, so that nothing is made of them again. */

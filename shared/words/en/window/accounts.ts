@@ -81,6 +81,15 @@ export const accounts = {
 
   'accounts.stored': 'Your accounts',
   'accounts.openNow': 'open now',
+  'accounts.connected': 'connected',
+  'accounts.live': 'Connected now',
+  'accounts.liveNote':
+    'Each account by itself: margin of one never covers another. Those behind are read and watched as well; what happens to them is told by name.',
+  'accounts.show': 'Show',
+  'accounts.disconnect': 'Disconnect',
+  'accounts.disconnectHint':
+    'Reads and watches {name} no longer; its key stays, and so do its orders and positions at the venue',
+  'accounts.failed.disconnect': 'The account stays connected.',
   'accounts.key': 'key …{tail}',
   'accounts.preset': '{name} (preset, version {version})',
   'accounts.presetGone': 'Plimsoll has no such venue any more; the account keeps what it has.',

@@ -28,6 +28,7 @@ export const app = {
   'app.look.money.greenRed': 'Green, red',
   'app.look.money.redGreen': 'Red, green',
   'app.look.money.blueOrange': 'Blue, orange',
+  'app.accounts': 'Connected accounts',
   'app.sound': 'Sound of a loss of control',
   'app.soundOn': 'Sound of a loss of control (a liquidation, say): on',
   'app.soundOff': 'Sound of a loss of control (a liquidation, say): off',

@@ -77,6 +77,14 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
 
   'accounts.stored': '您的账户',
   'accounts.openNow': '已打开',
+  'accounts.connected': '已连接',
+  'accounts.live': '当前已连接',
+  'accounts.liveNote':
+    '各账户相互独立：一个账户的保证金不会为另一个账户提供担保。未显示的账户同样会读取和监控，发生的事项会注明账户名称。',
+  'accounts.show': '显示',
+  'accounts.disconnect': '断开',
+  'accounts.disconnectHint': '不再读取和监控 {name}；密钥保留，交易所的订单和持仓也保持不变',
+  'accounts.failed.disconnect': '账户保持连接。',
   'accounts.key': '密钥 …{tail}',
   'accounts.preset': '{name}（预设，版本 {version}）',
   'accounts.presetGone': 'Plimsoll 已不再包含该交易所；账户沿用现有设置。',

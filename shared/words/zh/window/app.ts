@@ -29,6 +29,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.look.money.greenRed': '盈绿亏红',
   'app.look.money.redGreen': '盈红亏绿',
   'app.look.money.blueOrange': '盈蓝亏橙',
+  'app.accounts': '已连接的账户',
   'app.sound': '失控提示音',
   'app.soundOn': '失控提示音（例如强平）：开',
   'app.soundOff': '失控提示音（例如强平）：关',
