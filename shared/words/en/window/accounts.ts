@@ -1,6 +1,5 @@
 /** The Accounts screen: the ways in, what a probe or a drill found, and the accounts already known. */
 export const accounts = {
-  'accounts.title': 'Accounts',
   'accounts.promise': 'How deep your accounts sit, how far they are from going under, and one click to get out.',
   'accounts.noAnswer': 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.',
 

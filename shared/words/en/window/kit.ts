@@ -46,8 +46,10 @@ export const kit = {
   'kit.hold.armed': '{title} (one click)',
   'kit.hold.disarmed': '{title} (hold {seconds} s, or Enter, pause, Enter)',
   'kit.hold.blocked': '{title}: {why}',
+  'kit.hold.named': '{title} – {words}',
   'kit.hold.asked': '{title}. Pause, then press Enter again.',
 
+  'kit.actions': 'Actions',
   'kit.details': 'Details',
   'kit.detailsHint': 'Details (Enter)',
   'kit.gone': 'No longer there',

@@ -1,6 +1,5 @@
 /** The Overview screen, and the work list in it. */
 export const overview = {
-  'overview.title': 'Overview',
   'overview.partly': 'not all read',
 
   'overview.positionsOf': 'Positions ({number})',

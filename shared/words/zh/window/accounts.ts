@@ -1,7 +1,6 @@
 import type { accounts as english } from '../../en/window/accounts.ts'
 
 export const accounts: Readonly<Record<keyof typeof english, string>> = {
-  'accounts.title': '账户',
   'accounts.promise': '您的账户吃水多深，离沉没还有多远；一键即可离场。',
   'accounts.noAnswer': 'Plimsoll 主进程没有应答。请重试；如仍无效，请重新启动 Plimsoll。',
 

@@ -47,8 +47,10 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.hold.armed': '{title}（单击）',
   'kit.hold.disarmed': '{title}（按住 {seconds} 秒，或按 Enter、稍停、再按 Enter）',
   'kit.hold.blocked': '{title}：{why}',
+  'kit.hold.named': '{title} – {words}',
   'kit.hold.asked': '{title}。稍停后再按 Enter。',
 
+  'kit.actions': '操作',
   'kit.details': '详情',
   'kit.detailsHint': '详情（Enter）',
   'kit.gone': '已不存在',

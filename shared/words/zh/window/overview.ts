@@ -1,7 +1,6 @@
 import type { overview as english } from '../../en/window/overview.ts'
 
 export const overview: Readonly<Record<keyof typeof english, string>> = {
-  'overview.title': '总览',
   'overview.partly': '未全部读取',
 
   'overview.positionsOf': '持仓（{number}）',

@@ -1,0 +1,112 @@
+/** Every screen by the rules of axe-core: WCAG 2.2 AA and best practices; colours in both themes. */
+import axe from 'axe-core/axe.min.js?raw'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { SCREENS } from '#shared/ipc/place.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { fixtureSnapshot, troubledSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
+import '../../../renderer/src/app/styles/fonts.css'
+import LockScreen from '../../../renderer/src/app/LockScreen.vue'
+import { openWindow, painted, type Bench } from '../support/window.ts'
+
+interface Found {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+declare global {
+  interface Window {
+    readonly axe: {
+      run(
+        context: Document,
+        options: { runOnly: readonly string[] },
+      ): Promise<{ readonly violations: readonly Found[] }>
+    }
+  }
+}
+
+/** The themes differ in their colours alone: what else there is to find is looked for once. */
+const RULES = {
+  dark: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  light: ['color-contrast'],
+} as const
+
+async function violations(): Promise<string[]> {
+  // In a frame, as here, axe-core itself does not ask for it.
+  expect(document.querySelectorAll('h1')).toHaveLength(1)
+  const found: string[] = []
+  for (const [theme, runOnly] of Object.entries(RULES)) {
+    document.documentElement.dataset['theme'] = theme
+    await painted()
+    const { violations: all } = await window.axe.run(document, { runOnly })
+    for (const { id, help, nodes } of all)
+      found.push(...nodes.map(({ html }) => `${theme}, ${id}: ${help}: ${html.slice(0, 200)}`))
+  }
+  return found
+}
+
+beforeAll(() => {
+  document.head.append(Object.assign(document.createElement('script'), { textContent: axe }))
+})
+
+afterEach(() => {
+  delete document.documentElement.dataset['theme']
+})
+
+async function opened(snapshot: Snapshot = fixtureSnapshot()): Promise<Bench> {
+  const bench = await openWindow(App, snapshot)
+  await document.fonts.ready
+  return bench
+}
+
+describe('axe-core finds nothing wrong with', () => {
+  it.each(SCREENS)('%s', async (screen) => {
+    const { root, askPlace } = await opened()
+    await askPlace({ kind: 'screen', screen })
+    const isShown = () => root.querySelectorAll('nav a')[SCREENS.indexOf(screen)]?.ariaCurrent === 'page'
+    await expect.poll(isShown).toBe(true)
+    await expect.poll(() => root.querySelector('main :is(.panel, .page)')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
+  it.each(['VaR', 'Correlation', 'Liquidity', 'Funding'])('the tab %s of risk', async (name) => {
+    const { root, askPlace } = await opened()
+    await askPlace({ kind: 'screen', screen: 'risk' })
+    const tab = () => [...root.querySelectorAll<HTMLElement>('[role=tab]')].find((each) => each.textContent === name)
+    await expect.poll(tab).toBeDefined()
+    tab()?.focus()
+    await expect.poll(() => root.querySelector('[role=tabpanel][data-state=active] .panel')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
+  it('an account that can not be read', async () => {
+    const { root } = await opened(troubledSnapshot())
+    await expect.poll(() => root.querySelector('main .panel')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
+  it.each([
+    ['the plan of a flatten', '{Control>}{Shift>}f{/Shift}{/Control}'],
+    ['the palette', '{Control>}k{/Control}'],
+    ['the keys', '?'],
+  ])('%s', async (_name, keys) => {
+    const { root } = await opened()
+    await expect.poll(() => root.querySelector('main .panel')).not.toBeNull()
+    await userEvent.keyboard(keys)
+    await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
+  it('the start page', async () => {
+    const { root } = await opened({ ...fixtureSnapshot(), account: null })
+    await expect.poll(() => root.querySelector('main .page')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
+  it('the lock', async () => {
+    await openWindow(LockScreen, fixtureSnapshot())
+    expect(await violations()).toEqual([])
+  })
+})
