@@ -6,7 +6,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import type { SimOrder, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
-import { launchApp, type Launched } from './launch.ts'
+import { confirmAll, launchApp, type Launched } from './launch.ts'
 import { giveSecret, planSheet, startVenue, type Open } from './venue.ts'
 
 export interface Desk {
@@ -25,6 +25,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   /** Of cases that are over: the app leaves a venue with the next case, or its end. */
   let left: Simulator[] = []
   let open: Simulator | null = null
+  let account: string | null = null
   const stopLeft = async (): Promise<void> => {
     await Promise.all(left.map((venue) => venue.stop()))
     left = []
@@ -41,20 +42,24 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     await stopLeft()
   })
   return async (prepare = NOTHING) => {
-    const { page } = launched
+    const { app, page } = launched
     await page.mouse.up()
+    // The case before may have answered boxes in its own way.
+    await confirmAll(app)
     const venue = await startVenue()
     open = venue
     prepare(venue)
-    await openAccount(launched, venue)
+    const before = account
+    account = await openAccount(launched, venue)
+    if (before !== null) await disconnect(page, before)
     await stopLeft()
     venue.ledger.clear()
-    return { venue, page, app: launched.app }
+    return { venue, page, app }
   }
 }
 
 /** Adds an account of `venue` as the form does, without the form, and waits until the window shows it live. */
-export async function openAccount({ app, page }: Open, venue: Simulator): Promise<void> {
+export async function openAccount({ app, page }: Open, venue: Simulator): Promise<string> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey }
   const [added] = await Promise.all([
@@ -64,6 +69,12 @@ export async function openAccount({ app, page }: Open, venue: Simulator): Promis
   const id = added.ok ? added.value.account?.id : undefined
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
   await shown(page, id)
+  return id
+}
+
+async function disconnect(page: Page, accountId: string): Promise<void> {
+  const left = await page.evaluate((id) => window.plimsoll!.disconnectAccount({ accountId: id }), accountId)
+  if (!left.ok) throw new Error(`expected the account to be left, was ${JSON.stringify(left)}`)
 }
 
 /** Waits until the window shows the account `id` live; null: whichever is open. */
