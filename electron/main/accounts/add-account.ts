@@ -136,7 +136,7 @@ async function probeAndEnter(
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
-  const entered = await live.enter(view, { credentials, dialect, isKnown: true, places, mayLeave })
+  const entered = await live.enter(view, { credentials, dialect, isKnown: true, places, asker: 'page', mayLeave })
   if (!entered.ok) return entered
   const kept = await keep(stored)
   return kept.ok ? ok({ account: view, ...found }) : kept

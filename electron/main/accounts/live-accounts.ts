@@ -10,6 +10,7 @@ import { fiveFacts } from '#shared/snapshot/facts.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountView, LiveAccount, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Desk } from '../../desk/desk.ts'
+import type { Asker } from '../../desk/plan/shown-plans.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import { notesInMemory } from '../../desk/log/notes.ts'
 import { eventsInMemory } from '../../events/events-file.ts'
@@ -39,6 +40,8 @@ interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKno
   readonly places: string
   /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
   readonly mayLeave: MayLeave
+  /** Main opens an account however many are live: it may be for the way out. */
+  readonly asker: Asker
 }
 
 interface Live {
@@ -151,7 +154,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     push()
     // The demo is looked at in between: it does not go on behind, and the next start opens what is traded.
     if (next !== null && next.account.kind !== 'demo') options.last.keep(next.account.id)
-    if (before !== null && before !== next && before.account.kind === 'demo') void leave(before.account.id)
+    if (before !== null && before !== next && before.account.kind === 'demo')
+      leave(before.account.id).catch(() => undefined)
   }
 
   async function leave(accountId: string): Promise<void> {
@@ -160,8 +164,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     live.delete(accountId)
     beingLeft.add(left)
     if (front === left) putInFront(null)
-    await left.close()
-    beingLeft.delete(left)
+    await left.close().finally(() => beingLeft.delete(left))
   }
 
   return {
@@ -197,9 +200,9 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       return true
     },
 
-    async enter(account, { mayLeave, places, ...access }) {
+    async enter(account, { mayLeave, places, asker, ...access }) {
       const isDemo = account.kind === 'demo'
-      if (live.size >= MOST_LIVE && !live.has(account.id))
+      if (asker === 'page' && live.size >= MOST_LIVE && !live.has(account.id))
         return err(localFailure('notSupported', 'account.open', message('main.mostLive', { most: MOST_LIVE })))
       const connected = await connect({ account, ...access, clock, shared })
       if (!connected.ok) return connected

@@ -157,7 +157,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
       const question = elsewhereQuestion(account, opened.value.elsewhere)
       // A page's box, which may be open, does not keep main from an account: its own waits for it.
-      const answer = await options.confirm(question, asker === 'main' ? async () => question : undefined)
+      const answer = await options.confirm(question, asker === 'main' ? async () => question : undefined, asker)
       if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
       opened = await vault.bind(id, places)
     }
@@ -168,24 +168,23 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /**
-   * Whether another account may be put in front, and the account `left`, if it is live, closed: no page does it under a
-   * question, and no plan is cut short that the trader was not asked about.
+   * Whether another account may be put in front, and `left`, if it is live, closed: no page does it under a question, and
+   * `told`, what would be cut short or go on unattended, is asked about until the trader agreed to all that runs.
    */
-  function leaverFor(operation: string, asker: Asker = 'page', left: string | null = null): MayLeave {
+  function leaverFor(operation: string, asker: Asker, left: string | null = null, told = cutLines): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
       if (asker === 'page' && options.isAsked())
         return err(localFailure('closed', operation, message('main.confirm.busy')))
-      const desk = sessionOf(left)?.desk
-      const report = desk?.report()
-      const running = report?.intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId) ?? []
-      const cut = report ? unfinished(report) : []
-      const name = sessionOf(left)?.account.name ?? ''
-      const lines = cut.length === 0 ? [] : [message('main.wayOut.account', { name }), ...cut]
+      const session = sessionOf(left)
+      if (session === undefined) return ok(null)
+      const { intents } = session.desk.report()
+      const running = intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId)
+      const lines = told(session)
       const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
       if (lines.length === 0 || isAgreed) return ok(null)
       if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
-      desk?.noteLeft(lines)
+      session.desk.noteLeft(lines)
       for (const id of [operation, ...running]) agreed.add(id)
       return mayLeave()
     }
@@ -212,7 +211,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const mayStill = await leaverFor('account.open', asker)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places)) return ok(view)
-    return live.enter(view, { credentials: credentials.value, dialect, isKnown: true, places, mayLeave })
+    return live.enter(view, { credentials: credentials.value, dialect, isKnown: true, places, asker, mayLeave })
   }
 
   function stop(why: Message): void {
@@ -246,7 +245,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     startDemo: inTurn(async () => {
       const mayLeave = leaverFor('account.startDemo', 'page', DEMO_ID)
-      const mayShow = await leaverFor('account.startDemo')()
+      const mayShow = await leaverFor('account.startDemo', 'page')()
       if (!mayShow.ok) return mayShow
       const venue = await demoVenue().catch(() => null)
       if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
@@ -259,7 +258,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         probedAt: null,
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
-      return live.enter(account, { credentials, dialect: DEFAULT_DIALECT, isKnown: false, places: '', mayLeave })
+      return live.enter(account, {
+        credentials,
+        dialect: DEFAULT_DIALECT,
+        isKnown: false,
+        places: '',
+        asker: 'page',
+        mayLeave,
+      })
     }),
 
     publicKey: () => vault.publicKey(),
@@ -267,7 +273,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     add: inTurn(async (account, sealedSecret) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
-      const mayLeave = leaverFor('account.add')
+      const mayLeave = leaverFor('account.add', 'page')
       const left = await mayLeave()
       if (!left.ok) return left
       return addAccount(account, sealedSecret, { ...adding, mayLeave })
@@ -313,15 +319,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     disconnectAccount: inTurn(async (accountId) => {
-      const session = sessionOf(accountId)
-      const mayClose = await leaverFor('account.disconnect')()
-      if (session === undefined || !mayClose.ok) return mayClose
-      const { lines, isQuiet } = unattended([session])
-      if (!isQuiet && !(await options.leavesAccount(lines)))
-        return err(localFailure('closed', 'account.disconnect', message('main.stayed')))
-      session.desk.noteLeft(lines)
-      await live.leave(accountId)
-      return ok(null)
+      const left = await leaverFor('account.disconnect', 'page', accountId, unattendedLines)()
+      if (left.ok) await live.leave(accountId)
+      return left
     }),
 
     list() {
@@ -354,12 +354,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
 /** What would go on unattended, by account. The demo venue ends with Plimsoll: nothing of it goes on. */
 function unattended(sessions: readonly Session[]): Leaving {
-  const lines = sessions.flatMap(({ account, portfolio, desk }) => {
-    const { lines: its, isQuiet } =
-      account.kind === 'demo' ? NOTHING_LEFT : leaving(portfolio.unattended(), desk.report())
-    return isQuiet ? [] : [message('main.wayOut.account', { name: account.name }), ...its]
-  })
+  const lines = sessions.flatMap(unattendedLines)
   return lines.length === 0 ? NOTHING_LEFT : { lines, isQuiet: false }
+}
+
+function unattendedLines({ account, portfolio, desk }: Session): readonly Message[] {
+  return account.kind === 'demo' ? [] : named(account, leaving(portfolio.unattended(), desk.report()).lines)
+}
+
+function cutLines({ account, desk }: Session): readonly Message[] {
+  return named(account, unfinished(desk.report()))
+}
+
+function named({ name }: AccountView, lines: readonly Message[]): readonly Message[] {
+  return lines.length === 0 ? [] : [message('main.wayOut.account', { name }), ...lines]
 }
 
 /** Makes functions wait for each other: an account is never entered while another is being entered or left. */

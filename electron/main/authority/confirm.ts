@@ -3,6 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
+import type { Asker } from '../../desk/plan/shown-plans.ts'
 import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 
 /** As long as a plan is valid, ms. */
@@ -34,9 +35,9 @@ export type Answer = 'yes' | 'no' | 'late' | 'busy' | 'unshown'
  * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
  * open, another is `busy`; but an exit waits its turn. `atItsTurn` marks an exit, and makes its question anew when it has
  * waited (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may be on its way already,
- * confirms none. While Plimsoll is locked nothing is asked, and the answer is `no`.
+ * confirms none. A question of main waits behind any number. While Plimsoll is locked nothing is asked, and the answer is `no`.
  */
-export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>) => Promise<Answer>
+export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>, asker?: Asker) => Promise<Answer>
 
 /** No other account is opened under a question: `asking`. */
 export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confirm {
@@ -50,9 +51,10 @@ export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confi
     return question === null ? 'no' : ask(question, boxes, clock)
   }
 
-  return async (question, atItsTurn) => {
+  return async (question, atItsTurn, asker = 'page') => {
     const waits = open > 0
-    if (waits && (atItsTurn === undefined || open >= MOST_OPEN)) return 'busy'
+    const isFull = asker === 'page' && open >= MOST_OPEN
+    if (waits && (atItsTurn === undefined || isFull)) return 'busy'
     open += 1
     const answered = waits && atItsTurn ? askNext(last, atItsTurn) : ask(question, boxes, clock)
     last = answered.catch(() => undefined)

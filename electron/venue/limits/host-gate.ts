@@ -67,11 +67,11 @@ export class HostGate {
   }
 
   /**
-   * Continues a pause that an earlier process met. A file may say anything: a pause is no longer than one that is met
-   * now, and a ban holds the polls only. Exits are tried, one at a time, and what the venue says then counts.
+   * Continues a pause that an earlier process met. A file may say anything: a pause is no longer than our own would be, and
+   * a ban holds the polls only. Exits are tried, one at a time, and what the venue says then counts.
    */
   resume({ state, leftMs, isAsked }: Pause): void {
-    const left = Math.min(leftMs, state === 'banned' ? BAN.longestMs + BAN.marginMs : LONGEST_ASKED_MS)
+    const left = Math.min(leftMs, state === 'banned' ? BAN.longestMs + BAN.marginMs : BACK_OFF.longestMs)
     this.#close(state, left, isAsked)
     this.#isHearsay = state === 'banned'
   }

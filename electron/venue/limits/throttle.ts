@@ -118,14 +118,15 @@ export class Throttle {
 
   /**
    * Another process may have used up every limit until `lastArrival` (monotonic ms), and `weight` of the host's weight:
-   * each is free one window later.
+   * each is free one window later. Of the weight, which is counted for a minute, exits keep their part: whoever wrote that
+   * down may be wrong.
    */
   assumeUsed(lastArrival: number, weight: number): void {
     for (const { pool } of this.#endpoints.values()) {
       pool.take(pool.limit.count)
       pool.release(pool.limit.count, lastArrival)
     }
-    const taken = Math.min(weight, this.#weights?.limit.count ?? 0)
+    const taken = Math.min(weight, this.#weights === null ? 0 : this.#mostWeight)
     this.#weights?.take(taken)
     this.#weights?.release(taken, lastArrival)
   }

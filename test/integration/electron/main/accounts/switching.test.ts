@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
@@ -113,7 +114,7 @@ describe('accounts that are live together', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ account: { id: other } })
     expect(names().toSorted()).toEqual(['Harbour', 'Quay'])
     expect(bench.pushes.at(-1)?.live.map(({ account }) => account.id)).toContain(id)
-    for (const { says } of bench.workspace.snapshot().live) expect(says.worth.code).toBe('desktop.fact.worth')
+    for (const { says } of bench.workspace.snapshot().live) expect(inEnglish(says.worth)).toMatch(/^Equity: .*USDT/)
   })
 
   it('change places at once, without a word to the venue, as another run of numbers', async () => {
@@ -146,8 +147,38 @@ describe('accounts that are live together', () => {
     expect(names()).toEqual([])
     await bench.pass(1_000)
     bench.venue.ledger.clear()
-    await bench.pass(60_000)
+    await bench.pass(20_000)
     expect([bench.venue.ledger.arrivals(), away.ledger.arrivals().length > 0]).toEqual([[], true])
+  })
+
+  it('are asked about anew when a plan began while the box stood', async () => {
+    const { id, runId } = await two()
+    const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+    const asked = bench.askedToLeave.length
+    bench.leaves = answers[0]!.promise
+    const leaving = bench.workspace.disconnectAccount(id)
+    await bench.until(() => bench.askedToLeave.length > asked)
+    bench.venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 1_000 })
+    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
+    bench.leaves = answers[1]!.promise
+    answers[0]!.resolve(true)
+    await bench.asSoonAs(() => bench.askedToLeave.length > asked + 1)
+    answers[1]!.resolve(false)
+    expect(await leaving).toMatchObject(refusedWith('main.stayed'))
+    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
+  })
+
+  it('are ten at most for a page, and one more for the way out', async () => {
+    const { id, other } = await two()
+    for (let nth = 0; nth < 9; nth++) {
+      const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = await bench.anotherVenue()
+      await bench.addedAs({ name: `Berth ${String(nth)}`, spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
+    }
+    const { workspace } = bench
+    expect(await workspace.open(other)).toMatchObject({ error: { message: { code: 'main.mostLive' } } })
+    expect(await workspace.open(id)).toMatchObject({ ok: true })
+    expect(await workspace.open(other, 'main')).toMatchObject({ ok: true, value: { id: other } })
+    expect(workspace.snapshot().live).toHaveLength(11)
   })
 
   it('are all told of before Plimsoll is left, each by name', async () => {

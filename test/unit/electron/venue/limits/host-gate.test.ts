@@ -168,7 +168,7 @@ describe('the gate of a host', () => {
       gate.resume({ state, leftMs: 1e13, isAsked: true })
       return gate.resumesInMs()
     }
-    expect([resumed('backingOff'), resumed('banned')]).toEqual([3_600_000, 3 * 86_400_000 + 1_000])
+    expect([resumed('backingOff'), resumed('banned')]).toEqual([300_000, 3 * 86_400_000 + 1_000])
   })
 })
 

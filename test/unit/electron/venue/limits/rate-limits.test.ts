@@ -94,6 +94,22 @@ describe('limits of a process that was killed', () => {
   })
 })
 
+describe('a weight that was written down, and may be wrong', () => {
+  it('holds the polls for a minute, and leaves the exits their part', async () => {
+    const { clock, kept, start, arrivals } = setUp()
+    const forged = { coversMs: 0, weight: 1e9, pause: null, at: clock.mono() }
+    for (const host of ['spot.test', 'contract.test']) kept.set(host, forged)
+    const { ask } = start()
+    await clock.advance(2_100)
+    ask('spot.account', 'poll')
+    ask('spot.account', 'act')
+    await clock.advance(0)
+    expect(arrivals).toHaveLength(1)
+    await clock.advance(60_000)
+    expect(arrivals).toHaveLength(2)
+  })
+})
+
 describe('a pause the venue asked for', () => {
   it.each([
     ['banned', 418, 300_000, 301_000],
