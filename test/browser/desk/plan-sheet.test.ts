@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { actionKey } from '#shared/desk/action.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { encode, type Encoded } from '#shared/domain/decimal.ts'
@@ -51,6 +51,24 @@ describe('what it shows', () => {
       const box = part?.getBoundingClientRect()
       expect(box && box.top >= 0 && box.bottom <= window.innerHeight).toBe(true)
     }
+  })
+
+  it('scrolls as a whole in a window enlarged to 200 %, what runs it in sight, on nothing else', async () => {
+    await page.viewport(640, 400)
+    onTestFinished(() => page.viewport(1280, 800))
+    const { dialog, run } = await openSheet()
+    for (const top of [0, 10_000]) {
+      dialog().scrollTop = top
+      await painted()
+      const { left, right, bottom, width, height } = run().getBoundingClientRect()
+      expect(bottom).toBeLessThanOrEqual(window.innerHeight)
+      expect(document.elementFromPoint(left + width / 2, bottom - height / 2)?.closest('button')).toBe(run())
+      expect(right).toBeLessThanOrEqual(dialog().getBoundingClientRect().right)
+    }
+    const [legs, footer] = ['.groups', 'footer'].map((each) => dialog().querySelector(each)?.getBoundingClientRect())
+    expect(legs?.bottom).toBeLessThanOrEqual(footer?.top ?? 0)
+    for (const fact of dialog().querySelectorAll('.facts dd'))
+      expect(fact.scrollWidth).toBeLessThanOrEqual(fact.clientWidth)
   })
 
   it('lists a short plan in full, with when each request starts', async () => {

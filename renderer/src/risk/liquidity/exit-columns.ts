@@ -28,6 +28,6 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
   figures('slippage', 72, ({ slippageBps }) => slippageBps.value),
   figures('cost', 72, ({ cost }) => cost.value),
   figures('pnl', 84, ({ exitPnl }) => exitPnl.value),
-  figures('time', 84, ({ participationSeconds }) => participationSeconds.value),
-  figures('age', 64, ({ readAt }) => readAt),
+  figures('time', 92, ({ participationSeconds }) => participationSeconds.value),
+  { ...figures('age', 64, ({ readAt }) => readAt), spare: 1 },
 ]
