@@ -63,9 +63,11 @@ export async function live(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null, { timeout: 30_000 })
 }
 
-/** Goes to a screen by the navigation at the left. */
+/** Goes to a screen by the navigation at the left. The one before it is gone then: some of its buttons are the same. */
 export async function screen(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name }).click()
+  const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name })
+  await link.click()
+  await link.and(page.locator('[aria-current=page]')).waitFor()
 }
 
 /** What an action would do, before it does it; and how it goes. */
