@@ -29,24 +29,25 @@ export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniF
   const alone = (code: Code, look = '') => ({ look, says: [say({ code, facts: {} })] })
   const ways = { close: alone('desktop.close'), ...(lock.waysOut() && { flatten: alone('desktop.menu.flatten') }) }
   if (lock.isLocked()) return [{ ...ways, note: alone('lock.title') }]
-  const frames = Array.from({ length: FRAMES }, (_, nth) => factsAfter((nth + 1) * MINI_FRAME_MS, of, say))
-  const shown = frames.filter((frame) => frame !== null)
-  if (shown.length === 0) return [{ ...ways, note: alone('desktop.tray.noAccount') }]
+  const isLive = of.snapshot.account !== null || of.others.length > 0
+  if (!isLive) return [{ ...ways, note: alone('desktop.tray.noAccount') }]
+  const shown = Array.from({ length: FRAMES }, (_, nth) => factsAfter((nth + 1) * MINI_FRAME_MS, of, say))
   return [...shown.map((facts) => ({ ...ways, ...facts })), { ...ways, note: alone('app.connection.silentWhy', 'red') }]
 }
 
-/** null: no account is open. */
-function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniNeeds['say']): MiniFrame | null {
+/** Of the account in front, where there is one, and of those behind. */
+function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniNeeds['say']): MiniFrame {
   const plain = (fact: Fact): string => say(message('plain', { text: fact }))
   const after = (one: Snapshot) => fiveFacts({ ...one, mono: one.mono + ms })
   const named = (one: Snapshot, what: Message) => message('desktop.alarm.of', { name: one.account?.name ?? '', what })
-  const five = after(snapshot)
-  if (five === null) return null
-  const cells = MINI_FACTS.map((name) => {
-    const { label, told, more, severity, state } = five.facts[name]
+  const facts = after(snapshot)?.facts
+  const cells = MINI_FACTS.flatMap((name) => {
+    if (facts === undefined) return []
+    const { label, told, more, severity, state } = facts[name]
     const title = name === 'safe' && others.length > 0 ? named(snapshot, label) : label
-    return [name, { look: `${severity} ${state}`, says: [title, told, more].map(plain) }]
+    return [[name, { look: `${severity} ${state}`, says: [title, told, more].map(plain) }]]
   })
+  const none = facts === undefined ? [message('desktop.tray.noAccount')] : []
   const notes = others.map((one) => {
     const severity = after(one)?.severity ?? 'neutral'
     return { severity, says: named(one, message(`desktop.severity.${severity}`)) }
@@ -54,7 +55,7 @@ function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniN
   if (alarms > 0) notes.unshift({ severity: 'red', says: message('desktop.alarm.count', { count: alarms }) })
   const bad = notes.filter(({ severity }) => severity !== 'neutral')
   const look = bad.map(({ severity }) => severity).reduce(moreSevere, 'neutral')
-  const note = { look, says: [plain(bad.map(({ says }) => says))] }
+  const note = { look, says: [plain([...none, ...bad.map(({ says }) => says)])] }
   return { ...(Object.fromEntries(cells) as MiniFrame), note }
 }
 

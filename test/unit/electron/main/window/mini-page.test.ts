@@ -105,6 +105,15 @@ describe('the mini strip', () => {
     ])
   })
 
+  it('goes on telling of those behind where none is in front', () => {
+    const snapshot = fixtureSnapshot()
+    const behind = { ...snapshot, mono: snapshot.mono + 60_000, account: { ...snapshot.account!, name: 'Cove' } }
+    const shown = frames({ ...emptySnapshot(), account: null }, { others: [behind], alarms: 1 })
+    const note = { look: 'red', says: ['No account is open, 1 thing to see, Cove: ACT'] }
+    expect([shown[0], shown.length]).toEqual([{ ...WAYS, note }, 7])
+    expect(shown.at(-1)?.note?.look).toBe('red')
+  })
+
   it.each([true, false])('says nothing but that it is locked; with the way out as was chosen: %s', (waysOut) => {
     const { flatten, ...others } = WAYS
     const note = { look: '', says: ['Plimsoll is locked'] }
