@@ -141,7 +141,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
     const listed = accounts.list()
     if (!listed.ok) return listed
-    const account = listed.value.find((one) => one.id === accountId)
+    // The demo is in no list; a file that names its id would have its key used anywhere.
+    const account = listed.value.find((one) => one.id === accountId && one.id !== DEMO_ID)
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
@@ -306,6 +307,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     forget: inTurn(async (accountId) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
+      // Of what is not listed nobody was asked.
+      const account = stored(accountId, 'account.forget')
+      if (!account.ok) return account
       const left = await leaverFor('account.forget', 'page', accountId)()
       if (!left.ok) return left
       await live.leave(accountId)

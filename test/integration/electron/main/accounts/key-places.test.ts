@@ -17,7 +17,7 @@ const file = () => join(bench.folder, 'accounts.json')
 const listed = () => (JSON.parse(readFileSync(file(), 'utf8')) as { accounts: [StoredAccount] }).accounts[0]
 
 /** What the list of accounts on the disk says of its only account from now on. */
-function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'dialect' | 'name' | 'keyTail'>>): void {
+function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'id' | 'dialect' | 'name' | 'keyTail'>>): void {
   writeFileSync(file(), JSON.stringify({ version: 1, accounts: [{ ...listed(), ...venue }] }))
 }
 
@@ -62,6 +62,17 @@ describe('a list of accounts that names other addresses', () => {
       'main.confirm.was',
       local(bench.venue.spotBaseUrl),
     ])
+  })
+
+  it('reaches no venue with the key of the demo', async () => {
+    await stored()
+    await bench.workspace.startDemo()
+    const { id } = bench.workspace.snapshot().account!
+    const elsewhere = await bench.anotherVenue()
+    const { spotBaseUrl, contractBaseUrl } = elsewhere
+    listedAt({ id, spotBaseUrl, contractBaseUrl })
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: false })
+    expect([arrivals(elsewhere), bench.workspace.snapshot().account?.kind]).toEqual([0, 'demo'])
   })
 
   it('is followed once a person said so, and not asked about again', async () => {

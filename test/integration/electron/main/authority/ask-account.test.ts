@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askedAccounts } from '#electron/main/authority/ask-account.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
@@ -42,6 +44,17 @@ describe('with nobody to confirm it', () => {
     expect(await forgetAccount({ accountId: id }, 1)).toMatchObject({ ok: false })
     expect(bench.keychain.entries.size).toBe(1)
     expect(bench.workspace.list()).toMatchObject({ ok: true, value: [{ id }] })
+  })
+
+  it.each([
+    ['is gone', (file: string) => rmSync(file)],
+    ['is damaged', (file: string) => writeFileSync(file, '{')],
+  ])('no key is forgotten where the list of accounts %s', async (_what, harm) => {
+    const { id } = await bench.addedAs()
+    harm(join(bench.folder, 'accounts.json'))
+    const { forgetAccount, asked } = asking('no')
+    expect(await forgetAccount({ accountId: id }, 1)).toMatchObject({ ok: false })
+    expect([asked, bench.keychain.entries.size, bench.workspace.snapshot().account?.id]).toEqual([[], 1, id])
   })
 })
 
