@@ -75,8 +75,8 @@ export interface LiveAccounts {
   readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
   /** What became of the notification of these events of a live account. */
   readonly markEventTold: (accountId: string, ids: readonly string[], told: Delivery) => void
-  /** Puts `account` in front, as it is, if it is live with these places. @returns whether it was. */
-  show(accountId: string, places: string): boolean
+  /** Puts an account in front, as it is, if it is live with these places; null: with any, as no list has it any more. */
+  show(accountId: string, places: string | null): AccountView | null
   /** Opens `account` and puts it in front; if opening fails, nothing changes. One that was live already is closed for it. */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   /** Closes a live account; right when it is not live. */
@@ -196,9 +196,9 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
 
     show(accountId, places) {
       const found = live.get(accountId)
-      if (found === undefined || found.places !== places || stopped !== null) return false
+      if (found === undefined || stopped !== null || (places ?? found.places) !== found.places) return null
       if (found.session !== front) putInFront(found.session)
-      return true
+      return found.session.account
     },
 
     async enter(account, { mayLeave, places, asker, ...access }) {

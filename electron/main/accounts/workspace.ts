@@ -197,10 +197,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   async function open(accountId: string, asker: Asker = 'page'): Promise<Result<AccountView, Failure>> {
     const account = stored(accountId, 'account.open')
-    if (!account.ok) return account
     const mayLeave = leaverFor('account.open', asker, accountId)
     const mayShow = await leaverFor('account.open', asker)()
     if (!mayShow.ok) return mayShow
+    if (!account.ok) {
+      // What is live must not be out of reach because of a file.
+      const shown = live.show(accountId, null)
+      return shown === null ? account : ok(shown)
+    }
     const credentials = await unlocked(account.value, 'account.open', asker)
     if (!credentials.ok) return credentials
     const places = placesOf(account.value)
@@ -211,7 +215,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     // Asked about anew, it was asked under its question too.
     const mayStill = await leaverFor('account.open', asker)()
     if (!mayStill.ok) return mayStill
-    if (live.show(accountId, places)) return ok(view)
+    if (live.show(accountId, places) !== null) return ok(view)
     return live.enter(view, { credentials: credentials.value, dialect, isKnown: true, places, asker, mayLeave })
   }
 

@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 100
 interface WayOutOptions {
   readonly boxes: Boxes
   readonly asking: Asking
-  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk' | 'list' | 'open'>
+  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'atDesk' | 'list' | 'open'>
   readonly clock: Clock
   readonly newId: () => string
   /** Shows the window, with its page loaded anew. */
@@ -120,10 +120,14 @@ async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Messag
   return null
 }
 
-/** The stored accounts that are not open. */
-function othersOf({ list, snapshot }: WayOutOptions['workspace']): Result<readonly AccountView[], Failure> {
+/** The stored accounts that are not in front, and those live behind, whatever became of the list. */
+function othersOf({ list, snapshot, others }: WayOutOptions['workspace']): Result<readonly AccountView[], Failure> {
+  const live = others().flatMap(({ account }) => (account === null ? [] : [account]))
   const listed = list()
-  return listed.ok ? ok(listed.value.filter(({ id }) => id !== snapshot().account?.id)) : listed
+  if (!listed.ok && live.length === 0) return listed
+  const known = listed.ok ? listed.value : []
+  const lost = live.filter(({ id }) => known.every((one) => one.id !== id))
+  return ok([...known, ...lost].filter(({ id }) => id !== snapshot().account?.id))
 }
 
 /** null: the list can not be read. */

@@ -1,5 +1,6 @@
 /** The way out without a page, on a real desk at the simulated venue: what its boxes say, and what is sent by them. */
 import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { expect, it, vi } from 'vitest'
@@ -37,6 +38,7 @@ function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes[
     workspace: {
       snapshot: () => bench.workspace.snapshot(),
       atDesk: (...asked) => bench.workspace.atDesk(...asked),
+      others: () => bench.workspace.others(),
       list: () => bench.workspace.list(),
       open(...asked) {
         // No page opens an account under a question.
@@ -297,6 +299,22 @@ it.each([
   first.press('Another account…')
   expect((await next()).detail).toContain('• Account: Harbour\n')
   expect(harbour).toMatchObject({ value: [{ id: bench.workspace.snapshot().account?.id }] })
+})
+
+it.each([
+  ['is gone', (file: string) => rmSync(file)],
+  ['is damaged', (file: string) => writeFileSync(file, '{')],
+])('leads to an account that is live though the list of accounts %s', async (_what, harm) => {
+  await opened()
+  await bench.workspace.startDemo()
+  await bench.known()
+  harm(join(bench.folder, 'accounts.json'))
+  const { open, next } = desktop()
+  open('asked', 'flatten')
+  const first = await next()
+  expect(first.detail).toContain('• Account: Demo\n')
+  first.press('Another account…')
+  expect((await next()).detail).toContain('• Account: Harbour\n')
 })
 
 it('says why an account was not opened, and tries anew', async () => {
