@@ -100,6 +100,7 @@ describe('the window', () => {
         'addAccount',
         'arm',
         'changeLock',
+        'disconnectAccount',
         'drill',
         'exportProfile',
         'forgetAccount',
