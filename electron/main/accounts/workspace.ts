@@ -200,13 +200,16 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const mayLeave = leaverFor('account.open', asker, accountId)
     const mayShow = await leaverFor('account.open', asker)()
     if (!mayShow.ok) return mayShow
-    if (!account.ok) {
-      // What is live must not be out of reach because of a file.
+    // What is live must not be out of reach because of a file, or of a "no" to what the file says.
+    const asItIs = (failed: Result<never, Failure>): Result<AccountView, Failure> => {
       const shown = live.show(accountId, null)
-      return shown === null ? account : ok(shown)
+      return shown === null ? failed : ok(shown)
     }
+    if (!account.ok) return asItIs(account)
     const credentials = await unlocked(account.value, 'account.open', asker)
-    if (!credentials.ok) return credentials
+    // Of one already in front the page is told that it was not opened anew.
+    if (!credentials.ok)
+      return asker === 'page' && live.session()?.account.id === accountId ? credentials : asItIs(credentials)
     const places = placesOf(account.value)
     const dialect = dialectOf(account.value.dialect ?? {})
     // The list of accounts may say anything; this is the key that signs.

@@ -133,6 +133,15 @@ describe('accounts that are live together', () => {
     expect(bench.pushes.filter(({ seq }) => seq === 1).at(-1)).toMatchObject({ account: { id } })
   })
 
+  it('are put in front as they are by main, though the list names one otherwise and the trader says no to that', async () => {
+    const { id } = await two()
+    await bench.workspace.startDemo()
+    const file = join(bench.folder, 'accounts.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Harbour"', '"Pier"'))
+    bench.answer = 'no'
+    expect(await bench.workspace.open(id, 'main')).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+  })
+
   it('are closed one by one: the trader is told what stays, and nothing more is asked of the venue', async () => {
     const { id, other, away } = await two()
     await bench.workspace.open(other)
