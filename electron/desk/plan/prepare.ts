@@ -24,7 +24,7 @@ import { mayHide, staleScopes, type Scope } from './scopes.ts'
 const LEAST_PATIENCE_MS = 500
 /** How long an exit waits in a pause for the orders it needs, ms: they are read one by one. */
 const LOCKS_PATIENCE_MS = 3_000
-/** The most instruments whose orders an exit reads in a pause because it knows of none. */
+/** The most instruments whose orders an exit reads in a pause because they were never read, or none is known. */
 const MOST_IN_PAUSE = 4
 
 /** One pass of reads for one purpose. */
@@ -157,13 +157,17 @@ const NOWHERE = (): boolean => false
  * In a pause: the instruments whose orders an exit reads in its own lane, because it can do nothing, or too little,
  * without them. The plan of a cancel has nothing to show without them either.
  */
-function neededInPause({ purpose, needs, memory, isOut }: Pass, now: Now): readonly Scope[] {
-  if (!memory.look.isExit && purpose.kind !== 'cancelMatching') return []
+function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now): readonly Scope[] {
+  const isCancel = purpose.kind === 'cancelMatching'
+  if (!memory.look.isExit && !isCancel) return []
   const scopes = needs.orders(now).filter(({ area }) => isOut(area))
-  if (purpose.kind !== 'cancelMatching') return unexplainedLocks(scopes, now)
   const isKnown = ({ area, instrument }: Scope): boolean =>
     now.orders.some((order) => order.area === area && order.instrument === instrument && !isTerminal(order.status))
-  return scopes.some(isKnown) ? [] : scopes.slice(0, MOST_IN_PAUSE)
+  const wasRead = ({ area, instrument }: Scope): boolean =>
+    view.orderReads?.some((it) => it.area === area && it.instrument === instrument && it.ageMs !== null) === true
+  const neverRead = needs.everyOrderOf.length > 0 ? scopes.filter((scope) => !wasRead(scope)) : []
+  const unknown = isCancel && !scopes.some(isKnown) ? scopes : neverRead
+  return [...(isCancel ? [] : unexplainedLocks(scopes, now)), ...unknown.slice(0, MOST_IN_PAUSE)]
 }
 
 /** Of `scopes`, the contracts of positions that closing orders lock more of than the known ones explain. */

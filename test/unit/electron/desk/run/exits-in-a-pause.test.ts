@@ -155,6 +155,20 @@ describe('a cancel of all of an instrument of which no order is known', () => {
   })
 })
 
+it('a flatten cancels orders that were never read, as after a start in the pause', async () => {
+  const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
+  const listed = venue.openOrders.bind(venue)
+  // No list was read yet.
+  venue.openOrders = (area, name) => (area === undefined ? [] : listed(area, name))
+  venue.rest()
+  venue.restSpot()
+  const { pace, life, pausedAt, sinceClick } = await inPause(venue)
+  void life.desk.submit('a', FLATTEN)
+  await bench.clock.advance(15_000)
+  expect([venue.positions(), listed()]).toEqual([[], []])
+  expectSpaced(pace, pausedAt, sinceClick)
+})
+
 describe('what is only looked at in a pause', () => {
   it('asks the venue nothing, and tells how old the positions are', async () => {
     const venue = bench.small()
