@@ -38,7 +38,7 @@ const OLD_MS = 5_000
 export function leaving(view: Unattended, report: DeskReport): Leaving {
   const lines = [
     ...keptNowhere(report),
-    ...onItsWay(report),
+    ...unfinished(report),
     ...leftToHumans(report),
     ...positionLines(view, report),
     ...stopLines(view, report),

@@ -45,7 +45,10 @@ function order(over: Partial<Order>): Order {
   }
 }
 
-function running(...states: readonly LegState[]): DeskReport {
+const SETTLED: readonly LegState[] = ['verified', 'skipped', 'needsHuman']
+
+/** With a flatten that runs until its requests are settled. */
+function withFlatten(...states: readonly LegState[]): DeskReport {
   const request = { kind: 'cancel', area: 'contract', instrument: BTC.name, orderId: '1' } as const
   const leg = { request, round: 1, orderId: null, executed: null, detail: verbatim(''), failure: null, changedAt: 0 }
   const intent: IntentReport = {
@@ -56,7 +59,7 @@ function running(...states: readonly LegState[]): DeskReport {
     note: null,
     seenAt: null,
     estimate: null,
-    state: 'running',
+    state: states.every((state) => SETTLED.includes(state)) ? 'done' : 'running',
     legs: states.map((state) => ({ ...leg, state })),
   }
   return { ...IDLE, intents: [intent], unknownCount: states.filter((state) => state === 'unknown').length }
@@ -84,34 +87,45 @@ const linesOf = (view: Partial<Unattended>, report: DeskReport = IDLE) =>
 
 describe('leaving', () => {
   it('asks nothing of an account with nothing in it and nothing under way', () => {
-    expect(leaving(QUIET, running('verified', 'skipped'))).toEqual(NOTHING_LEFT)
+    expect(leaving(QUIET, withFlatten('verified', 'skipped'))).toEqual(NOTHING_LEFT)
     expect(leaving({ ...QUIET, ageMs: 60_000 }, IDLE).isQuiet).toBe(true)
   })
 
   it('does not ask again about what a person has looked at', () => {
-    const report = running('needsHuman')
+    const report = withFlatten('needsHuman')
     expect(linesOf({}, report)).toHaveLength(1)
     expect(linesOf({}, { ...report, intents: report.intents.map((intent) => ({ ...intent, seenAt: 1 })) })).toEqual([])
   })
 
   it('says what will not be sent, what is waited for and what nobody looks for', () => {
-    const { lines, isQuiet } = leaving(QUIET, running('planned', 'planned', 'journalled', 'acknowledged', 'unknown'))
+    const { lines, isQuiet } = leaving(
+      QUIET,
+      withFlatten('planned', 'planned', 'journalled', 'acknowledged', 'unknown'),
+    )
     expect(isQuiet).toBe(false)
-    expect(lines).toHaveLength(3)
-    expect(inEnglish(lines[0]!)).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
-    expect(inEnglish(lines[1]!)).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
-    expect(inEnglish(lines[2]!)).toMatch(/^Effect not known: 1 request\./)
+    const [plans, unsent, onTheWay, unknown] = lines.map(inEnglish)
+    expect(plans).toMatch(/^Under way: 1 plan\./)
+    expect(unsent).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
+    expect(onTheWay).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
+    expect(unknown).toMatch(/^Effect not known: 1 request\./)
+    expect(lines).toHaveLength(4)
   })
 
-  it('cuts plans short when it is for another account alone, and what is held does not matter then', () => {
+  it('tells of a plan whose requests are all settled and that would look for more', () => {
+    const settled = withFlatten('verified')
+    const report = { ...settled, intents: settled.intents.map((each) => ({ ...each, state: 'running' as const })) }
+    expect(linesOf({}, report)).toEqual(['Under way: 1 plan. Nothing more is looked at or sent for it.'])
+  })
+
+  it('for another account tells of plans and requests; what is held does not matter then', () => {
     expect(unfinished(IDLE)).toEqual([])
-    const [plans, ...requests] = unfinished(running('planned', 'verified')).map(inEnglish)
+    const [plans, ...requests] = unfinished(withFlatten('planned', 'verified')).map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
     expect(requests).toEqual(['Not sent yet, and will not be: 1 request of what you asked for.'])
   })
 
   it('names what only a human can settle, and protective orders without a position', () => {
-    expect(leaving(QUIET, running('needsHuman')).lines.map(inEnglish)).toEqual([
+    expect(leaving(QUIET, withFlatten('needsHuman')).lines.map(inEnglish)).toEqual([
       'For you to look at on the venue’s own site: 1 request that Plimsoll could not settle.',
     ])
     const protections = [stop(25), stop(5, {}, 'orphaned')]
