@@ -105,7 +105,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   const { journal, clock, shared } = options
   const demoNotes = notesInMemory()
   const live = new Map<string, Live>()
-  const beingLeft = new Set<Session>()
+  /** Accounts that are being closed, and when each has ended. */
+  const beingLeft = new Map<string, { readonly session: Session; readonly ended: Promise<unknown> }>()
   let front: Session | null = null
   /** Why no account is entered any more; null: it may be. */
   let stopped: Message | null = null
@@ -160,18 +161,26 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   }
 
   async function leave(accountId: string): Promise<void> {
-    const left = live.get(accountId)?.session
-    if (left === undefined) return
+    const session = live.get(accountId)?.session
+    // Whoever opens it again waits for its end.
+    if (session === undefined) {
+      await beingLeft.get(accountId)?.ended
+      return
+    }
     live.delete(accountId)
-    beingLeft.add(left)
-    if (front === left) putInFront(null)
-    await left.close().finally(() => beingLeft.delete(left))
+    const { promise: ended, resolve } = Promise.withResolvers<null>()
+    beingLeft.set(accountId, { session, ended })
+    if (front === session) putInFront(null)
+    await session.close().finally(() => {
+      beingLeft.delete(accountId)
+      resolve(null)
+    })
   }
 
   return {
     session: () => front,
     isLive: (accountId) => live.has(accountId),
-    answerable: () => [...[...live.values()].map(({ session }) => session), ...beingLeft],
+    answerable: () => [...live.values(), ...beingLeft.values()].map(({ session }) => session),
     snapshot: () => ({ ...headerNow(), parts: front?.portfolio.parts() ?? new Parts().encoded() }),
     others: () => [...live.values()].flatMap(({ session }) => (session === front ? [] : [snapshotOf(session)])),
     // Of an account that is open every part was in the first push.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
 import { inEnglish } from '#shared/words/say.ts'
@@ -140,6 +140,26 @@ describe('accounts that are live together', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Harbour"', '"Pier"'))
     bench.answer = 'no'
     expect(await bench.workspace.open(id, 'main')).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+  })
+
+  it('wait for the end of the demo that was left, when the demo is begun again', async () => {
+    const { id } = await two()
+    await bench.workspace.startDemo()
+    await bench.known()
+    const { runId } = bench.workspace.snapshot()
+    const { promise: hangs, resolve } = Promise.withResolvers<null>()
+    await bench.workspace.atDesk(runId, 'test', async (desk) => {
+      const close = desk.close.bind(desk)
+      vi.spyOn(desk, 'close').mockImplementation((why) => hangs.then(() => close(why)))
+    })
+    await bench.workspace.open(id)
+    const again = vi.fn()
+    const started = bench.workspace.startDemo().then(again)
+    await bench.known()
+    expect(again).not.toHaveBeenCalled()
+    resolve(null)
+    await started
+    expect(bench.workspace.snapshot().account).toMatchObject({ kind: 'demo' })
   })
 
   it('are closed one by one: the trader is told what stays, and nothing more is asked of the venue', async () => {
