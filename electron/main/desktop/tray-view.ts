@@ -40,13 +40,13 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
     facts?.severity ?? 'neutral',
   )
   const severity = isAlarmed ? 'red' : worst
-  const lines = isLocked
-    ? []
-    : [...(facts === null ? [message('desktop.tray.noAccount')] : factLines(facts)), ...behind.flatMap(behindLines)]
+  const noneInFront = behind.length > 0 ? [] : [message('desktop.tray.noAccount')]
+  const names = snapshot.account === null ? behind.map(({ name }) => name) : [snapshot.account.name]
+  const lines = isLocked ? [] : [...(facts === null ? noneInFront : factLines(facts)), ...behind.flatMap(behindLines)]
   const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {
     severity,
-    tip: [say(tipOf(snapshot, severity, isLocked)), ...(facts === null ? [] : said.map(({ label }) => label))].join(
+    tip: [say(tipOf(names, severity, isLocked)), ...(names.length === 0 ? [] : said.map(({ label }) => label))].join(
       '\n',
     ),
     menu: [
@@ -75,8 +75,8 @@ function behindLines({
   return [says.safe, says.true].map((what) => message('desktop.alarm.of', { name, what }))
 }
 
-function tipOf({ account }: Snapshot, severity: Severity, isLocked: boolean): Message {
+function tipOf(names: readonly string[], severity: Severity, isLocked: boolean): Message {
   if (isLocked) return message('lock.title')
-  if (account === null) return message('desktop.tray.tipNone')
-  return message('desktop.tray.tip', { account: account.name, severity: message(`desktop.severity.${severity}`) })
+  if (names.length === 0) return message('desktop.tray.tipNone')
+  return message('desktop.tray.tip', { account: names.join(', '), severity: message(`desktop.severity.${severity}`) })
 }

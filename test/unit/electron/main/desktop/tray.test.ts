@@ -46,6 +46,12 @@ describe('the tray', () => {
     expect([tip, severity, item('flatten').enabled]).toEqual(['Plimsoll: no account is open', 'neutral', true])
   })
 
+  it('names those that are live while none is in front', () => {
+    const { tip, item } = view({ ...fixtureSnapshot(), account: null }, { others: [fixtureSnapshot()] })
+    expect(tip.split('\n')[0]).toBe(view(fixtureSnapshot()).tip.split('\n')[0])
+    expect(item('fact.0').label).toContain(fixtureSnapshot().account?.name)
+  })
+
   it('is red while something happened that nobody has seen', () => {
     expect(view(fixtureSnapshot(), { isAlarmed: true })).toMatchObject({ severity: 'red' })
   })
