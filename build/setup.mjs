@@ -66,10 +66,29 @@ export function systemPackages(purpose) {
     throw new SetupError(`some system packages are missing. Please run: sudo ${line}`)
   }
   say(`installing ${missing.join(', ')}`)
-  const env = { ...ENV, DEBIAN_FRONTEND: 'noninteractive' }
-  mustRun('apt-get', ['update'], { env })
-  mustRun('sh', ['-c', line], { env })
+  const env = { ...ENV, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  updatePackageLists(env)
+  mustRun('apt-get', ['-o', `DPkg::Lock::Timeout=${LOCK_WAIT_S}`, ...line.split(' ').slice(1)], { env })
 }
+
+/** How long another program may hold apt's locks, such as a second set-up or the system's own updates. */
+const LOCK_WAIT_S = 300
+
+/** `apt-get install` waits for a held lock by itself; `apt-get update` gives up at once, so it is run again. */
+function updatePackageLists(env) {
+  const end = Date.now() + LOCK_WAIT_S * 1000
+  let result = run('apt-get', ['update'], { env })
+  if (isListsLocked(result)) say('waiting for another program that is using apt')
+  while (isListsLocked(result) && Date.now() < end) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    result = run('apt-get', ['update'], { env })
+  }
+  if (result.status === 0) return
+  process.stderr.write(result.stderr ?? '')
+  throw new SetupError('"apt-get update" failed.')
+}
+
+const isListsLocked = ({ status, stderr }) => status !== 0 && /Could not get lock \S*\/lists\//.test(stderr ?? '')
 
 /** Installs node_modules from the lockfile, when it is not there or belongs to another lockfile. */
 function packages() {
