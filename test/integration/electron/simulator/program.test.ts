@@ -11,8 +11,12 @@ const PROGRAM = resolve(root, 'build/program.mjs')
 const PROCESS = resolve(root, 'electron/simulator/process.ts')
 
 const started: ChildProcess[] = []
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
+// By SIGTERM, which the wrapper of npm passes on: by SIGKILL it would leave the simulator behind.
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    child.kill('SIGTERM')
+    await exitCode(child)
+  }
 })
 
 function run(...args: string[]) {
@@ -29,7 +33,7 @@ async function firstLine(output: NodeJS.ReadableStream): Promise<Record<string, 
 }
 
 async function exitCode(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const [code] = (await once(child, 'exit')) as [number | null]
   return code
 }
