@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
+import { useKeys } from './use-keys.ts'
 
 export interface ShortcutActions {
   readonly arm: () => void
@@ -17,18 +18,20 @@ export function useShortcuts({ arm, help, flatten, palette }: ShortcutActions): 
   const router = useRouter()
   const portfolio = usePortfolioStore()
 
-  const plain: Readonly<Record<string, () => void>> = {
+  const { keys } = useKeys()
+
+  const plain = (): Readonly<Record<string, () => void>> => ({
     '/': () => focus('[data-filter]'),
     '?': help,
-    a: arm,
+    [keys.value.arm]: arm,
     arrowdown: () => focus('[role="grid"] tr[tabindex="0"]'),
-  }
+  })
 
   function onKey(event: KeyboardEvent): void {
     if (event.repeat || event.defaultPrevented || event.altKey) return
     const modified = event.ctrlKey || event.metaKey
     if (!modified && isKeyTaken(event)) return
-    const action = modified ? chord(event) : plain[event.key.toLowerCase()]
+    const action = modified ? chord(event) : plain()[event.key.toLowerCase()]
     if (!action) return
     event.preventDefault()
     action()

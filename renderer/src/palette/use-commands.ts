@@ -11,6 +11,7 @@ import { useSession } from '../app/session.ts'
 import { useArmStore } from '../app/stores/arm.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useSpotStore } from '../app/stores/spot.ts'
+import { useKeys } from '../app/use-keys.ts'
 import { useSound } from '../app/use-sound.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { LOOKS, useLook } from '../kit/use-look.ts'
@@ -28,6 +29,7 @@ export function useCommands(help: () => void) {
   const arm = useArmStore()
   const riskTab = useRiskTab()
   const sound = useSound()
+  const { keys } = useKeys()
   const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
 
   /** An action is planned in its sheet, and runs from there. */
@@ -130,7 +132,7 @@ export function useCommands(help: () => void) {
     if (portfolio.account === null) return [...accounts, ...ofWindow()]
     const arming = message(arm.armed ? 'palette.disarm' : 'palette.arm')
     const oneClick: Command = {
-      ...{ group: 'window', title: arming, keys: ['a'] },
+      ...{ group: 'window', title: arming, keys: [keys.value.arm] },
       run: () => void session.setArmed(!arm.armed),
     }
     return [...waysOut(), ...ofPositions(), ...ofOrders(), ...places(), ...accounts, oneClick, ...ofWindow()]

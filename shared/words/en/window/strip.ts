@@ -51,7 +51,7 @@ export const strip = {
   'strip.oneClick': 'One-click',
   'strip.oneClickActions': 'One-click actions',
   'strip.armHint':
-    'Arm: closes and cancel-alls act on one click (a). Plimsoll asks first. Off at every start and after 15 minutes.',
+    'Arm: closes and cancel-alls act on one click ({key}). Plimsoll asks first. Off at every start and after 15 minutes.',
   'strip.armed': 'ARMED',
   'strip.disarmed': 'DISARMED',
   'strip.settling': 'settling the past',

@@ -51,7 +51,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
 
   'strip.oneClick': '单击操作',
   'strip.oneClickActions': '单击操作',
-  'strip.armHint': '启用后，平仓和全部撤单单击即执行（a）。启用前会先询问。每次启动时关闭，15 分钟后关闭。',
+  'strip.armHint': '启用后，平仓和全部撤单单击即执行（{key}）。启用前会先询问。每次启动时关闭，15 分钟后关闭。',
   'strip.armed': '已启用',
   'strip.disarmed': '未启用',
   'strip.settling': '正在确认上次运行',

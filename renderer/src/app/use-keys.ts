@@ -1,0 +1,70 @@
+/** The single keys that act, and the key each has: the usual one, or the one the trader chose. */
+import { useLocalStorage } from '@vueuse/core'
+import { computed, type ComputedRef } from 'vue'
+
+type Where = 'window' | 'positions' | 'orders' | 'journal' | 'accounts'
+
+/** In the order of the keyboard sheet. A key of one place may serve in another place too, but not in the whole window. */
+export const ACTION_KEYS = {
+  close: { key: 'x', where: 'positions' },
+  protect: { key: 's', where: 'positions' },
+  rescue: { key: 'r', where: 'positions' },
+  cancel: { key: 'c', where: 'orders' },
+  restore: { key: 'r', where: 'journal' },
+  seen: { key: 'l', where: 'journal' },
+  drill: { key: 'd', where: 'accounts' },
+  arm: { key: 'a', where: 'window' },
+} as const satisfies Readonly<Record<string, { readonly key: string; readonly where: Where }>>
+
+export type KeyAction = keyof typeof ACTION_KEYS
+export type KeyMap = Readonly<Record<KeyAction, string>>
+
+export const KEY_ACTIONS = Object.keys(ACTION_KEYS) as KeyAction[]
+
+/** These have a fixed meaning: filter, help and tick. */
+const FIXED: ReadonlySet<string> = new Set(['/', '?', ' '])
+
+const USUAL = Object.fromEntries(KEY_ACTIONS.map((action) => [action, ACTION_KEYS[action].key])) as KeyMap
+
+/** Why `key` can not be the key of `action`: `unfit`, or the action that has it already. null: it can. */
+export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' | KeyAction | null {
+  if ([...key].length !== 1 || key !== key.toLowerCase() || FIXED.has(key) || /\p{C}/u.test(key)) return 'unfit'
+  return KEY_ACTIONS.find((other) => other !== action && map[other] === key && meet(action, other)) ?? null
+}
+
+/** Whether both actions listen in one place. */
+function meet(one: KeyAction, other: KeyAction): boolean {
+  const [a, b]: readonly Where[] = [ACTION_KEYS[one].where, ACTION_KEYS[other].where]
+  return a === b || a === 'window' || b === 'window'
+}
+
+/** The usual keys with the trader's changes. A stored change that is unfit or taken is left out. */
+export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
+  return KEY_ACTIONS.reduce<KeyMap>((map, action) => {
+    const key = changes[action]
+    return typeof key === 'string' && whyNotKey(action, key, map) === null ? { ...map, [action]: key } : map
+  }, USUAL)
+}
+
+/** Kept between runs. `choose` does nothing and says why when the key can not be had. */
+export function useKeys(): {
+  readonly keys: ComputedRef<KeyMap>
+  readonly isChanged: ComputedRef<boolean>
+  readonly choose: (action: KeyAction, key: string) => ReturnType<typeof whyNotKey>
+  readonly reset: () => void
+} {
+  const changes = useLocalStorage<Record<string, unknown>>('plimsoll.keys', {})
+  const keys = computed(() => keyMapOf(changes.value))
+  return {
+    keys,
+    isChanged: computed(() => KEY_ACTIONS.some((action) => keys.value[action] !== USUAL[action])),
+    choose(action, key) {
+      const why = whyNotKey(action, key, keys.value)
+      if (why === null) changes.value = { ...keys.value, [action]: key }
+      return why
+    },
+    reset: () => {
+      changes.value = {}
+    },
+  }
+}
