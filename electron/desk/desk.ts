@@ -1,6 +1,6 @@
 /**
- * The only way to change anything at the venue: intent, plan, journal, one sending per leg, and reads until the venue
- * shows what became of it.
+ * The only way to change anything at the venue. An intent becomes a plan, each leg is journalled and sent once, and
+ * reads show what became of it.
  */
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
@@ -37,75 +37,75 @@ import { createProtections } from './verify/watch-protections.ts'
 
 interface DeskOptions {
   readonly client: VenueClient
-  /** Signs as the client's requests are signed: a fire drill times it. */
+  /** Signs the way requests are signed: the fire drill times it. */
   readonly sign: Credentials['sign']
-  /** Open. The owner closes it after the desk. */
+  /** Already open. The owner closes it after the desk. */
   readonly journal: Journal
   /** Whose intents these are; one journal serves several accounts, one desk serves one. */
   readonly accountId: string
-  /** What is stored of this account outside the journal. */
+  /** What is stored about this account outside the journal. */
   readonly notes: DeskNotes
-  /** The probe has passed for the account's key. Until it has, only exits are sent, whatever mode was chosen. */
+  /** Whether the account's key passed the probe. Until it has, only exits are sent, whatever mode was chosen. */
   readonly isProved: boolean
   readonly clock: Clock
   /** A new unique id each time, at least 31 characters without its dashes (a UUID). */
   readonly newId: () => string
-  /** The newest known account: for names and order limits; sizes are read afresh. */
+  /** The newest known account. It gives names and order limits; sizes are read afresh. */
   readonly view: () => DeskView
   readonly onReport: (report: DeskReport) => void
-  /** Something was done to this instrument: what is shown of it is old. */
+  /** Something was done to this instrument, so what is shown of it is out of date. */
   readonly onTouched: (touched: { readonly area: Area; readonly instrument: string }) => void
 }
 
 export interface Desk {
   /**
-   * Settles what earlier runs left open, by reads alone, then opens for orders: after `RECOVERY_PATIENCE_MS` at the
-   * latest, with what is not settled still out of reach. Resolves when everything is settled, however long that takes.
+   * Settles what earlier runs left open, by reads alone, then opens for orders after `RECOVERY_PATIENCE_MS` at most.
+   * Legs that are still unsettled then stay blocked. Resolves when everything is settled, however long that takes.
    */
   recover(): Promise<void>
-  /** The plan that would carry the action out now, or why there is none. Reads only; nothing is stored or sent. */
+  /** The plan that would carry out the action now, or why there is none. It only reads: nothing is stored or sent. */
   preview(action: Action, asker?: Asker): Promise<PreviewAnswer>
   /**
-   * Takes an intent on, or says why not. With the id of a plan that was shown, that very plan or none. Answers as soon
-   * as the plan is on disk; the report says how it goes on. The same id always gets the same answer and is carried out
+   * Accepts or denies an intent. With `planId`, it carries out exactly the plan that was shown, or nothing. Answers
+   * once the plan is on disk; the report shows the progress. The same id always gets the same answer and is carried out
    * once, in this run and later ones.
    */
   submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
-  /** Whether the venue has `order` open, by a read of now. */
+  /** Reads whether `order` is open at the venue now. */
   lookUp(order: OrderRef): Promise<Found>
   /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
   rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
-  /** Proves the way out by reads and test orders, and keeps the card; one drill at a time. */
+  /** Tests the way out with reads and test orders, and keeps the resulting card. Only one drill runs at a time. */
   drill(): Promise<DrillAnswer>
-  /** What orders that add risk are held to from now on, in later runs too. Exits never are. */
+  /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
   setMode(mode: TradingMode): Promise<null>
-  /** A person has looked at what `intentId` left to the trader; unknown ids and repeats change nothing. */
+  /** The trader has looked at what `intentId` left for them. Unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
-  /** Journals that the trader left Plimsoll while something went on; `lines`: what the trader was told. */
+  /** Journals that the trader left Plimsoll while something was in progress. `lines`: what the trader was told. */
   noteLeft(lines: readonly Message[]): void
   report(): DeskReport
-  /** Whether an order was placed from here, in this run or an earlier one. */
+  /** Whether Plimsoll placed this order, in this run or an earlier one. */
   owns(orderId: string): boolean
-  /** The machine slept: requests asked for before and not sent yet are not sent any more, and chases end. */
+  /** The machine slept: requests that were asked for before and are still unsent are dropped, and chases end. */
   wake(): void
-  /** Looks at once what became of requests that are not settled. */
+  /** Looks at once for the outcome of unsettled requests. */
   lookAgain(): void
-  /** The positions were read: reports if that changes what is believed of the protective orders. */
+  /** Call it after positions were read. Reports if the state of protective orders changed. */
   reviewProtections(): void
-  /** The open orders were read: looks what became of our waiting ones. */
+  /** Call it after open orders were read. Looks for the outcome of our waiting orders. */
   reviewWaiting(): void
   /**
-   * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest.
-   * The report says `why`, the first time.
+   * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest. The first call
+   * puts `why` in the report.
    */
   close(why?: Message): Promise<void>
 }
 
 const CLOSING_PATIENCE_MS = 5_000
-/** Twice as long as a request can take effect, so that one lost answer is settled within it by the usual reads. */
+/** Twice the time in which a request can take effect, so that the usual reads settle one lost answer within it. */
 const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
-/** What a desk is made of, wired to each other. */
+/** Creates the parts of a desk and wires them together. */
 function assemble(options: DeskOptions) {
   const { client, journal, accountId, notes, isProved, clock, newId, view, onTouched } = options
   const stop = new AbortController()
@@ -126,7 +126,7 @@ function assemble(options: DeskOptions) {
   const takeOn = createTakeOn({ ...settling, plans, sleeps, view, mode, state: status.state, follow })
 
   function onChange(leg: Leg | null): void {
-    // It is compared with the position as it was when the venue accepted it.
+    // A new protective order is compared with the position at the time the venue accepted it.
     if (leg?.request.kind === 'protect') protections.watch()
     status.tell()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
@@ -196,14 +196,14 @@ async function recover(settling: SettleOptions, journal: Journal, status: Status
   status.tell()
   // A lost journal may have held a request that can still take effect: wait until none can.
   const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, signal)
-  // A leg that can not be settled blocks its own position or order alone, not every other exit.
+  // An unsettled leg blocks only its own position or order, not every other exit.
   const patience = wait(clock, RECOVERY_PATIENCE_MS, signal)
   await Promise.all([quiet, Promise.race([settled, patience])])
   if (!signal.aborted) status.become('open', null)
   await settled
 }
 
-/** Work that no caller waits for. A throw is a fault of ours: the desk stops. */
+/** Runs work that no caller waits for. An exception there is our bug and stops the desk. */
 function createFollowed(onFault: (cause: unknown) => void) {
   const running = new Set<Promise<void>>()
   return {
@@ -238,11 +238,11 @@ function createAnswers({ journal, accountId }: DeskOptions, takeOn: TakeOn, log:
   }
 }
 
-/** What replies of the account are compared with; null: it was not read yet. */
+/** What account replies are compared with; null: the account was not read yet. */
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
   const { marginAccounts, positionsReadAt: readAt } = risk
-  // Rows that were kept because they could not be read do not count.
+  // Rows kept from before because they could not be read do not count.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
 }
 

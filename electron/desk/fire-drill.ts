@@ -1,7 +1,7 @@
 /**
- * The fire drill: reads and test orders alone, in the lane of verifications, so that an exit asked for meanwhile goes
- * first with all its reserve. Only the clock is measured in the lane of exits, as an exit may need the same
- * measurement. Nothing is journalled and nothing is placed.
+ * The fire drill uses only reads and test orders. It runs in the `verify` lane, so that an exit asked for meanwhile
+ * goes first and keeps its full reserve. Only the clock is measured in the lane of exits, because an exit may need the
+ * same measurement. Nothing is journalled and nothing is placed.
  */
 import type { DrillAnswer, DrillCard } from '#shared/desk/drill.ts'
 import {
@@ -26,23 +26,23 @@ import { createReader } from './plan/reader.ts'
 
 interface DrillOptions {
   readonly client: VenueClient
-  /** Signs as requests are signed, where the secret is. */
+  /** Signs the way requests are signed, in the process that has the secret. */
   readonly sign: Credentials['sign']
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly view: () => DeskView
   readonly protections: () => readonly Protection[]
   readonly newClientOrderId: () => string
-  /** Told once for each drill. */
+  /** Called once per drill. */
   readonly onCard: (card: DrillCard) => void
 }
 
-/** How long a drill may take, ms; what is not answered by then has failed. */
+/** How long a drill may take, ms. What is unanswered by then has failed. */
 const PATIENCE_MS = 20_000
-/** Reads the round trip is taken from, one after the other. */
+/** How many reads the round trip is measured from, one after the other. */
 const READS = 5
 
-/** Runs a drill; a call while one is under way gets that one's answer. */
+/** Runs a drill. A call during a drill gets the answer of that drill. */
 export function createDrill(options: DrillOptions): () => Promise<DrillAnswer> {
   let running: Promise<DrillAnswer> | null = null
   return () => (running ??= drill(options).finally(() => (running = null)))
@@ -54,7 +54,7 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
   const cancel = clock.after(PATIENCE_MS, () => enough.abort())
   const stop = AbortSignal.any([signal, enough.signal])
   const found = await gather(options, stop).finally(cancel)
-  // Its reads were cancelled: that says nothing about the venue.
+  // The reads were cancelled, which says nothing about the venue.
   if (signal.aborted) return { kind: 'denied', message: NO_DRILL }
   const card = judgeDrill(found)
   onCard(card)
@@ -63,7 +63,7 @@ async function drill(options: DrillOptions): Promise<DrillAnswer> {
 
 export const NO_DRILL = message('intent.noDrill')
 
-/** Fails when `stop` does: for work that can not be cancelled. */
+/** Fails when `stop` is aborted, for work that cannot be cancelled. */
 function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
   const late = err(localFailure('timeout', 'drill', message('intent.readLate', { time: { ms: PATIENCE_MS } })))
   if (stop.aborted) return Promise.resolve(late)
@@ -72,7 +72,7 @@ function untilStopped(stop: AbortSignal): Promise<Result<never, Failure>> {
 
 type Asking = ReturnType<typeof asking>
 
-/** How a drill asks: both fail once they take too long. */
+/** How a drill calls the venue. Both functions fail once the drill takes too long. */
 function asking(client: VenueClient, stop: AbortSignal) {
   const late = untilStopped(stop)
   return {
@@ -86,7 +86,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   const { client, clock } = options
   const asks = asking(client, stop)
   const budget = client.budget()
-  // Alone: other work of this process would count.
+  // It runs alone: other work in this process would be part of the time.
   const signing = await asks.inTime(timeSigning(options))
   const [measured, spot, contract, account] = await Promise.all([
     asks.inTime(client.syncClock()),
@@ -98,7 +98,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   return { at: clock.wall(), signing, clock: measured, spot, contract, budget, account, tests }
 }
 
-/** Can not pass for a request: those begin with a timestamp. */
+/** Cannot be mistaken for a request: those begin with a timestamp. */
 const SIGNED_TEXT = 'fire-drill'
 
 async function timeSigning({ sign, clock }: DrillOptions): Promise<Result<number, Failure>> {
@@ -123,7 +123,7 @@ async function readAgain(
   return { wanted, tripsMs, unreadable, failure: null }
 }
 
-/** What a flatten asked for now would read, and how. */
+/** Reads what a flatten would read now, in the same way. */
 async function readAccount(
   { client, view, clock, protections }: DrillOptions,
   signal: AbortSignal,
@@ -143,7 +143,7 @@ async function readAccount(
   return prepared.ok ? prepared : err(prepared.error.message)
 }
 
-/** Stops at the first answer that makes the next test useless or unwise. */
+/** Stops at the first answer that makes the next test pointless or unwise. */
 async function testAll(
   sells: readonly TestSell[],
   newClientOrderId: () => string,
@@ -158,7 +158,7 @@ async function testAll(
   return tests
 }
 
-/** The venue did not look at the order. */
+/** Failures after which the venue did not look at the order. */
 const NOT_LOOKED_AT: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned'])
 
 async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): Promise<DrillTest> {
@@ -167,11 +167,11 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const failure = answer.ok ? null : answer.error
   if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
   if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
-  // A venue that takes a test for an order has sold something, which no other part of Plimsoll would look for.
+  // If the venue took the test for a real order, it has sold something that no other part of Plimsoll would look for.
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }
-  // Only this proves it: a question refused for the key or its time says nothing about the order.
+  // Only this proves it: a query refused for its key or time says nothing about the order.
   if (left.error.kind === 'notFound') return { ...sell, outcome: 'accepted', failure: null }
   return { ...sell, outcome: left.error.kind === 'notSupported' ? 'unseen' : 'unclear', failure: left.error }
 }

@@ -1,4 +1,4 @@
-/** Whether the machine slept: the system said so, or the wall clock ran on while the monotonic clock stood still. */
+/** Detects sleep: the system reported it, or the wall clock advanced while the monotonic clock stood still. */
 import type { Clock } from '#shared/domain/clock.ts'
 
 /** No ordinary correction sets a clock forward this far, ms. */
@@ -14,7 +14,7 @@ export function createSleeps(clock: Clock) {
     tell(): void {
       told += 1
     },
-    /** Whether it has slept since this was called. */
+    /** Returns a function that tells whether the machine has slept since this call. */
     watch(): () => boolean {
       const before = { told, gap: gap() }
       return () => told > before.told || gap() - before.gap > GAP_MS

@@ -1,4 +1,4 @@
-/** Whether trading is open, and the report of the desk to the window. */
+/** Whether trading is open, and the desk's report to the window. */
 import type { DeskReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -24,7 +24,7 @@ interface StatusOptions {
 export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions) {
   let state: DeskReport['state'] = 'recovering'
   let reason: Message | null = journal.notice
-  /** What changes by itself, as last reported. */
+  /** The last reported values of what changes without an entry. */
   let shown = ''
 
   function report(): DeskReport {
@@ -60,7 +60,7 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
     },
     report,
     tell,
-    /** Reports what changes without an entry in the journal: beliefs about protective orders, and where rows go. */
+    /** Reports changes that have no journal entry: the state of protective orders, and where rows go. */
     tellIfChanged(): void {
       if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) tell()
     },

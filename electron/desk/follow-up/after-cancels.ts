@@ -1,4 +1,4 @@
-/** What comes after a cancel of everything: orders that a list did not show, or that no list shows. */
+/** The looks after a cancel of everything, for orders that a list left out or that no list shows. */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
@@ -15,9 +15,9 @@ import { everyOrderIn, behindCut, cutInstruments, restOf, stillToDo, unexplained
 import type { Work } from '../run/run.ts'
 
 /**
- * After a cancel of everything: whether the venue holds anything back for an order that no list showed, or lists one
- * that was not listed before. Sends nothing. `isSeen`: every list was read whole since the plan was made; otherwise
- * those that could not be read for the plan are read now.
+ * After a cancel of everything, looks for funds that the venue holds back for an unlisted order, and for orders that
+ * are listed only now. Sends nothing. `isSeen`: every list was read whole since the plan was made; otherwise the lists
+ * that could not be read for the plan are read now.
  */
 export async function lookForHidden(begun: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
   const { log, clock, signal } = options
@@ -40,8 +40,8 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
 }
 
 /**
- * What the trader must still be told. `told`: the parts the plan could not read, or left to another request; null: nothing. It is
- * settled once every list was read and shows no order that was to be cancelled.
+ * What the trader must still be told. `told`: the parts that the plan could not read or left to another request; null:
+ * none. This is settled once every list was read and shows no order that was to be cancelled.
  */
 async function lookForMissed(
   begun: Intent,
@@ -60,14 +60,14 @@ async function lookForMissed(
   return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
 }
 
-/** Orders that `legs` would cancel and this intent did not: a list had hidden them, or they were placed since. */
+/** Counts orders that `legs` would cancel and this intent did not: a list hid them, or they were placed since. */
 function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
   const late = legs.filter((leg) => !own.has(legKey(leg))).length
   return late > 0 ? [message('intent.listedLate', { count: late })] : []
 }
 
-/** Orders that `legs` would cancel and this intent tried to, without being known to have succeeded. */
+/** Counts orders that `legs` would cancel and this intent tried to cancel without proof of success. */
 function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
   const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
@@ -79,7 +79,7 @@ interface Hidden {
   /** Another look would show nothing new. */
   readonly isSure: boolean
   readonly told: readonly Message[]
-  /** What was read; null: nothing had to be. */
+  /** What was read; null: no read was needed. */
   readonly read: Result<DeskFacts, Denial> | null
 }
 
@@ -88,7 +88,7 @@ const NOTHING_HIDDEN: Hidden = { isSure: true, told: [], read: null }
 async function findHidden(begun: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { log, plans, read } = options
   const held = await readHeld(areas, read)
-  // Orders are read only where something is held back that they may explain.
+  // Orders are read only if something is held back that they may explain.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
   const facts = await plans.prepareNext(log.intent(begun))
   const intent = log.intent(begun)
@@ -99,7 +99,7 @@ async function findHidden(begun: Intent, areas: readonly Area[], options: LookAg
   return { isSure: true, told: late, read: facts }
 }
 
-/** What the areas hold back, as read now; null: it could not all be read. */
+/** What is held back in these areas now; null: not everything could be read. */
 async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {
   const [balances, positions] = await Promise.all([
     areas.includes('spot') ? read.balances() : null,
@@ -112,9 +112,9 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
 }
 
 /**
- * More cancels, of orders that a cut list did not show; none on other instruments, where orders may have been placed
- * since. `none`: nothing to do here (another action, no cut list, or the machine slept); `whole`: none is cut any more,
- * and all were read; null: it ends here with a note of what stays unknown, or the desk was stopped.
+ * More cancels, for orders that a cut list did not show. Other instruments get none, as orders may have been placed
+ * there since. `none`: nothing to do here (another action, no cut list, or the machine slept). `whole`: no list is cut
+ * any more and all were read. null: the looks end with a note of what stays unknown, or the desk was stopped.
  */
 export async function cancelMore(begun: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
   const { log, plans, signal, slept } = options

@@ -1,18 +1,18 @@
-/** Shared by every look after a round: how often a read is retried, and how the end of looking is recorded. It decides nothing. */
+/** Shared by every look after a round: retry limits, and how the end of looking is recorded. It decides nothing. */
 import type { Message } from '#shared/domain/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { Looking } from '../plan/reader.ts'
 import type { Intent, Round } from '../state/intent.ts'
 
-/** A look that fails is tried this often, so far apart: the venue may be slow, and nothing is sent meanwhile. */
+/** A failed look is tried this many times, this far apart: the venue may be slow, and nothing is sent meanwhile. */
 export const TRIES = 3
 export const PAUSE_MS = 2_000
 
 export interface LookAgainOptions extends Looking {
   readonly log: DeskLog
   readonly plans: Pick<Plans, 'prepareNext' | 'draft' | 'newClientOrderId'>
-  /** Whether the machine slept since a person asked for it: then nothing more is sent. */
+  /** Whether the machine slept since a person asked for the intent. Nothing more is sent then. */
   readonly slept: () => boolean
 }
 

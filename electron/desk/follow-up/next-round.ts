@@ -1,4 +1,4 @@
-/** What comes after a round: the rest is planned again, until a look finds nothing or nothing more may be done. */
+/** After each round the rest is planned again, until a look finds nothing or nothing more may be done. */
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { isInProgress, type LegRequest, type LegState } from '#shared/desk/plan.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
@@ -30,18 +30,18 @@ import { cancelSingly } from '../run/cancel-singly.ts'
 const MOST_ROUNDS = 3
 /** How often to read while the list of positions contradicts itself. */
 const DOUBTED_TRIES = 10
-/** How often to read while a list does not show what our orders took: for as long as it may lag. */
+/** How often to read while a list does not yet show the effect of our orders: as long as a list may lag. */
 const LAGGING_TRIES = LONGEST_LAG_MS / PAUSE_MS + 1
 /**
- * How many pauses to wait for other intents: while they place orders, longer than a request can take effect and be
- * found; while they close or sell, shorter, as the same is not sent twice meanwhile.
+ * How many pauses to wait for other intents. While they place orders: longer than a request can take effect and be
+ * found. While they close or sell: shorter, as the same request is not sent twice meanwhile.
  */
 const PLACING_TRIES = 30
 const CLOSING_TRIES = 5
 
 /**
- * Create it when the intent begins. Returns the function to call after each round: it journals the next round and returns
- * its work; null when nothing is left, or nothing more can or may be done.
+ * Create it when the intent begins. The returned function, called after each round, journals the next round and returns
+ * its work; null: nothing is left, or nothing more can or may be done.
  */
 export function createLookAgain(intent: Intent, options: LookAgainOptions): () => Promise<Work | null> {
   if (looksAgain(intent.action)) return () => lookForRest(intent, options)
@@ -84,8 +84,8 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
 }
 
 /**
- * Closes of contracts where nothing of `intent` is under way, with the cancels that free them, after one read; null
- * when there are none. Everything else, and the last round, is left to the look at the end.
+ * Closes of contracts on which `intent` has nothing in progress, with the cancels that free them, after one read; null:
+ * none. The look at the end handles everything else, and the last round.
  */
 export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, plans, read, signal, slept } = options
@@ -105,7 +105,7 @@ export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): P
   return added.ok ? added.value : null
 }
 
-/** In a pause the known orders are old: one that this intent has seen gone since is not cancelled again. */
+/** Known orders are old during a pause, so an order that this intent has since seen gone is not cancelled again. */
 function wasCanceled({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'cancel') return false
   const key = legKey(request)
@@ -119,8 +119,8 @@ function inProgress({ legs }: Intent): readonly Leg[] {
 }
 
 /**
- * Waits until no other intent is placing orders again: an order on its way is in no list, and would be open after a
- * look that found nothing. Waits some seconds for their closes and sales too. False: one was still on its way after a
+ * Waits until no other intent is placing orders: an order on its way is in no list, and would be open after a look that
+ * found nothing. Also waits some seconds for other closes and sales. False: an order was still on its way after a
  * minute.
  */
 async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOptions): Promise<boolean> {
@@ -141,7 +141,7 @@ async function readOften(begun: Intent, options: LookAgainOptions): Promise<Desk
   const { log, plans, read, clock, signal } = options
   const { action } = begun
   for (let tried = 1; !signal.aborted; tried++) {
-    // A close needs the positions alone: one read, which need not wait for the end of a pause.
+    // A close needs only the positions: one read, which need not wait for the end of a pause.
     const prepared = await plans.prepareNext(log.intent(begun), action.kind !== 'flatten' && read.isPaused('contract'))
     const intent = log.intent(begun)
     if (!prepared.ok && tried >= TRIES) return null
@@ -157,7 +157,7 @@ async function readOften(begun: Intent, options: LookAgainOptions): Promise<Desk
   return null
 }
 
-/** Whether something can be done already, before the rest is understood. */
+/** Whether something can be done before the rest is understood. */
 function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
   return stillToDo(intent, restOf(intent, facts, options), facts, options.log).length > 0
 }

@@ -1,4 +1,4 @@
-/** Finds out what became of the intents of earlier runs, by reads alone: after a start only a trader sends anything. */
+/** Finds the outcome of intents from earlier runs, by reads alone: after a start, only a trader sends anything. */
 import { looksAgain } from '#shared/desk/estimate.ts'
 import { message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -30,7 +30,7 @@ async function settleEarlier(intent: Intent, options: SettleOptions): Promise<vo
   if (!signal.aborted && isChase(intent)) tellChase(intent, log)
 }
 
-/** The effect of a request that may have been sent is unknown until it is found. */
+/** The effect of a request that may have been sent is unknown until a read finds it. */
 function takeUpLeg(leg: Leg, log: DeskLog): void {
   const { state } = leg.record
   if (state === 'planned') log.noteLeg(leg, { state: 'skipped', detail: message('leg.closedBefore') })

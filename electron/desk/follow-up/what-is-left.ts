@@ -1,4 +1,4 @@
-/** What is left of an intent after a read, what of it may still be sent, and what is said of the rest. Pure. */
+/** What is left of an intent after a read, what of that may still be sent, and what is reported of the rest. Pure. */
 import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
@@ -19,10 +19,10 @@ import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
 import { laggingCoins, laggingIn } from '../run/lagging-lists.ts'
 
-/** How many rounds there may be while cut lists go on showing more orders. */
+/** The most rounds while cut lists keep showing more orders. */
 const MOST_CUT_ROUNDS = 300
 
-/** Of `legs`, the cancels of orders that a cut list did not show, while there may be more rounds. */
+/** Those of `legs` that cancel orders which a cut list did not show; none once the rounds are used up. */
 export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegRequest[] {
   if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
   const cut = cutInstruments(intent)
@@ -32,7 +32,7 @@ export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly
   )
 }
 
-/** Instruments with so many cancels in one round that their list may have been cut. */
+/** Instruments with so many cancels in one round that their order list may have been cut. */
 export function cutInstruments(intent: Intent): ReadonlySet<string> {
   const cancels = intent.legs.filter(({ request }) => request.kind === 'cancel')
   const lists = Map.groupBy(
@@ -49,9 +49,9 @@ export function roundsOf({ legs }: Intent): number {
 
 /** What the same action would still send if it were planned now. */
 interface Rest {
-  /** Without closes and sales where a list lags; or why there is no plan. */
+  /** The legs, without closes and sales where a list lags; or why there is no plan. */
   readonly legs: Result<readonly LegRequest[], Denial>
-  /** Positions and coins whose lists do not show yet what our orders took. */
+  /** Positions and coins whose lists do not yet show the effect of our orders. */
   readonly lagging: readonly Position[]
   readonly laggingCoins: readonly Balance[]
 }
@@ -72,8 +72,8 @@ export function restOf(
 }
 
 /**
- * What of the rest may be sent: nothing that is under way or in doubt, or was refused. While a close can not be sent,
- * the closing orders it would replace stay: another intent may be closing with one of them.
+ * The legs of the rest that may be sent. Left out: what is in progress, in doubt, or was refused. While a close cannot
+ * be sent, the closing orders it would replace stay: another intent may be closing with one of them.
  */
 export function stillToDo(
   intent: Intent,
@@ -112,7 +112,10 @@ export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Messag
   return inARow([...left, ...unknown])
 }
 
-/** What was said of a position that turned over while it was closed: its contract is held still. null: none did. */
+/**
+ * What was reported of a position that changed direction while it was being closed, as its contract is still held;
+ * null: none did.
+ */
 export function turnedOver({ legs }: Intent): Message | null {
   const told = legs.filter(({ record: { state, detail } }) => state === 'skipped' && detail.code.startsWith(TURNED))
   return told[0]?.record.detail ?? null
@@ -146,7 +149,7 @@ function stillToMake(
   return [...more, ...locked, ...behind, ...coins, ...stays]
 }
 
-/** Coins that can not be sold, as open orders lock them. */
+/** Coins that cannot be sold because open orders lock them. */
 function stillLocked({ balances }: DeskFacts): readonly Message[] {
   return (balances ?? []).flatMap(({ asset, locked }) => {
     if (locked === null) return [message('intent.lockedUnknown', { asset })]
@@ -155,8 +158,8 @@ function stillLocked({ balances }: DeskFacts): readonly Message[] {
 }
 
 /**
- * Whether a sale of the very same size was refused twice: it is smaller than the venue takes. Once may be because
- * cancelled orders had not unlocked the coins yet.
+ * Whether a sale of this exact size was refused twice: it is then below the venue's minimum. One refusal may only mean
+ * that cancelled orders had not unlocked the coins yet.
  */
 function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'sell') return false
@@ -176,7 +179,7 @@ export function isDoubted({ doubts = [] }: DeskFacts): boolean {
   return doubts.length > 0
 }
 
-/** Whether nothing that was read points to something that is not listed. */
+/** Whether nothing that was read points to something unlisted. */
 export function isExplained(action: Action, facts: DeskFacts): boolean {
   return !isDoubted(facts) && unexplained(action, facts).length === 0
 }
@@ -186,7 +189,7 @@ export function everyOrderIn(action: Action): readonly Area[] {
   return action.kind === 'flatten' || action.kind === 'cancelMatching' ? areasOf(action) : []
 }
 
-/** What is held back, where `action` means every order, beyond what the known orders explain. */
+/** Funds held back beyond what the known orders explain, for an action that covers every order. */
 export function unexplained(action: Action, known: Parameters<typeof heldBack>[0]): readonly ConservationRow[] {
   const rows = heldBack(known, everyOrderIn(action))
   const name = action.kind === 'cancelMatching' ? action.filter.instrument : null
@@ -197,7 +200,7 @@ export function isWhole({ positions, unread, blind = [] }: DeskFacts): boolean {
   return positions !== null && unread.length === 0 && blind.length === 0
 }
 
-/** Whether what was read shows that nothing is left of what the action is to end. */
+/** Whether the reads show that nothing is left of what the action is meant to end. */
 export function isClear(action: Action, facts: DeskFacts): boolean {
   const { positions, isPartial, orders, balances, risk, cut = [] } = facts
   if (positions === null || isPartial === true || cut.length > 0) return false
@@ -214,7 +217,7 @@ export function isClear(action: Action, facts: DeskFacts): boolean {
   )
 }
 
-/** States with an unknown outcome: nothing more is sent for what such a leg acts on. */
+/** States with an unknown outcome: no more is sent for the target of such a leg. */
 const DOUBTFUL: ReadonlySet<LegState> = new Set(['journalled', 'acknowledged', 'unknown', 'needsHuman'])
 
 function doubtfulKeys({ legs }: Intent): ReadonlySet<string> {

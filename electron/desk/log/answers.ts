@@ -1,4 +1,4 @@
-/** The answers to intents, from the rows of a file. */
+/** Reads the answers to intents from the rows of a journal file. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Entry } from './entry.ts'
@@ -9,7 +9,7 @@ type Answered = Pick<Row, 'intent' | 'kind' | 'body'>
 
 const IS_ANSWER = "leg IS NULL AND kind IN ('accepted', 'denied')"
 
-/** The answer to each intent of an account that this file has. */
+/** Every answer to an intent of `account` in this file. */
 export function answersIn(db: DatabaseSync, account: string): readonly (readonly [string, SubmitAnswer])[] {
   const rows = db.prepare(`SELECT intent, kind, body FROM event WHERE account = ? AND ${IS_ANSWER}`).all(account)
   return (rows as unknown as readonly Answered[]).flatMap((row) => {
@@ -33,7 +33,7 @@ function answerOf({ intent, kind, body }: Answered): SubmitAnswer | null {
   return entry && answerIn(intent, entry)
 }
 
-/** The answer that an entry is to its intent; null: none. */
+/** The answer to its intent that an entry records; null: the entry is not an answer. */
 export function answerIn(intentId: string, entry: Entry): SubmitAnswer | null {
   if (entry.kind === 'accepted') return { kind: 'accepted', intentId }
   return entry.kind === 'denied' ? { kind: 'denied', denial: entry.denial } : null

@@ -1,7 +1,7 @@
 /**
- * Keeps a journal file short: its rows go into an archive beside it, and the state they came to into the first row of
- * the file. The chain of hashes goes on from one to the other. An interruption loses nothing: the file keeps its rows
- * until the archive is on disk and checked, and then deletes them in one transaction.
+ * Keeps a journal file short. Its rows move to an archive beside it, and its first row then carries the state they led
+ * to. The hash chain continues from archive to file. An interruption loses nothing: the file keeps its rows until the
+ * archive is on disk and checked, and then deletes them in one transaction.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -34,25 +34,25 @@ export const NO_DELETE = `
 
 export const INSERT = 'INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 
-/** The steps in order; a test dies after each. */
+/** The steps in order. Tests kill the process after each. */
 export type ArchiveStep = 'copied' | 'named' | 'cut' | 'shrunk'
 
 export interface Archiving {
   readonly db: DatabaseSync
   readonly path: string
   readonly head: Head
-  /** All rows of the file, as they were replayed. */
+  /** All rows of the file, as replayed. */
   readonly replayed: Replayed
   /** Wall clock ms. */
   readonly at: number
   readonly onStep?: (step: ArchiveStep) => void
 }
 
-/** Moves all rows into the archive. Returns what the file says from then on; throws where the disk refuses. */
+/** Moves all rows to the archive. Returns what the file says afterwards. Throws if the disk refuses. */
 export function moveToArchive(archiving: Archiving): Replayed {
   const { db, path, head, replayed, at, onStep = () => undefined } = archiving
   const archive = copyRows(db, path, replayed, onStep)
-  // The file will have none of its rows any more: a head that names an earlier one would contradict it.
+  // The file is about to lose these rows: a head that names an earlier one would contradict it.
   head.flush(replayed.tip)
   onStep('named')
   const accounts = new Map(
@@ -81,7 +81,7 @@ export function moveToArchive(archiving: Archiving): Replayed {
   return { tip, archive, accounts }
 }
 
-/** The file is just as good when this fails. */
+/** Shrinks the file. It is just as good if this fails. */
 function shrink(db: DatabaseSync): void {
   try {
     db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -90,9 +90,9 @@ function shrink(db: DatabaseSync): void {
   }
 }
 
-/** A copy of the file under a name of its own, on disk and read again. One that an earlier try left is written anew. */
+/** A copy of the file under its own name, flushed to disk and read back. A draft left by an earlier try is replaced. */
 function copyRows(db: DatabaseSync, path: string, { tip }: Replayed, onStep: (step: ArchiveStep) => void): ArchiveRef {
-  // By its hash too: the archives of a file that was set aside stay beside it.
+  // The name has the hash too: archives of a file that was set aside stay beside it.
   const file = `${basename(path)}.archive-${tip.seq}-${tip.hash.slice(0, 8)}`
   const target = join(dirname(path), file)
   const draft = `${target}.draft`

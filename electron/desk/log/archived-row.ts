@@ -1,4 +1,4 @@
-/** The first row of a journal file whose earlier rows are in an archive: it carries over what they came to. */
+/** The first row of a journal file whose earlier rows were archived. It carries the state they led to. */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import { legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
@@ -10,7 +10,7 @@ import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { denialSchema, orderSchema, recordSchema } from './entry-schema.ts'
 
-/** The archive file, and the newest row in it: the first row of the journal is chained to its hash. */
+/** The archive file and its newest row, whose hash the first row of the journal is chained to. */
 export interface ArchiveRef {
   readonly file: string
   readonly seq: number
@@ -101,7 +101,7 @@ function storedLeg({ request, record, round, endsPosition, changedAt, isOrphaned
   return { request, record, round, endsPosition, changedAt, isOrphaned, effect }
 }
 
-/** `monoOf`: the monotonic clock at a moment of the wall clock. Null where the text is no snapshot. */
+/** `monoOf` converts wall time to the monotonic clock. null: the text is not a snapshot. */
 export function decodeSnapshot(body: string, monoOf: (at: number) => Moment): Snapshot | null {
   const parsed = snapshot.safeParse(JSON.parse(body))
   if (!parsed.success) return null

@@ -1,6 +1,5 @@
 /**
- * The state of one account's intents, and the only way to change it: an entry is journalled, then applied, then
- * reported.
+ * The state of one account's intents, and the only way to change it: an entry is journalled, applied, then reported.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -14,13 +13,13 @@ import { refusalOf, type Refusal } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 import type { Journal } from './journal.ts'
 
-/** Why an entry was refused: it can not follow what is known, or the journal could not be written. */
+/** Why an entry was refused: it cannot follow the present state, or the journal could not be written. */
 interface NotTaken {
   readonly code: Refusal | 'notWritten'
   readonly message: Message
 }
 
-/** Intents, newest first, and the moment they are asked about, by the monotonic clock, ms. */
+/** Intents, newest first, and the moment of the question on the monotonic clock, ms. */
 export interface Known {
   readonly intents: readonly Intent[]
   readonly now: number
@@ -32,7 +31,7 @@ interface DeskLogOptions {
   readonly journal: Journal
   readonly accountId: string
   readonly clock: Clock
-  /** The state changed; `leg`: the leg that did, if it was one. */
+  /** The state changed. `leg`: the leg that changed, if any. */
   readonly onChange: (leg: Leg | null) => void
 }
 
@@ -56,7 +55,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
   /** Applies the entry even if the disk fails: for what has happened and is true either way. */
   function note(intentId: string, entry: Entry): void {
     const taken = append(intentId, entry, true)
-    // A fault of ours. An intent that the state no longer has is none.
+    // This is our bug, unless the state no longer has the intent.
     if (!taken.ok && taken.error.code === 'cannotFollow')
       throw new Error(`expected what can follow, was ${entry.kind} of ${intentId}`)
   }
@@ -69,7 +68,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
   return {
     state: (): DeskState => state,
     known: (): Known => ({ intents: newestFirst(state), now: clock.mono() }),
-    /** As it is now; as given, where the state no longer has it. */
+    /** The intent in its current state, or as given if the state no longer has it. */
     intent: (which: Intent): Intent => intentOf(state, which.id) ?? which,
     leg: (which: Leg): Leg => legOf(state, which) ?? which,
     /** Applies the entry only if it is on disk: for what must be written before anything is done. */
@@ -83,7 +82,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
       const entry = entryOf(leg, change)
       if (entry !== null) note(leg.intentId, entry)
     },
-    /** Journals a further round before any of it is done; no legs: nothing is left. Returns the new legs. */
+    /** Journals a further round before any of it is done. No legs means that nothing is left. Returns the new legs. */
     extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken> {
       const first = intentOf(state, intent.id)?.legs.length ?? 0
       const written = append(intent.id, { kind: 'extended', ...round }, false)
@@ -96,7 +95,7 @@ function notFollowing(refusal: Refusal): NotTaken {
   return { code: refusal, message: message('intent.notFollowing', { refusal }) }
 }
 
-/** Whether the report changes: the callers that note other entries report by themselves. */
+/** Whether the report changes. Callers that note the other kinds report by themselves. */
 function isNews({ kind }: Entry, before: DeskState, after: DeskState): boolean {
   if (kind === 'denied') return before.refused !== after.refused
   return kind !== 'left' && kind !== 'orphaned' && kind !== 'triggered'

@@ -1,4 +1,4 @@
-/** What a row of the journal may hold. Members of a later Plimsoll are ignored; a missing or wrong member is damage. */
+/** What a journal row may hold. Fields of a later Plimsoll are ignored; a missing or wrong field is damage. */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import type { DenyCode, LegState } from '#shared/desk/plan.ts'
@@ -10,7 +10,7 @@ import { NEXT_STATES } from '../state/transitions.ts'
 import type { Entry, LegRecord } from './entry.ts'
 
 const text = z.string()
-/** An enum of all words of a type; one that is missing in the table does not compile. */
+/** An enum of all words of a type. Leaving one out of the table does not compile. */
 function word<W extends string>(words: { readonly [K in W]: K }): z.ZodEnum<{ readonly [K in W]: K }> {
   return z.enum(words)
 }
@@ -46,7 +46,7 @@ export const orderSchema: z.ZodType<Order> = z.object({
 })
 
 const failure = z.object({
-  // Only shown, so a word of another version does no harm.
+  // It is only shown, so a word of another version does no harm.
   kind: z.custom<FailureKind>((value) => typeof value === 'string'),
   operation: text,
   outcome: z.enum(['notSent', 'rejected', 'unknown']),
@@ -108,5 +108,5 @@ const entries = [
 
 export const entrySchema: z.ZodType<Entry> = z.discriminatedUnion('kind', entries)
 
-/** The kinds that are known here. */
+/** The kinds of entry that this version knows. */
 export const KINDS: ReadonlySet<string> = new Set(entries.map(({ shape }) => shape.kind.value))

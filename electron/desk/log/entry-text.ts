@@ -1,14 +1,14 @@
-/** Entries as the text of a row, and back. */
+/** Encodes entries as row text, and decodes them. */
 import { encode } from '#shared/domain/decimal.ts'
 import type { Entry } from './entry.ts'
 import { entrySchema, KINDS } from './entry-schema.ts'
 
-/** One line of JSON; amounts as decimal text. Never holds a key, a signature or a secret: none of its types can. */
+/** One line of JSON, amounts as decimal text. It cannot hold a key, a signature or a secret: none of its types can. */
 export function encodeEntry(value: Entry): string {
   return JSON.stringify(encode(value))
 }
 
-/** The entry written in `line`, or null if it is not one. */
+/** The entry in `line`; null: it is not one. */
 export function decodeEntry(line: string): Entry | null {
   const json = parsedJson(line)
   const kind = typeof json === 'object' && json !== null && 'kind' in json ? json.kind : null
@@ -18,7 +18,7 @@ export function decodeEntry(line: string): Entry | null {
   return entry.success ? entry.data : null
 }
 
-/** null: the text is no JSON. */
+/** null: the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

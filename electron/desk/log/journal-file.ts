@@ -25,24 +25,24 @@ import { momentsBy, replay, type Replayed } from './replay.ts'
 
 export interface OpenFailure {
   /**
-   * `damaged`: not the rows that were written. `outdated`: an older version's file. `unavailable`: the disk, the
-   * folder, or a newer version's file. For the first two the message is a part of a sentence.
+   * `damaged`: the rows are not those that were written. `outdated`: the file of an older version. `unavailable`: the
+   * disk or folder fails, or the file is of a newer version. For the first two the message is part of a sentence.
    */
   readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
   readonly message: Message
 }
 
-/** A file that passed every check, and what it says. */
+/** A file that passed every check, and its contents. */
 export interface JournalFile {
   readonly db: DatabaseSync
   readonly head: Head
   readonly replayed: Replayed
-  /** Why it is not known whether rows are missing at its end; null: none are. */
+  /** Why rows may be missing at its end; null: none are. */
   readonly notice: Message | null
   readonly close: () => void
 }
 
-/** A file with more rows goes into the archive: reading them takes time at every start. */
+/** A longer file is archived: reading its rows takes time at every start. */
 export const MOST_ROWS = 10_000
 
 export function openJournalFile(path: string, clock: Clock): Result<JournalFile, OpenFailure> {
@@ -52,7 +52,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
   }
   try {
     makePrivate(path)
-    // Before the lock: who finds it taken must find by whom.
+    // Claimed before the lock: a process that finds it locked must be able to see by whom.
     closers.push(claim(path))
     copyUnclean(path)
     const { db, version } = openLocked(path)
@@ -81,7 +81,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
   }
 }
 
-/** What the rows say, or what is wrong with the file. */
+/** The replayed rows, or what is wrong with the file. */
 function soundRows(db: DatabaseSync, head: Head, clock: Clock, version: number): Result<Replayed, Message> {
   const pages = pageDamage(db)
   if (pages !== null) return err(pages)
@@ -92,7 +92,7 @@ function soundRows(db: DatabaseSync, head: Head, clock: Clock, version: number):
   return missing === null ? replayed : err(missing)
 }
 
-/** Rows that an older version left incomplete, or that are too many, go into the archive. */
+/** Archives the rows if an older version left them incomplete, or if there are too many. */
 function upToDate(file: Archiving, version: number): Replayed {
   const { db, replayed } = file
   const { tip, archive } = replayed
@@ -126,13 +126,13 @@ function openFailure(path: string, cause: unknown): OpenFailure {
   return { kind: 'unavailable', message: message('storage.journal.unopened', { path, cause: wordsOf(cause) }) }
 }
 
-/** How often the lock is asked for, and the shortest pause before it is asked for again, ms. */
+/** How many times the lock is asked for, and the shortest pause between tries, ms. */
 const LOCK_TRIES = 6
 const LOCK_PAUSE_MS = 20
 
 /**
- * Starts at the same moment can keep each other from the lock so that none has it. Each tries again after a pause of its
- * own length; after a few tries whoever still has the lock means to keep it.
+ * Processes that start at the same moment can keep the lock from each other, so that none gets it. Each retries after a
+ * pause of its own length; a process that still holds the lock after a few tries means to keep it.
  */
 function openLocked(path: string): { readonly db: DatabaseSync; readonly version: number } {
   for (let tried = 1; ; tried++) {
@@ -151,13 +151,13 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-/** Makes the tables if there are none. Returns their version. */
+/** Creates the tables if there are none. Returns the file's version. */
 function lockAndMake(db: DatabaseSync): number {
   db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   expectPragma(db, 'locking_mode', 'exclusive')
   expectPragma(db, 'journal_mode', 'wal')
   expectPragma(db, 'synchronous', SYNCHRONOUS_FULL)
-  // The lock is taken by the first write, not by the pragma.
+  // The first write takes the lock, not the pragma.
   db.exec('BEGIN EXCLUSIVE; COMMIT')
   const version = userVersion(db)
   if (version !== 0) return version
@@ -167,7 +167,7 @@ function lockAndMake(db: DatabaseSync): number {
 
 const SYNCHRONOUS_FULL = 2
 
-/** SQLite may accept a setting and not apply it (a build, a file system), so it is read back. */
+/** SQLite may accept a setting without applying it (because of its build or the file system), so it is read back. */
 function expectPragma(db: DatabaseSync, name: string, expected: string | number): void {
   const found = pragma(db, name)
   if (found !== expected) throw new Error(`expected ${name} to be ${expected}, was ${String(found)}`)

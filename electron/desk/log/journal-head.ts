@@ -1,5 +1,5 @@
 /**
- * The number and hash of the newest journal row, in a file of its own. An old copy of the journal has a perfect chain;
+ * The number and hash of the newest journal row, in a separate file. An old copy of the journal has a perfect chain;
  * only a witness outside the file shows that rows are missing at its end.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
@@ -14,7 +14,7 @@ export interface Tip {
 const LINE = /^(\d{16}) ([0-9a-f]{64})$/
 const LENGTH = 16 + 1 + 64
 
-/** The witness file, created if there is none, readable by its owner only. One that can not be read counts as absent. */
+/** The witness file, created if missing and readable only by its owner. If it is unreadable, it counts as absent. */
 export class Head {
   readonly #path: string
   readonly #handle: number
@@ -22,14 +22,14 @@ export class Head {
   #isOpen = true
 
   constructor(path: string) {
-    // Created first: `r+` writes at a position, which `a+` can not, but creates no file.
+    // Created first: `r+` can write at a position, unlike `a+`, but does not create a file.
     closeSync(openSync(path, 'a', 0o600))
     this.#path = path
     this.#handle = openSync(path, 'r+')
     this.#known = readTip(this.#handle)
   }
 
-  /** Why a journal that ends in `last` is not the one that was being written; null when it is. */
+  /** Why a journal that ends in `last` is not the one that was being written; null: it is. */
   contradicts(last: Tip, hashOf: (seq: number) => string | null): Message | null {
     const known = this.#known
     if (known === null || hashOf(known.seq) === known.hash) return null
@@ -41,12 +41,12 @@ export class Head {
     const [path, known] = [this.#path, this.#known]
     if (seq === 0) return null
     if (known === null) return message('storage.journal.headMissing', { path })
-    // A process that was killed between the two may have written one row more.
+    // A process killed between the two writes may have written one more row.
     return known.seq < seq - 1 ? message('storage.journal.headOld', { path, row: known.seq, last: seq }) : null
   }
 
   /**
-   * Stores the newest row, without a flush: the witness may lag behind the journal, but is never ahead of it. A failed
+   * Stores the newest row without a flush: the witness may lag behind the journal, but is never ahead of it. A failed
    * write leaves an older witness, which is still true.
    */
   write(tip: Tip): void {
@@ -58,7 +58,10 @@ export class Head {
     }
   }
 
-  /** The same, and on disk when it returns; throws otherwise. Called before rows it may name are deleted. */
+  /**
+   * Like `write`, but the row is on disk when this returns; throws otherwise. Call it before rows it may name are
+   * deleted.
+   */
   flush(tip: Tip): void {
     writeSync(this.#handle, lineOf(tip), 0)
     fsyncSync(this.#handle)

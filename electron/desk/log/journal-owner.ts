@@ -1,7 +1,7 @@
 /**
- * Which Plimsolls open the journal, each in a small file beside it that is there before the lock is asked for. A locked
- * journal without one is held by another program, such as a backup or a virus scanner, which must not keep a trader from
- * an exit.
+ * Each Plimsoll that opens the journal names itself in a small file beside it, before it asks for the lock. A locked
+ * journal without such a file is held by another program, such as a backup or a virus scanner, which must not keep a
+ * trader from an exit.
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,22 +9,25 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from '../../sqlite/alive.ts'
 
-/** Names this process; returns how to undo that. */
+/** Names this process as an owner. The returned function undoes that. */
 export function claim(path: string): () => void {
   const id = randomUUID()
   const file = `${path}-owner-${id}`
   try {
     for (const other of claimsOf(path)) if (!isRunning(other)) remove(other)
-    // There at once with what it says.
+    // Renamed into place, so that the file never appears without its content.
     writeFileSync(`${path}-claim-${id}`, `${process.pid} ${hostname()}`, { mode: 0o600 })
     renameSync(`${path}-claim-${id}`, file)
   } catch {
-    // A full disk. The lock of the journal itself still keeps another Plimsoll out.
+    // The disk is full. The lock of the journal itself still keeps another Plimsoll out.
   }
   return () => remove(file)
 }
 
-/** Whether a Plimsoll has it open, or is opening it. One on another machine counts as running: that can not be checked. */
+/**
+ * Whether a Plimsoll has the journal open or is opening it. One on another machine counts as running, as that cannot be
+ * checked.
+ */
 export function isClaimed(path: string): boolean {
   try {
     return claimsOf(path).some(isRunning)
@@ -53,6 +56,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // It names a process that has ended.
+    // The file names a process that has ended, so it does no harm.
   }
 }

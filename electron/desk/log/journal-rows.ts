@@ -1,4 +1,4 @@
-/** Where the rows of the journal are: in its file or, while the file takes none, in the reserve until it does. */
+/** Keeps the journal's rows: in its file or, while the file takes none, in the reserve. */
 import { randomBytes } from 'node:crypto'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -19,11 +19,11 @@ import type { Readable } from './read-as-it-is.ts'
 import { chain, momentsBy, take, type Row } from './replay.ts'
 import type { ChainedRow, Reserve } from './reserve.ts'
 
-/** Between two tries to write to a file that failed, ms: at first and, as each fails, at most. */
+/** Pause between tries to write to a file that failed, ms: the first one, and the limit as it doubles. */
 const RETRY_MS = 5_000
 const RETRY_AT_MOST_MS = 60_000
 
-/** `table` null: the file is not to be written; then `notice` says why, and `readable` is what can be read of it. */
+/** `table` null: the file must not be written. `notice` then says why, and `readable` has what can be read of it. */
 export interface OpenedFile {
   readonly table: JournalTable | null
   readonly readable: Readable
@@ -43,15 +43,15 @@ export class JournalRows {
   #table: JournalTable | null
   /** Why the file does not take rows; null: it does. */
   #trouble: Message | null
-  /** What is on disk is not known until the file is opened anew. */
+  /** Set when the file must be reopened to learn what is on disk. */
   #isDoubted = false
-  /** What the first row of the reserve follows on where no file is open: no row of any. */
+  /** With no file open, the first row of the reserve is chained to this: it matches no real row. */
   readonly #nowhere: Tip = { seq: 0, hash: randomBytes(32).toString('hex') }
   #cancelRetry: () => void = () => undefined
-  /** What is known with the rows of the reserve; null: it has none. */
+  /** The accounts including the rows of the reserve; null: the reserve is empty. */
   #ahead: Accounts | null = null
 
-  /** Takes over the rows an earlier run left in the reserve. */
+  /** Takes over the rows that an earlier run left in the reserve. */
   constructor(options: RowsOptions) {
     const { table, notice, reserve, clock } = options
     this.#options = options
@@ -90,7 +90,7 @@ export class JournalRows {
     await this.#table.copyTo(path)
   }
 
-  /** Whether the file has the row now. It takes none before those in the reserve. */
+  /** Writes to the file and returns whether it has the row. Rows in the reserve must be written first. */
   write(written: EntryRow): boolean {
     if (this.#table === null || this.#isDoubted || this.#options.reserve.rows().length > 0) return false
     const wasWell = this.#trouble === null
@@ -122,7 +122,7 @@ export class JournalRows {
     return this.#table ?? this.#options.readable
   }
 
-  /** Writes what the reserve has behind the rows of the file. Throws where the file does not take it. */
+  /** Appends the rows of the reserve to the file. Throws if the file does not take them. */
   #merge(into: JournalTable): void {
     const { reserve, clock } = this.#options
     into.write(missingFrom(into, reserve.rows(), clock).rows)
@@ -139,12 +139,12 @@ export class JournalRows {
       this.#trouble = null
     } catch (cause) {
       this.#trouble = message('storage.journal.unwritable', { cause: wordsOf(cause) })
-      // A full disk refuses cleanly. After any other failure only opening the file anew tells what is on disk.
+      // A full disk refuses cleanly. After any other failure, only reopening the file tells what is on disk.
       if (sqliteCode(cause) !== SQLITE_FULL) this.#isDoubted = true
     }
   }
 
-  /** Why it can not be written to any more; null: it can. */
+  /** Why the file can no longer be written; null: it can. */
   #reopen(doubted: JournalTable): Message | null {
     const { path, clock, reserve } = this.#options
     doubted.close()
@@ -152,7 +152,7 @@ export class JournalRows {
     if (!file.ok) return file.error.message
     const found = journalTable(file.value, path, clock)
     const { tip } = found.known()
-    // It may already have the row whose writing failed.
+    // It may already have the row whose write failed.
     const isOurs = tip.hash === doubted.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
     if (!isOurs) {
       found.close()
@@ -174,7 +174,7 @@ export class JournalRows {
   }
 }
 
-/** Of rows of the reserve those that `store` lacks, in order, and what is known with them. */
+/** The rows of the reserve that `store` lacks, in order, and the accounts including them. */
 function missingFrom(
   store: Readable,
   rows: readonly ChainedRow[],
@@ -187,7 +187,7 @@ function missingFrom(
     const entry = decodeEntry(row.body)
     if (entry === null || store.hashOf(row.seq) === hash) continue
     const { account, intent } = row
-    // An earlier try to write them may have been cut off right after it did.
+    // An earlier try may have been interrupted just after writing them.
     const isAnswered = answerIn(intent, entry) !== null && store.answer(account, intent) !== null
     if (isAnswered || refusalOf(accounts.get(account)?.state ?? NOTHING_KNOWN, intent, entry) !== null) continue
     missing.push({ row, entry })
@@ -196,7 +196,7 @@ function missingFrom(
   return { rows: missing, accounts }
 }
 
-/** Takes a row in, its answer too: the file can not be asked for it. */
+/** Applies a row and keeps its answer, as the file cannot be asked for it. */
 function withRow(accounts: Map<string, Carried>, row: Row, entry: Entry, moment: Moment): Accounts {
   take(accounts, row, entry, moment)
   const known = accounts.get(row.account)

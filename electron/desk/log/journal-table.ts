@@ -1,4 +1,4 @@
-/** The rows of an open journal file: appended, looked up, and moved into the archive. */
+/** The rows of an open journal file: appended, looked up and archived. */
 import type { Clock } from '#shared/domain/clock.ts'
 import { copyOpen } from '../../sqlite/database.ts'
 import { answersBy } from './answers.ts'
@@ -9,20 +9,20 @@ import { VERSION } from './migrations.ts'
 import type { Readable } from './read-as-it-is.ts'
 import { cellsOf, chain, momentsBy, take, type Replayed, type Row } from './replay.ts'
 
-/** A row, and what its body says. */
+/** A row and its decoded body. */
 export interface EntryRow {
   readonly row: Row
   readonly entry: Entry
 }
 
 export interface JournalTable extends Readable {
-  /** What the rows say, and the newest of them; also once it is closed. */
+  /** The replayed state and the newest row, even after the file is closed. */
   known(): Replayed
-  /** Appends rows in order, all or none, and numbers them. Throws where that fails. */
+  /** Numbers and appends rows in order, all or none. Throws on failure. */
   write(rows: readonly EntryRow[]): void
-  /** A copy of the whole file, by SQLite's own means. */
+  /** Copies the whole file with SQLite's own backup. */
   copyTo(path: string): Promise<void>
-  /** Moves many rows into the archive, if the disk allows. Throws where it is not known whether it did. */
+  /** Archives the rows once there are many, if the disk allows. Throws if the outcome is unknown. */
   keepShort(at: number): void
 }
 
@@ -60,7 +60,7 @@ export function journalTable(
     },
 
     write(rows) {
-      // One row is a transaction of its own. No rows: writing the version again shows whether the disk works.
+      // A single row is its own transaction. With no rows, writing the version again shows whether the disk works.
       if (rows.length !== 1) db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${VERSION}`)
       try {
         insertAll(rows)
@@ -77,7 +77,7 @@ export function journalTable(
       try {
         replayed = moveToArchive({ db, path, head, replayed, at })
       } catch (cause) {
-        // Where the disk refuses, the file is only longer. In the middle of the deletion it is not known what it has.
+        // If the disk refuses, the file is only longer. In the middle of the deletion, its contents are unknown.
         if (db.isTransaction) throw cause
       }
     },

@@ -1,8 +1,8 @@
 /**
- * The desk's memory: one SQLite file of append-only rows, each on disk before the call that wrote it returns, each
- * carrying the hash of the one before. The file itself refuses a second answer to an intent and a second sending of a
- * leg. What it does not take, for a full disk or any other reason, is kept in the reserve until it does; then nothing
- * is sent but ways out.
+ * The desk's memory: one SQLite file of append-only rows. Each row is on disk before the call that writes it returns,
+ * and carries the hash of the row before. The file itself refuses a second answer to an intent and a second sending of
+ * a leg. Rows that it cannot take, because of a full disk or any other reason, wait in the reserve; until they are
+ * written, only ways out are sent.
  */
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { isWayOut } from '#shared/desk/action.ts'
@@ -25,40 +25,38 @@ import type { Row } from './replay.ts'
 import { openReserve } from './reserve.ts'
 
 export interface Journal {
-  /** Set when the old file could not be opened or trusted: say it to the user. */
+  /** Set when the old file could not be opened or trusted. Show it to the user. */
   readonly notice: Message | null
-  /** Writes one row. On disk, or in the reserve, when this returns ok. `at`: wall clock ms; now, unless told. */
+  /** Writes one row, which is on disk or in the reserve when this returns ok. `at`: wall clock ms, default now. */
   append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, Message>
-  /** Why rows go into the reserve, so that only ways out are sent, and what to do; null: they go into the file. */
+  /** Why rows go to the reserve, so that only ways out are sent, and what to do; null: they go to the file. */
   emergency(): Message | null
-  /**
-   * What this intent was answered, in this run or an earlier one; null if it was never asked, or the file is closed.
-   */
+  /** The answer to this intent, in this run or an earlier one; null: it was never asked, or the file is closed. */
   answer(accountId: string, intentId: string): SubmitAnswer | null
-  /** All that is known of one account, by the rows of this run and of earlier ones. */
+  /** Everything known of one account, from the rows of all runs. */
   state(accountId: string): DeskState
-  /** How many rows the file and its archives have, and how many only the reserve has. */
+  /** The number of rows in the file with its archives, and of rows that only the reserve has. */
   size(): { readonly rows: number; readonly reserved: number }
-  /** Copies the file, without what only the reserve has. Rejects where it is not open. */
+  /** Copies the file, without rows that only the reserve has. Rejects if the file is not open. */
   copyTo(path: string): Promise<void>
-  /** Lets go of the file. Appending afterwards is an error, never a loss. */
+  /** Closes the file. Appending afterwards returns an error and loses nothing. */
   close(): void
 }
 
-/** Why an old file is set aside and a new one started: how the file is named then, and what is said. */
+/** What the user is told when an old file is set aside and a new one started. */
 const SET_ASIDE = {
   damaged: 'storage.journal.damaged',
   outdated: 'storage.journal.outdated',
 } as const satisfies { readonly [K in OpenFailure['kind']]?: Code }
 
-/** From so many rows in the reserve on, refusals are not kept: they must not take the room of exits. */
+/** With this many rows in the reserve, denials are no longer kept: exits need the room. */
 const ROWS_FOR_REFUSALS = 500
 
 /**
- * Opens the journal at `path`, making it if there is none. A file that fails its checks (pages, hash chain, a row
- * missing that is known to have been written) or is of an older version is kept beside it under another name and a new
- * one is started. One that can not be opened, or is of a newer version, is read as far as it can be and left alone; the
- * rows of this run go into the reserve. An error: another Plimsoll has it open.
+ * Opens the journal at `path`, creating it if there is none. A file that fails its checks (pages, hash chain, a missing
+ * row that is known to have been written) or is of an older version is kept beside it under another name, and a new one
+ * is started. A file that cannot be opened, or is of a newer version, is read as far as possible and left alone; the
+ * rows of this run then go to the reserve. Fails if another Plimsoll has it open.
  */
 export function openJournal(path: string, clock: Clock): Result<Journal, Message> {
   const found = openOrReplace(path, clock)
@@ -90,7 +88,7 @@ function openOrReplace(path: string, clock: Clock): Result<OpenedFile, Message> 
   if (second.ok) return opened(second.value, message(SET_ASIDE[kind], { why, aside }))
   const { kind: again, message: what } = second.error
   if (again === 'inUse') return err(what)
-  // Where it is damaged, the new file is not what was just written.
+  // If the new file is damaged too, it is not what was just written.
   return unopened(again === 'unavailable' ? what : message('storage.journal.untrusted', { path, why: what }))
 }
 
@@ -133,7 +131,7 @@ function journalOver(notice: Message | null, rows: JournalRows, clock: Clock): J
   }
 }
 
-/** Whether an entry may be taken where only the reserve takes it: what has happened, and what leads out. */
+/** Whether an entry may go to the reserve alone: only what has already happened, and ways out. */
 function mayGoOn(known: Carried | undefined, intentId: string, entry: Entry): boolean {
   const isSending =
     entry.kind === 'accepted' ||
@@ -150,7 +148,7 @@ function rowOf(entry: Entry, about: Pick<Row, 'seq' | 'at' | 'account' | 'intent
   return { ...about, ...what, body: encodeEntry(entry) }
 }
 
-/** A second sending, also of a leg whose first is in the archive. */
+/** Whether this would send a leg a second time, even if the first sending is in the archive. */
 function wasSent(known: Carried | undefined, intentId: string, entry: Entry): boolean {
   if (entry.kind !== 'leg' || entry.record.state !== 'journalled') return false
   return known === undefined || legOf(known.state, { intentId, index: entry.leg })?.record.state !== 'planned'

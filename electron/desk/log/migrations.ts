@@ -1,6 +1,6 @@
 /**
- * Versions of the journal file. Rows are never rewritten: they are read as their version meant them, or the whole file
- * goes into the archive and the new one begins with the state they came to.
+ * Versions of the journal file. Rows are never rewritten. They are read as their version meant them, or the whole file
+ * is archived and a new one begins with the state they led to.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
@@ -9,23 +9,23 @@ import type { Entry } from './entry.ts'
 import { storedRows, type Row, type Supplement } from './replay.ts'
 
 /**
- * What `user_version` says of the tables and of what their rows hold. Since 3 a row says how the last look of an intent
- * ended, and the first row may carry over what the archive came to. Since 4 what is said is codes and facts; rows of
- * before hold English sentences, which are shown as they are. A Plimsoll that knows only those opens no file of 4.
+ * What `user_version` says about the tables and the contents of rows. Since 3, a row says how the last look of an
+ * intent ended, and the first row may carry over the state of an archive. Since 4, messages are codes with facts;
+ * earlier rows hold English sentences, which are shown as they are. A Plimsoll older than 4 does not open a file of 4.
  */
 export const VERSION = 4
 
-/** No version before this one can be read: its words meant something else. */
+/** Older versions cannot be read: their words meant something else. */
 export const OLDEST_VERSION = 2
 
-/** Whether rows of `version` say everything. */
+/** Whether rows of `version` are complete. */
 export function isToldWhole(version: number): boolean {
   return version >= 3
 }
 
 /**
- * The entries that rows of `version` lack. Version 2 did not write how a look ended: that of an old intent whose legs
- * have all ended did. The next start decides the others.
+ * The entries that rows of `version` lack. Version 2 did not write how a look ended: for old intents whose legs have
+ * all ended, the look has ended too. The next start decides the others.
  */
 export function missingFrom(db: DatabaseSync, version: number): Supplement {
   if (isToldWhole(version)) return new Map()
@@ -38,7 +38,7 @@ export function missingFrom(db: DatabaseSync, version: number): Supplement {
 
 const ENDED: Entry = { kind: 'looked', look: 'none', note: null }
 
-/** What rows of version 2 say of an intent. */
+/** What rows of version 2 say about an intent. */
 interface Told {
   readonly account: string
   readonly isChase: boolean
@@ -66,7 +66,7 @@ function legsIn(body: string): number {
   return (plan?.legs ?? legs ?? []).length
 }
 
-/** A chase whose order waits has not ended. */
+/** A chase with a waiting order has not ended. */
 function hasEnded({ isChase, legs, states }: Told): boolean {
   return (
     states.size === legs &&

@@ -1,4 +1,4 @@
-/** What is stored of an account outside its journal: the trading mode, and the newest fire drill. */
+/** What is stored about an account outside its journal: the trading mode and the newest fire drill. */
 import type { DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -7,9 +7,12 @@ import { message } from '#shared/words/message.ts'
 
 export interface DeskNotes {
   mode(): TradingMode
-  /** Why no person chose the mode, or why it or the newest drill is lost with this run; null: all is stored. */
+  /**
+   * Why the mode was not chosen by a person, or why the mode or the newest drill will be lost after this run; null: all
+   * is stored.
+   */
   modeNote(): Message | null
-  /** It applies from now on, even where it can not be stored: `modeNote` says so. */
+  /** Applies from now on, even if it cannot be stored; `modeNote` then says so. */
   setMode(mode: TradingMode): void
   drill(): DrillCard | null
   setDrill(card: DrillCard): void
@@ -20,16 +23,16 @@ interface Kept {
   readonly drill: DrillCard | null
 }
 
-/** What an earlier run stored: nothing, something, or something that can not be read, and why. */
+/** What an earlier run stored, or why it cannot be read. `kept` null: nothing was stored. */
 export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: Message }
 
 /**
- * Notes as an earlier run left them. Unreadable ones halt what adds risk until a person chooses a mode, and are not
- * overwritten before. `write` returns why it failed.
+ * The notes of an earlier run. If they are unreadable, orders that add risk are halted until a person chooses a mode,
+ * and the notes are not overwritten before that. `write` returns why it failed.
  */
 export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
   let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
-  /** What is on disk; null: not known. */
+  /** What is on disk; null: unknown. */
   let written: Kept | null = 'unreadable' in earlier ? null : { mode, drill }
   let modeNote = 'unreadable' in earlier ? message('intent.modeUnread', { why: earlier.unreadable }) : null
   let isChosen = written !== null
@@ -56,7 +59,7 @@ export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, 
   }
 }
 
-/** Notes that end with this run. */
+/** Notes that last only for this run. */
 export function notesInMemory(): DeskNotes {
   return deskNotes({ kept: null }, () => ok(null))
 }
@@ -64,7 +67,7 @@ export function notesInMemory(): DeskNotes {
 const FRESH: Kept = { mode: 'active', drill: null }
 const LOST: Kept = { mode: 'halted', drill: null }
 
-/** null: the same is on disk already. */
+/** null: the same notes are already on disk. */
 function notKept({ mode, drill }: Kept, written: Kept | null, why: string): Message | null {
   if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
   return written.drill === drill ? null : message('intent.drillUnkept', { why })

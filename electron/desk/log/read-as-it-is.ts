@@ -11,19 +11,19 @@ import { ARCHIVED, decodeSnapshot, type Carried } from './archived-row.ts'
 import { decodeEntry } from './entry-text.ts'
 import { momentsBy, storedRows, take } from './replay.ts'
 
-/** What can be asked of the rows of a journal. */
+/** Queries on the rows of a journal. */
 export interface Readable {
   accounts(): ReadonlyMap<string, Carried>
   /** null: no such row. */
   hashOf(seq: number): string | null
-  /** null: no such answer, or closed. */
+  /** null: no such answer, or the journal is closed. */
   answer(account: string, intent: string): SubmitAnswer | null
   readonly close: () => void
 }
 
 /**
- * What the rows of the file at `path` say, as far as they can be read. Changes nothing and checks nothing: exits use it
- * where there is nothing better.
+ * What can be read of the file at `path`. Changes nothing and checks nothing: exits use it when there is nothing
+ * better.
  */
 export function readAsItIs(path: string, clock: Clock): Readable {
   return readRows(path, clock) ?? readCopy(path, clock) ?? NOTHING_READ
@@ -56,7 +56,7 @@ function readRows(path: string, clock: Clock): Readable | null {
   }
 }
 
-/** SQLite needs to create files beside a journal: in a read-only folder a copy is read. */
+/** SQLite must create files beside a journal, so in a read-only folder a copy is read. */
 function readCopy(path: string, clock: Clock): Readable | null {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'plimsoll-journal-'))

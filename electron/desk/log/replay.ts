@@ -1,7 +1,4 @@
-/**
- * Reads the rows of a journal file: checks each against the one before it, and brings the state of its account up to
- * date.
- */
+/** Reads the rows of a journal file: checks each against the row before, and applies it to the state of its account. */
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -16,16 +13,16 @@ import { decodeEntry } from './entry-text.ts'
 import type { Tip } from './journal-head.ts'
 import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
 
-/** An entry as it is stored. The hash of a row covers it and the hash of the row before. */
+/** An entry as stored. The hash of a row covers the row and the hash of the row before. */
 export interface Row {
   readonly seq: number
   /** Wall clock ms. */
   readonly at: number
   readonly account: string
   readonly intent: string
-  /** Which leg changed; null for what is about the intent. */
+  /** The leg that changed; null: the row is about the intent. */
   readonly leg: number | null
-  /** The kind of the entry; of a leg's the state it came to. */
+  /** The kind of the entry, or the new state for an entry about a leg. */
   readonly kind: string
   /** The entry, encoded. */
   readonly body: string
@@ -33,33 +30,36 @@ export interface Row {
 
 export interface Replayed {
   readonly tip: Tip
-  /** Where the rows before the first one are; null: this file has them all. */
+  /** Where the earlier rows are; null: this file has them all. */
   readonly archive: ArchiveRef | null
   readonly accounts: Map<string, Carried>
 }
 
-/** Entries that earlier versions did not write, by the number of the row each follows. */
+/** Entries that earlier versions did not write, by the number of the row that each follows. */
 export type Supplement = ReadonlyMap<number, Entry>
 
-/** How long ago a moment of an earlier run was, only the wall clock tells; it may have been set back since. */
+/**
+ * Converts wall times of earlier runs to moments. Only the wall clock tells their age, and it may have been set back
+ * since.
+ */
 export function momentsBy(clock: Clock): (at: number) => Moment {
   const [wall, mono] = [clock.wall(), clock.mono()]
   return (at) => ({ at, mono: mono - Math.max(0, wall - at) })
 }
 
-/** The hash of a row, bound to every row before it; `previous` is '' for the first. */
+/** The hash of a row, bound to every row before it. `previous` is '' for the first row. */
 export function chain(previous: string, row: Row): string {
   return hash('sha256', `${previous}\n${JSON.stringify(cellsOf(row))}`)
 }
 
-/** In the order of the columns of the table, which ends with the hash. */
+/** In the order of the table's columns, without the last one, the hash. */
 type Cells = [number, number, string, string, number | null, string, string]
 
 export function cellsOf({ seq, at, account, intent, leg, kind, body }: Row): Cells {
   return [seq, at, account, intent, leg, kind, body]
 }
 
-/** What the rows say, or what is wrong with them. */
+/** The replayed rows, or what is wrong with them. */
 export function replay(
   db: DatabaseSync,
   momentOf: (at: number) => Moment,
@@ -104,13 +104,13 @@ export function take(
   accounts.set(account, { state: reduce(state, { intentId, entry, ...moment }), answers })
 }
 
-/** All rows. There may be very many: arrays, and many at a time, are read twice as fast as objects one by one. */
+/** All rows. There may be very many: reading arrays in batches is twice as fast as reading single objects. */
 export function* storedRows(db: DatabaseSync): Iterable<{ readonly row: Row; readonly written: string }> {
   const some = db.prepare('SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT 500')
   some.setReturnArrays(true)
   let newest = -Infinity
   for (;;) {
-    // A STRICT table holds the types it was declared with.
+    // A STRICT table holds the declared types.
     const rows = some.all(newest) as unknown as readonly (readonly [...Cells, string])[]
     for (const [seq, at, account, intent, leg, kind, body, written] of rows) {
       yield { row: { seq, at, account, intent, leg, kind, body }, written }

@@ -1,10 +1,9 @@
 /**
- * Where rows go that the journal's file does not take: a full or failing disk must not keep a trader from an exit. A
- * file of a fixed size is created beside the journal while there is room; rows that it can not take either stay in
- * memory, and are written as soon as possible.
- *
- * The file has one line with the row its first row follows, then a line for each row, chained by hashes as the
- * journal's are. What follows the last row is old content: no chain leads to it.
+ * Keeps the rows that the journal file does not take: a full or failing disk must not keep a trader from an exit. A
+ * file of fixed size is created beside the journal while there is room. Rows that it cannot take either stay in memory
+ * and are written as soon as possible.
+ * The first line of the file has the journal row that its first row follows. A line for each row comes after it,
+ * chained by hashes like the journal. Anything after the last row is old content: no chain leads to it.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -24,12 +23,12 @@ import { VERSION } from './migrations.ts'
 import type { Tip } from './journal-head.ts'
 import { cellsOf, chain, type Row } from './replay.ts'
 
-/** What a flatten of several hundred orders comes to, a few times over. */
+/** A few times what a flatten of several hundred orders needs. */
 const RESERVED_BYTES = 4 * 1024 * 1024
 
 export interface ChainedRow {
   readonly row: Row
-  /** Of this row and, through it, of all before. */
+  /** Covers this row and, through it, all rows before. */
   readonly hash: string
 }
 
@@ -43,14 +42,14 @@ type Found =
   | { readonly kind: 'rows'; readonly follows: Tip; readonly rows: readonly ChainedRow[]; readonly end: number }
 
 /**
- * Opens the reserve at `path`, and makes it where there is room; without a file it is in memory. `aside`: the name that
- * one that can not be read was given; null: there was none.
+ * Opens the reserve at `path`, creating it if there is room; without a file it is in memory only. `aside`: the new name
+ * of an unreadable reserve file; null: there was none.
  */
 export function openReserve(path: string, asideAs: string): { reserve: Reserve; aside: string | null } {
   const found = read(path)
   const isAside = found.kind === 'unreadable' && isMoved(path, asideAs)
   if (found.kind === 'none' || isAside) make(path)
-  // Rows of a newer Plimsoll are its own to read: nothing is written over them.
+  // Rows of a newer Plimsoll are left for it to read: nothing is written over them.
   const mayWrite = found.kind !== 'newer' && (found.kind !== 'unreadable' || isAside)
   return { reserve: new Reserve(mayWrite ? path : null, found), aside: isAside ? asideAs : null }
 }
@@ -61,7 +60,7 @@ export class Reserve {
   readonly #rows: ChainedRow[]
   #follows: Tip | null
   #saved: number
-  /** Where the next row goes, in bytes. */
+  /** Offset of the next row, in bytes. */
   #end: number
 
   constructor(path: string | null, found: Found) {
@@ -73,25 +72,25 @@ export class Reserve {
     this.#end = end
   }
 
-  /** Rows that are not in the journal yet, oldest first: of this run and of earlier ones. */
+  /** Rows that are not in the journal yet, oldest first, from this run and earlier ones. */
   rows(): readonly ChainedRow[] {
     return this.#rows
   }
 
-  /** Its newest row, which the next one follows; null: it is empty, so the next one follows the journal. */
+  /** Its newest row, which the next row follows; null: the reserve is empty, so the next row follows the journal. */
   tip(): Tip | null {
     const last = this.#rows.at(-1)
     return last === undefined ? null : { seq: last.row.seq, hash: last.hash }
   }
 
-  /** `follows`: the row that the first row follows. */
+  /** `follows`: the journal row that the first row of the reserve follows. */
   add(row: ChainedRow, follows: Tip): void {
     this.#follows ??= follows
     this.#rows.push(row)
     this.save()
   }
 
-  /** Tries again to write what is only in memory. */
+  /** Tries again to write the rows that are only in memory. */
   save(): void {
     if (this.#path === null || this.#follows === null || this.isSaved()) return
     const start = this.#saved === 0 ? 0 : this.#end
@@ -102,7 +101,7 @@ export class Reserve {
       this.#end = start + bytes.length
       this.#saved = this.#rows.length
     } catch {
-      // It stays in memory; the next try overwrites a torn line.
+      // The rows stay in memory; the next try overwrites a torn line.
     }
   }
 
@@ -111,7 +110,7 @@ export class Reserve {
     return this.#saved === this.#rows.length
   }
 
-  /** Deletes all rows: the journal has them now. Throws where the disk refuses. */
+  /** Deletes all rows, as the journal now has them. Throws if the disk refuses. */
   clear(): void {
     if (this.#saved > 0 && this.#path !== null) {
       writeAt(this.#path, Buffer.from(FREE), 0)
@@ -123,9 +122,9 @@ export class Reserve {
   }
 }
 
-/** On disk when it returns. */
+/** The bytes are on disk when this returns. */
 function writeAt(path: string, bytes: Buffer, at: number): void {
-  // `r+` writes at a position, which `a+` can not, but makes no file.
+  // `r+` can write at a position, unlike `a+`, but does not create a file.
   const handle = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600)
   try {
     for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, at + done)
@@ -135,7 +134,7 @@ function writeAt(path: string, bytes: Buffer, at: number): void {
   }
 }
 
-/** Random bytes: a file system may allocate nothing for zeros. Without room for all of it there is no reserve. */
+/** Random bytes, as a file system may allocate nothing for zeros. Without room for all of it there is no reserve. */
 function make(path: string): void {
   try {
     remove(path)
@@ -151,7 +150,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // A read-only folder: nothing of ours is in it.
+    // The folder is read-only: nothing of ours is in it.
   }
 }
 
@@ -191,7 +190,7 @@ function read(path: string): Found {
   return version > VERSION ? { kind: 'newer' } : rowsAfter(bytes, first + 1, { seq, hash })
 }
 
-/** The rows from `start` on, up to the first that does not follow on the one before. */
+/** The rows from `start` on, up to the first one that breaks the chain. */
 function rowsAfter(bytes: Buffer, start: number, follows: Tip): Found {
   const rows: ChainedRow[] = []
   let tip = follows

@@ -6,11 +6,11 @@ import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './archived-row.ts'
 interface Walked {
   readonly rows: number
   readonly tip: Tip
-  /** Where the rows before the first one are; null: this file has them all. */
+  /** Where the earlier rows are; null: this file has them all. */
   readonly archive: ArchiveRef | null
 }
 
-/** Follows the chain of hashes of a journal file that nothing writes to; throws where it breaks. */
+/** Follows the hash chain of a journal file that nothing writes to. Throws if it breaks. */
 export function walkFile(path: string): Walked {
   const db = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,4 +1,7 @@
-/** The positions a plan is made from: just read, held back in a pause, or as last known where they can not be read. */
+/**
+ * The positions that a plan is made from: just read, or as last known if they cannot be read or the read is held back
+ * in a pause.
+ */
 import { deny } from '#shared/desk/compile/draft.ts'
 import { lastKnownMs } from '#shared/desk/compile/last-known.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
@@ -14,13 +17,13 @@ import type { Purpose } from './needs.ts'
 import { by } from './patience.ts'
 import type { Looking, Positions } from './reader.ts'
 
-/** What can be closed by the last known size. */
+/** Actions that can close by the last known size. */
 const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])
 
-/** A reply that contradicts itself is asked for again at once: it may be of a moment in between. */
+/** A reply that contradicts itself is read again at once: it may show a moment between two states. */
 const DOUBTED_TRIES = 3
 const DOUBTED_PAUSE_MS = 300
-/** How much later, at most, the first call of an exit leaves in a pause, ms. */
+/** The longest delay of an exit's first call in a pause, ms. */
 const PAUSED_MS = 500
 
 interface Asked {
@@ -29,7 +32,7 @@ interface Asked {
   readonly look: Look
 }
 
-/** Does not wait for positions that are slow to come where a plan can be made without them. */
+/** Reads the positions. Does not wait for a slow reply if a plan can be made without it. */
 export async function readPositions(
   { purpose, view, look: { isExit, positionsPatienceMs } }: Asked,
   { read, clock, signal }: Looking,
@@ -38,7 +41,7 @@ export async function readPositions(
   const patienceMs = canGo ? positionsPatienceMs : null
   const until = patienceMs && clock.mono() + patienceMs + (read.isPaused('contract') ? PAUSED_MS : 0)
   const inTime = by(until, { clock, signal })
-  // In a pause there would be nothing to show.
+  // Without them there would be nothing to show during the pause.
   const isBlank = view.positions === null && read.isPaused('contract')
   const lane = isExit || isBlank ? read.forExit : read
   let positions = await inTime(lane.positions())
@@ -62,7 +65,7 @@ type Held = Pick<
   'positions' | 'isPartial' | 'doubts' | 'orderMarginCoins' | 'marginAccounts' | 'risk' | 'knownMs'
 >
 
-/** From what was read, `tookMs` after it was asked for; positions it lacks are taken as last known. */
+/** The positions from a reply that came `tookMs` after the request. Positions that it lacks are taken as last known. */
 export function heldBy(
   reading: Result<Positions, Failure>,
   { purpose, view, look }: Asked,
@@ -78,7 +81,7 @@ export function heldBy(
   const agedBy = (rows: typeof known): Pick<Held, 'knownMs'> =>
     rows.length === 0 ? {} : { knownMs: new Map(rows.map(({ position: { key }, ageMs }) => [key, ageMs])) }
   if (!reading.ok) {
-    // Nothing can be closed then, but opening orders can be cancelled; a later look closes.
+    // Nothing can be closed then, but opening orders can be cancelled. A later look closes.
     if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
     return ok({
       ...{ positions: ms === null ? null : heldOf(known), isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
@@ -100,13 +103,13 @@ function readFailed({ message: why }: Failure): Result<never, Denial> {
   return deny('READ_FAILED', message('intent.denied.accountUnread', { why }))
 }
 
-/** Margin rates are computed from positions and margin accounts of one reply. */
+/** Margin rates need positions and margin accounts of the same reply. */
 function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
   if (known === null || marginAccounts === undefined) return known
   return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }
 }
 
-/** The inputs as they are `ms` later. */
+/** The inputs aged by `ms`. */
 export function riskLater(known: RiskInputs | null, ms: number): RiskInputs | null {
   return known && { ...known, now: known.now + ms }
 }

@@ -1,17 +1,17 @@
-/** What a plan of one kind needs to be read. */
+/** Which reads each kind of plan needs. */
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { scopesOf, type Scope } from './scopes.ts'
 
-/** What the account is read for: to carry out an action, or to rank ways back to a margin rate. */
+/** Why the account is read: to carry out an action, or to rank ways back to a margin rate. */
 export type Purpose = Action | { readonly kind: 'rescue' }
 
 export interface Needs {
   readonly positions: boolean
   readonly balances: boolean
-  /** Whose orders, by what is known, and then by what was just read. */
+  /** The instruments whose orders are read. It is asked with what is known, and again with what was just read. */
   readonly orders: (known: DeskView) => readonly Scope[]
   /** Areas where every open order counts, so that unknown ones are looked for too. */
   readonly everyOrderOf: readonly Area[]
@@ -41,7 +41,7 @@ const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kin
   flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
   protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
   restore: () => NOTHING,
-  // The margin that orders hold back is known by coin; the orders of all its contracts tell which hold it.
+  // Margin held back by orders is known only per coin; the orders of all its contracts show which ones hold it.
   rescue: () => ({
     ...NOTHING,
     positions: true,
@@ -60,7 +60,7 @@ function onPositions(isMeant: (position: Position) => boolean): Needs {
 }
 
 export function needsOf(purpose: Purpose): Needs {
-  // The compiler can not see that its kind picks the function that takes it.
+  // The compiler cannot see that the kind selects the matching function.
   const its = NEEDS[purpose.kind] as (purpose: Purpose) => Needs
   return its(purpose)
 }

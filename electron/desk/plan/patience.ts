@@ -1,4 +1,4 @@
-/** Reads with a time limit: the work goes on without those that are late. */
+/** Reads with a time limit: the work continues without late reads. */
 import { wait } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
@@ -10,12 +10,12 @@ export type InTime = <T>(reading: Promise<Result<T, Failure>>) => Promise<Result
 
 type Timing = Pick<Looking, 'clock' | 'signal'>
 
-/** Waits `patienceMs` from when it is asked; null: until answered. */
+/** Waits `patienceMs` from the call; null: until answered. */
 export function within(patienceMs: number | null, timing: Timing): InTime {
   return (reading) => orLate(reading, patienceMs, timing)
 }
 
-/** Waits until the clock shows `at`; null: until answered. */
+/** Waits until the clock reaches `at`; null: until answered. */
 export function by(at: number | null, timing: Timing): InTime {
   return (reading) => orLate(reading, at === null ? null : Math.max(0, at - timing.clock.mono()), timing)
 }

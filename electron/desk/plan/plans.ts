@@ -1,4 +1,7 @@
-/** From an action to the plan that carries it out: what is read for it, what is shown, and what is taken on. */
+/**
+ * Turns an action into the plan that carries it out: reads the account, shows plans, and hands over the plan that is
+ * sent.
+ */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
@@ -54,20 +57,20 @@ interface Planning extends PlansOptions {
 
 export function createPlans(options: PlansOptions) {
   const { newId, view, clock } = options
-  // Contract takes fewer than 32 characters.
+  // The Contract API takes client order ids of fewer than 32 characters.
   const newClientOrderId: NewClientOrderId = () => newId().replaceAll('-', '').slice(-31)
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   const asked = createAsked(planning)
   return {
-    /** The plan that would carry `action` out now, with its estimate; it is kept for a short while. */
+    /** The plan that would carry out `action` now, with its estimate. It is kept for a short while. */
     preview: (action: Action, asker: Asker): Promise<PreviewAnswer> =>
       asked(asker, (wanted) => preview(action, asker, wanted)),
-    /** The plan that was shown under `planId`, or, where it is undefined, the one of this moment. */
+    /** The plan shown under `planId`, or a plan made now if it is undefined. */
     choose: (action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>> =>
       planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
-    /** The action is taken on: plans shown for the same are out of date. */
+    /** The action was taken on, so plans shown for the same action are out of date. */
     drop: (action: Action): void => planning.shown.drop(action),
-    /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, by what is read now. */
+    /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, from fresh reads. */
     rescue: (unitId: string, targetPercent: Decimal): Promise<RescueAnswer> =>
       asked('page', async (wanted) => {
         const prepared = await prepare({ kind: 'rescue' }, view(), memoryFor(null, FIRST_LOOK, wanted), wanted)
@@ -76,22 +79,22 @@ export function createPlans(options: PlansOptions) {
         const depths = await readDepths(booksOf(unitId, facts), wanted)
         return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
       }),
-    /** What is read and known for the next round of `intent`; `isHasty`: only what can be closed at once. */
+    /** The facts for the next round of `intent`. `isHasty`: only what can be closed at once. */
     prepareNext: (intent: Intent, isHasty = false): Promise<Result<DeskFacts, Denial>> =>
       prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning), planning),
     draft: (action: Action, facts: DeskFacts): Result<Draft, Denial> => compile(action, facts, newClientOrderId),
-    /** The limits of orders that add risk at this moment. */
+    /** The present limits on orders that add risk. */
     guardTerms: (): GuardTerms => guardTerms(planning),
     newClientOrderId,
   }
 }
 
-/** Plans that are made for a page at once. */
+/** How many plans may be made for a page at once. */
 const MOST_FOR_A_PAGE = 8
 
 /**
- * Makes plans that somebody waits for. A read that is late leaves the queue with its plan, and the oldest plan of a page
- * is given up for the newest: a page that asks without end must not keep the looks of an exit waiting.
+ * Makes plans that a caller waits for. When a plan is done, its late reads leave the queue. The oldest plan of a page
+ * is given up for the newest: a page that keeps asking must not delay the looks of an exit.
  */
 function createAsked(planning: Planning) {
   const ofPage = new Set<AbortController>()
@@ -111,7 +114,7 @@ function guardTerms({ mode, log, clock }: Planning): GuardTerms {
   return { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(placements, clock.mono()) }
 }
 
-/** What a plan is made from other than the account; `intent`: the one that goes on, null for a new one. */
+/** What a plan is made from besides the account. `intent`: the one that continues; null: a new one. */
 function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memory {
   const { protections, log } = planning
   return {
@@ -134,7 +137,7 @@ async function outline(
   const inTheWay = chaseInTheWay(action, intents)
   if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
-  // A part of what was cancelled would be placed again, and nothing would say that it was a part.
+  // Otherwise only a part of the cancelled orders would be placed again, and nothing would say so.
   if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
   const [prepared, depths] = await Promise.all([
     prepare(action, planning.view(), memoryFor(null, look, planning), planning),
@@ -152,7 +155,7 @@ async function preview(action: Action, asker: Asker, planning: Planning): Promis
   if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
   const { draft, facts } = outlined.value
   const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), planning) : facts.depths
-  // The reads for this plan count against the limits it is to run within.
+  // The reads for this plan count against the limits that it will run within.
   const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
   const planId = newId()
   shown.keep(planId, shownOf(plan, facts), asker)
@@ -166,7 +169,7 @@ async function planNow(action: Action, planning: Planning): Promise<Result<Shown
   return ok(shownOf(planOf(action, draft, null), facts))
 }
 
-/** The order book a chase begins at, read at the same time as the account: both take one wait. */
+/** The order book that a chase begins at, read together with the account to save a wait. */
 async function readStart(action: Action, planning: Planning): Promise<readonly Depth[]> {
   const isChase = action.kind === 'closePosition' && chaseOf(action) !== null
   const parts = isChase ? partsOfKey(action.positionKey) : null
@@ -174,8 +177,8 @@ async function readStart(action: Action, planning: Planning): Promise<readonly D
 }
 
 /**
- * The plan at the prices of now. Positions that can not be read do not stop an exit: then the newest known are used,
- * without their marks, whose age only quotes tell; also where the plan itself went by the last known size.
+ * The plan at current prices. If positions cannot be read, an exit uses the newest known ones, without their marks, as
+ * only quotes tell the age of a mark. The same holds if the plan itself used the last known size.
  */
 async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denial>> {
   const { read, view } = planning
@@ -209,7 +212,9 @@ function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   return { plan, orders: facts.orders, missed: missedBy(plan.action, facts) ?? short }
 }
 
-/** What the plan of a cancel may miss, as lists were not read whole; null: nothing. A later look reads them again. */
+/**
+ * What the plan of a cancel may miss because lists were not read whole; null: nothing. A later look reads them again.
+ */
 export function missedBy(action: Action, facts: DeskFacts): Message | null {
   const hidden = action.kind === 'cancelMatching' ? hiddenFrom(action.filter, facts) : []
   return hidden.length > 0 ? inARow(hidden) : null
@@ -219,11 +224,11 @@ function stillSettling({ settled, of }: { settled: number; of: number }): Messag
   return settled < of ? message('intent.denied.settling', { settled, of }) : message('intent.denied.lookingForMore')
 }
 
-/** Whether every close in it goes by the last known size. */
+/** Whether every close in the plan uses the last known size. */
 function isByLastKnown({ legs }: Plan): boolean {
   const closes = legs.filter((leg) => leg.kind === 'close')
   return closes.length > 0 && closes.every(({ knownMs }) => knownMs !== undefined)
 }
 
-/** How long the prices of a plan that was shown are waited for, ms. */
+/** How long to wait for the prices of a plan that was shown, ms. */
 const RENEW_PATIENCE_MS = 1_000

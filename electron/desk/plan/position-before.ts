@@ -1,4 +1,4 @@
-/** What is read of a position before a closing order is sent, for later reads to be compared with. */
+/** Reads a position before a closing order is sent, so that later reads can be compared with it. */
 import { closable } from '#shared/desk/slice.ts'
 import { closingVolume, pendingClose, type Position } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -9,30 +9,30 @@ import type { Before } from '../log/entry.ts'
 import type { InTime } from './patience.ts'
 import type { Reading, Reads } from './reader.ts'
 
-/** Trade side that makes a position larger. */
+/** The order side that makes a position larger. */
 const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
 
 export interface PositionRead {
-  /** Whether positions not listed are not there. */
+  /** Whether an unlisted position is known not to exist. */
   readonly isWhole: boolean
   /** null: not listed. */
   readonly held: Position | null
-  /** Others of the same contract. */
+  /** Other positions on the same contract. */
   readonly others: readonly Position[]
   readonly before: Before
 }
 
-/** What holds right before an exit leaves. */
+/** The facts right before an exit is sent. */
 interface ReadNow {
   /** The position; a failure where it could not be read. */
   readonly position: Result<PositionRead, Failure>
-  /** What is known without it: only orders and fills will tell then what became of a close. */
+  /** What is known without the position. Only orders and fills then tell the outcome of a close. */
   readonly unread: Before
-  /** The open orders of its contract; null: they could not be read whole, or under its name. */
+  /** The open orders of its contract; null: they could not be read whole, or are listed under another name. */
   readonly orders: readonly Order[] | null
 }
 
-/** Reads the position for an exit that leaves next. A late answer counts as not read. */
+/** Reads the position for an exit that is sent next. A late answer counts as not read. */
 export async function readBefore(
   positionKey: string,
   instrument: string,
@@ -58,7 +58,7 @@ export async function readBefore(
   }
 }
 
-/** What is known of a position before a close that leaves without a read. */
+/** What is known of a position before a close that is sent without a read. */
 export function nothingRead(at: number | null): Before {
   return { ...beforeOf(null, null, at), isUnread: true }
 }
@@ -70,7 +70,7 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
     (open ?? [])
       .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
       .map(({ orderId, executed }) => ({ orderId, executed }))
-  // Where the venue's own figure could not be read, the orders tell what they lock.
+  // If the venue's own figure could not be read, the orders tell what they lock.
   const pending = held && pendingClose(held, open ?? [])
   const unexplained = held && pending?.minus(closingVolume(held, open ?? []))
   return {

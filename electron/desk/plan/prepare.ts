@@ -1,4 +1,4 @@
-/** The reads a plan is made from: what is acted on is never older than the click, or says how old it is. */
+/** The reads behind a plan. Its facts are never older than the click, or they say how old they are. */
 import { leastHeld } from '#shared/desk/compile/last-known.ts'
 import { lockingOrders } from '#shared/desk/compile/locks.ts'
 import { unheldBy } from '#shared/desk/compile/unread.ts'
@@ -20,11 +20,11 @@ import { by, within, type InTime } from './patience.ts'
 import type { Looking, OrderReading, Reader, Reading } from './reader.ts'
 import { mayHide, staleScopes, type Scope } from './scopes.ts'
 
-/** The least time a read has that is asked for because of the answer to another, ms. */
+/** The least time for a read that follows from the answer to another, ms. */
 const LEAST_PATIENCE_MS = 500
-/** How long an exit waits in a pause for the orders it needs, ms: they are read one by one. */
+/** How long an exit in a pause waits for the orders it needs, ms: they are read one by one. */
 const LOCKS_PATIENCE_MS = 3_000
-/** The most instruments whose orders an exit reads in a pause because they were never read, or none is known. */
+/** In a pause, the most instruments whose orders an exit reads because they were never read, or none is known. */
 const MOST_IN_PAUSE = 4
 
 /** One pass of reads for one purpose. */
@@ -34,9 +34,9 @@ interface Pass extends Looking {
   readonly view: DeskView
   readonly memory: Memory
   readonly startedAt: number
-  /** In a pause, a look with little patience does not read the area: the answer would come too late. */
+  /** Whether the area is left out: in a pause, a look with little patience would get the answer too late. */
   readonly isOut: (area: Area) => boolean
-  /** Instruments an intent has acted on already. */
+  /** Instruments that the intent has already acted on. */
   readonly touched: readonly Scope[]
 }
 
@@ -74,14 +74,14 @@ export async function prepare(
 
 type Now = DeskView & Pick<DeskFacts, 'knownMs' | 'heldBackMs'>
 
-/** What the account says, and the orders read at the same time. */
+/** The account, and the orders read at the same time. */
 interface AccountNow {
   readonly now: Now
   readonly lists: readonly { readonly area: Area; readonly list: Result<OrderReading, Failure> }[]
   readonly first: Answers
 }
 
-/** The positions and balances, and at the same time the orders of what is known of. */
+/** Reads positions and balances together with the orders of the instruments known so far. */
 async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
   const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
   const { isExit, patienceMs } = memory.look
@@ -111,7 +111,7 @@ async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
   return ok({ now, lists, first })
 }
 
-/** The orders of every known instrument, and of those that may have some; `stale`: those not read for lack of time. */
+/** The orders of every known instrument and of those that may have some. `stale`: those not read for lack of time. */
 async function readOpenOrders(
   pass: Pass,
   { now, lists, first }: AccountNow,
@@ -155,7 +155,7 @@ const NOWHERE = (): boolean => false
 
 /**
  * In a pause: the instruments whose orders an exit reads in its own lane, because it can do nothing, or too little,
- * without them. The plan of a cancel has nothing to show without them either.
+ * without them. Without them the plan of a cancel has nothing to show either.
  */
 function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now): readonly Scope[] {
   const isCancel = purpose.kind === 'cancelMatching'
@@ -170,10 +170,10 @@ function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now):
   return [...(isCancel ? [] : unexplainedLocks(scopes, now)), ...unknown.slice(0, MOST_IN_PAUSE)]
 }
 
-/** Of `scopes`, the contracts of positions that closing orders lock more of than the known ones explain. */
+/** The contracts among `scopes` whose positions have more locked by closing orders than the known orders explain. */
 function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
   const unexplained = (view.positions ?? []).filter(
-    // A position of the last known size: only what no closing order had locked is closed.
+    // For a position of the last known size, only the part that no closing order had locked is closed.
     (position) =>
       view.knownMs?.has(position.key) !== true &&
       position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
@@ -183,7 +183,7 @@ function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[]
   )
 }
 
-/** The account with its orders, which also say something about positions that were not read or not listed. */
+/** The account with its orders, which also tell something about positions that were not read or listed. */
 function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): Now {
   const open = ordersNow(view.orders, orders, view.instruments)
   const { knownMs } = now
@@ -199,8 +199,8 @@ function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): N
 }
 
 /**
- * Balances that can not be read now do not stop an exit: the known ones are sold as far as they are still there. After
- * a sale, those known before it say nothing any more.
+ * Unreadable balances do not stop an exit: the known ones are sold as far as they are still there. After a sale,
+ * balances known before it are useless.
  */
 function balancesNow(
   read: Result<Reading<Balance>, Failure> | null,
@@ -213,12 +213,12 @@ function balancesNow(
 
 const PAUSED = localFailure('rateLimited', 'prepare', message('intent.venuePaused'))
 
-/** Whether balances were read but not whole: then not all pairs that may have orders are known. */
+/** Whether balances were not read whole: then some pairs that may have orders are unknown. */
 function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
   return balances !== null && (!balances.ok || !balances.value.whole)
 }
 
-/** A quote that was known `ms` ago. */
+/** The quote aged by `ms`. */
 function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote {
   return { ...quote, ageMs: ageMs === null ? null : ageMs + ms }
 }
@@ -226,8 +226,8 @@ function olderBy(ms: number, { ageMs = null, ...quote }: KnownQuote): KnownQuote
 const NONE_CANCELED: Canceled = { orders: [], unproved: [] }
 
 /**
- * The cancelled orders as they ended: what was filled meanwhile must not be placed again. Read on Spot alone, where
- * orders can be placed again; `unproved`: those whose end could not be read.
+ * The cancelled orders as they ended: what was filled meanwhile must not be placed again. Only Spot is read, as only
+ * there can orders be placed again. `unproved`: orders whose end could not be read.
  */
 async function readEnds({ orders, unproved }: Canceled, read: Reader): Promise<Canceled> {
   const ends = await Promise.all(

@@ -1,4 +1,4 @@
-/** Order books read for a plan. None in a pause: after it they would not be of now. */
+/** Order books read for a plan. None are read in a pause: they would be old after it. */
 import type { Draft } from '#shared/desk/compile/draft.ts'
 import type { KnownQuote } from '#shared/desk/facts.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -8,28 +8,28 @@ import { within } from './patience.ts'
 import type { Looking } from './reader.ts'
 import { distinct, type Scope } from './scopes.ts'
 
-/** Books read for what is shown, and how deep. */
+/** How many order books are read for display, and their depth in levels. */
 const MOST_BOOKS = 12
 const BOOK_DEPTH = 50
-/** Costs are shown without the books that are not there by then, ms. */
+/** How long to wait for order books before costs are shown without them, ms. */
 const PATIENCE_MS = 1_000
-/** Levels that show the best price. */
+/** Levels read to learn the best price. */
 const TOP = 5
 
-/** The books of what a plan closes and sells. */
+/** The order books of what a plan closes and sells. */
 export function tradedBy({ legs }: Pick<Draft, 'legs'>): readonly Scope[] {
   const traded = legs.filter(({ kind }) => kind === 'close' || kind === 'sell')
   return traded.map(({ area, instrument }) => ({ area, instrument }))
 }
 
-/** The books of the first of these, as many as are read for a plan; without those that fail or are late. */
+/** The order books of the first of these instruments, up to `MOST_BOOKS`. Those that fail or are late are left out. */
 export function readDepths(traded: readonly Scope[], looking: Looking): Promise<readonly Depth[]> {
   return readBooks(distinct(traded).slice(0, MOST_BOOKS), BOOK_DEPTH, looking)
 }
 
 /**
- * `quotes` with what the books of the pairs of `orders` say now: the poll does not quote a pair once nothing of it is
- * held or ordered any more.
+ * `quotes` updated from the order books of the pairs of `orders`: the poll stops quoting a pair once nothing of it is
+ * held or ordered.
  */
 export async function withPricesOf(
   orders: readonly Order[],

@@ -1,4 +1,7 @@
-/** The reads of open orders: of a whole area by one call where the venue is known to serve that, else one by one. */
+/**
+ * Reads open orders: a whole area in one call where the venue is known to serve that, otherwise one instrument at a
+ * time.
+ */
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
@@ -10,22 +13,22 @@ import type { OrderReading, Reads } from './reader.ts'
 import { distinct, type Scope } from './scopes.ts'
 import { createTurns } from '../run/in-turns.ts'
 
-/** The answer of one instrument; null when it could not be read. */
+/** The answer for one instrument; null: it could not be read. */
 interface Answered {
   readonly scope: Scope
   readonly reading: OrderReading | null
 }
 export type Answers = ReadonlyMap<string, Answered>
 
-/** What a list of an area is held against. */
+/** What the list of an area is checked against. */
 type Known = Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Order[] }
 
 const DONE = ok(null)
 
-/** Reads of orders under way at once: other reads asked for meanwhile need not wait for all of them. */
+/** How many order reads run at once, so that other reads need not wait for all of them. */
 const AT_ONCE = 8
 
-/** Reads the open orders of each scope that is not in `done`, without those of areas that are out of reach. */
+/** Reads the open orders of each scope not in `done`, except in areas that are out of reach. */
 export async function readOrders(
   scopes: readonly Scope[],
   read: Reads,
@@ -36,7 +39,7 @@ export async function readOrders(
   const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
   const answers = new Map<string, Answered>()
   let isOver = false
-  // A host that does not answer holds up nothing on the other.
+  // A host that does not answer must not hold up the other host.
   const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
   for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
   const asked = wanted.filter(({ area }) => !isOut(area))
@@ -53,8 +56,8 @@ export async function readOrders(
 }
 
 /**
- * The orders in the list of a whole area, by instrument: none where the list is not whole, or lacks an order that something
- * is held back for. Instruments where it lacks a known order are left out, to be read by themselves.
+ * The orders in the list of a whole area, by instrument. Empty if the list is not whole, or lacks an order for which
+ * funds are held back. Instruments for which it lacks a known order are left out, to be read singly.
  */
 export function answersOf(area: Area, { list, whole }: OrderReading, known: Known): Answers {
   const orders = asListed(list, known.instruments)
@@ -75,7 +78,7 @@ export function answersOf(area: Area, { list, whole }: OrderReading, known: Know
   )
 }
 
-/** Whether instruments that were asked themselves show an order known before that the list of their area lacked. */
+/** Whether a read of single instruments shows a known order that the list of its area lacked. */
 export function isRefuted(areas: Answers, single: Answers, known: readonly Order[]): boolean {
   const before = new Set(known.map(({ area, orderId }) => `${area} ${orderId}`))
   return [...single.values()].some(
@@ -86,7 +89,10 @@ export function isRefuted(areas: Answers, single: Answers, known: readonly Order
   )
 }
 
-/** The orders read, and the known ones of instruments that were not read whole: the way out stays open. */
+/**
+ * The orders just read, plus the known ones of instruments that were not read whole, so that they can still be
+ * cancelled.
+ */
 export function ordersNow(
   known: readonly Order[],
   answers: Answers,
@@ -105,7 +111,7 @@ export function ordersNow(
   return eachOnce([...read, ...others])
 }
 
-/** How old the orders of each instrument are now: those just read whole are new. */
+/** The age of each instrument's orders now: those just read whole are new. */
 export function readsNow(known: readonly OrderRead[], answers: Answers): readonly OrderRead[] {
   const read = [...answers.values()].flatMap(({ scope, reading }) => (reading?.whole ? [{ ...scope, ageMs: 0 }] : []))
   const others = known.filter(

@@ -1,6 +1,4 @@
-/**
- * The desk's own reads: always fresh, in the lane their purpose asks for, and told apart whole from partly readable.
- */
+/** The desk's own reads. They are always fresh, run in the lane of their purpose, and say whether the list is whole. */
 import type { Balance, MarginAccount, Position } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead, type Doubt } from '#shared/domain/coherence.ts'
@@ -15,7 +13,7 @@ import { ok, type Result } from '#shared/domain/result.ts'
 import { doubtMessage } from '#shared/words/message.ts'
 import { named, type Answer, type CallOptions, type VenueClient } from '../../venue/port.ts'
 
-/** A list read now. Only from a `whole` one does it follow that something not listed is not there. */
+/** A list as just read. Only a `whole` list proves that something unlisted does not exist. */
 export interface Reading<T> {
   readonly list: readonly T[]
   readonly whole: boolean
@@ -23,26 +21,26 @@ export interface Reading<T> {
 
 /** The open orders of one instrument, or of a whole area. */
 export interface OrderReading extends Reading<Order> {
-  /** Orders of other instruments, which the venue listed with them. */
+  /** Orders of other instruments that the venue listed with them. */
   readonly others?: readonly Order[]
-  /** There are probably more than the venue lists at once. */
+  /** There are probably more orders than the venue lists at once. */
   readonly isCut?: boolean
 }
 
-/** The positions, and the margin coins that open orders hold back, on any contract. */
+/** The positions, and the margin coins that open orders hold back on any contract. */
 export interface Positions extends Reading<Position> {
   readonly orderMarginCoins?: readonly string[]
-  /** The accounts that carry them, as read with them. */
+  /** The margin accounts of these positions, from the same reply. */
   readonly marginAccounts?: readonly MarginAccount[]
-  /** Why the reply itself can not be believed; absent or empty: it can. Then it is not whole. */
+  /** Why the reply itself is doubted, which makes it not whole. Absent or empty: no doubt. */
   readonly doubts?: readonly Message[]
 }
 
 /** What a reply that lacks positions is compared with. */
 interface Witness {
-  /** The newest account that was believed, as the screen has it. */
+  /** The newest account that was believed, as shown on screen. */
   readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
-  /** Whether a close of ours may have taken all of a position a moment ago. */
+  /** Whether our own close may have just taken all of a position. */
   readonly isOurs: (positionKey: string) => boolean
 }
 
@@ -54,47 +52,52 @@ const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
 
 type Read<T> = Promise<Result<T, Failure>>
 
-/** As many entries of a history as every venue gives at once: the newest. */
+/** The number of history entries, newest first, that every venue returns at once. */
 const HISTORY_LIMIT = 100
 
 /** Reads in one lane. */
 export interface Reads {
-  /** The venue's clock now, ms, biased to the past; null while it is not known. Asked before a read: when it began. */
+  /**
+   * The venue's clock now, ms, rounded towards the past; null: unknown. Ask it before a read to know when that began.
+   */
   now(): number | null
-  /** One call answers everything asked in the same moment: it is sent after the last of the askers. */
+  /** Callers that ask in the same moment share one call, sent after the last of them has asked. */
   positions(): Read<Positions>
   balances(): Read<Reading<Balance>>
   openOrders(area: Area, instrument: string): Read<OrderReading>
-  /** Those of a whole area by one call. */
+  /** The orders of a whole area, in one call. */
   areaOrders(area: Area): Read<OrderReading>
   order(area: Area, instrument: string, orderId: string): Read<Order>
   /**
-   * By our own id: every Spot can be asked so, of contracts few. `since`: venue time before which it was not placed.
+   * Looks an order up by our own id. Every Spot venue serves that, few Contract venues do. `since`: venue time before
+   * which it was not placed.
    */
   orderOfClient(area: Area, instrument: string, clientOrderId: string, since: number | null): Read<Order>
-  /** The newest past orders of a contract, and its newest trades; whole as far back as venue time `since`. */
+  /** The newest past orders of a contract, and its newest trades. Whole only as far back as venue time `since`. */
   history(contract: string, since: number): Read<Reading<Order>>
   trades(contract: string, since: number): Read<Reading<Fill>>
-  /** The newest trades of a pair, likewise. */
+  /** The newest trades of a pair, in the same way. */
   spotTrades(symbol: string, since: number): Read<Reading<Fill>>
   depth(area: Area, instrument: string, limit: number): Read<Depth>
 }
 
-/** Reads with one client until `signal` calls them off. They wait while the venue asks to slow down. */
+/** Reads with one client until `signal` aborts. They wait while the venue asks to slow down. */
 export interface Reader extends Reads {
-  /** For what an exit can not leave without: goes before all else, in a pause too. As few reads as possible. */
+  /**
+   * For reads that an exit cannot be sent without: they go before all else, even in a pause. Use as few as possible.
+   */
   readonly forExit: Reads
-  /** The same reader, of whom no read is sent any more once it is not `wanted`. */
+  /** The same reader, but its unsent reads are dropped once `wanted` aborts. */
   for(wanted: AbortSignal): Reader
-  /** Whether the venue has asked this area to slow down: other reads come when the pause is over. */
+  /** Whether the venue has asked this area to slow down. Other reads are answered after the pause. */
   isPaused(area: Area): boolean
 }
 
-/** What every look at the venue takes. */
+/** What every look at the venue needs. */
 export interface Looking {
   readonly read: Reader
   readonly clock: Clock
-  /** Stops looking; what is not settled stays in the journal for the next run. */
+  /** Stops looking. What is unsettled stays in the journal for the next run. */
   readonly signal: AbortSignal
 }
 
@@ -114,7 +117,7 @@ export function createReader(client: VenueClient, signal: AbortSignal, witness: 
 
 type Judge = ReturnType<typeof createJudge>
 
-/** Compares each reply with those before it, of either lane, and with what the screen shows. */
+/** Compares each reply with earlier ones from both lanes, and with what the screen shows. */
 function createJudge({ known, isOurs }: Witness) {
   let belief = NOTHING_BELIEVED
   let believedAt = -Infinity
@@ -161,7 +164,7 @@ function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'p
     const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtMessage)
     const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
     const orderMarginCoins = marginAccounts
-      // What could not be read may be held back for orders.
+      // Margin that could not be read may be held back for orders.
       .filter(({ orderMargin }) => orderMargin?.lte(0) !== true)
       .map(({ marginCoin }) => marginCoin)
     return ok({ list: positions, whole, orderMarginCoins, marginAccounts, doubts })
@@ -224,7 +227,7 @@ function valueOf<T>(answer: Result<Answer<T>, Failure>): Result<T, Failure> {
   return answer.ok ? ok(answer.value.value) : answer
 }
 
-/** A list that is cut is not whole. */
+/** A cut list is not whole. */
 function ordersIn(answer: Result<Answer<readonly Order[]>, Failure>): Result<OrderReading, Failure> {
   const open = listed(answer)
   if (!open.ok || !answer.ok || answer.value.isCut !== true) return open
@@ -235,11 +238,11 @@ function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Readin
   return answer.ok ? ok({ list: answer.value.value, whole: !mayHide(answer.value.quarantined) }) : answer
 }
 
-/** Without a time span venues list the last day; this much of it for certain, ms. */
+/** Without a time span, venues list about the last day. This much of it is certain, ms. */
 const LISTED_MS = 23 * 3_600_000
 
 /**
- * A page is whole back to `since` when it holds something older, or when every venue lists back to it and the page is
+ * A page is whole back to `since` if it holds something older, or if every venue lists that far back and the page is
  * not full.
  */
 function reachingBack<T>(

@@ -1,4 +1,4 @@
-/** A plan carried out later than it was shown: sizes and ids stay, prices are those of now. */
+/** Renews a plan that is carried out later than shown: sizes and ids stay, prices are current. */
 import { chaseOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { holdingOf } from '#shared/desk/compile/known.ts'
@@ -7,12 +7,12 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CloseRequest, Denial, LegRequest, Plan } from '#shared/desk/plan.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 
-/** Whether a price of `plan` follows the market, rather than being the trader's own. */
+/** Whether a price of `plan` follows the market instead of being set by the trader. */
 export function followsMarket({ action, legs }: Plan): boolean {
   return legs.some((leg) => isBounded(leg, action)) || chaseOf(action) !== null
 }
 
-/** Pure: the same plan at the prices of `facts`, or why it can not begin. */
+/** The same plan at the prices of `facts`, or why it cannot begin. Pure. */
 export function renewed(plan: Plan, facts: DeskFacts): Result<Plan, Denial> {
   const { action } = plan
   const tactic = chaseOf(action)
@@ -30,7 +30,7 @@ function isBounded(leg: LegRequest, action: Action): leg is CloseRequest {
   return isAtMarket && leg.kind === 'close' && leg.price !== null && leg.timeInForce === 'IOC'
 }
 
-/** A close at market with its price bound of now; as it was shown where none is known: an exit is never refused. */
+/** A close at market with a current price bound, or as shown if no bound is known: an exit is never refused. */
 function bounded(leg: LegRequest, action: Action, facts: DeskFacts): LegRequest {
   if (!isBounded(leg, action)) return leg
   const holding = holdingOf(leg.positionKey, facts)
@@ -38,7 +38,7 @@ function bounded(leg: LegRequest, action: Action, facts: DeskFacts): LegRequest 
   return price === null ? leg : { ...leg, price }
 }
 
-/** The first order of a chase, where the market is now. */
+/** The first order of a chase, at the current market price. */
 function begun(leg: CloseRequest, tactic: CloseTactic, facts: DeskFacts): Result<CloseRequest, Denial> {
   const holding = holdingOf(leg.positionKey, facts)
   if (!holding.ok) return holding

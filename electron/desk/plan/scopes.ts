@@ -1,4 +1,4 @@
-/** Where open orders are, or may be: the instruments whose orders must be read before one can say what is open. */
+/** Where open orders are or may be: the instruments to read before one can say what is open. */
 import { openingOrders } from '#shared/desk/estimate/margin-given-back.ts'
 import { ORDERS_OLD_MS, type DeskView, type OrderRead } from '#shared/desk/facts.ts'
 import type { MarginAccount } from '#shared/domain/account.ts'
@@ -21,8 +21,8 @@ export interface Scope {
 type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
 
 /**
- * Instruments with a known order or a position, and those that may have an unknown order: on Spot where more is locked
- * than the known orders explain, on Contract where margin is held back for orders and none is known.
+ * Instruments with a known order or a position, and those that may have an unknown order: on Spot, where more is locked
+ * than the known orders explain; on Contract, where margin is held back for orders and none is known.
  */
 export function scopesOf(known: Known): readonly Scope[] {
   const orders = known.orders.filter(({ status }) => !isTerminal(status))
@@ -36,9 +36,9 @@ export function scopesOf(known: Known): readonly Scope[] {
 }
 
 /**
- * Instruments that may have unknown orders and whose reads of orders are stale: tradable contracts, and pairs of assets
- * that are partly locked; the longest unread first. `isThorough`: an empty list of balances proves nothing, so any pair
- * may have some.
+ * Instruments that may have unknown orders and whose orders were last read too long ago: tradable contracts, and pairs
+ * of assets that are partly locked. The longest unread come first. `isThorough`: an empty list of balances proves
+ * nothing, so any pair may have orders.
  */
 export function staleScopes(
   { instruments, balances }: Known,
@@ -62,7 +62,8 @@ export function staleScopes(
 }
 
 /**
- * Whether an instrument may have an unknown order: not a contract whose margin coin holds no margin back for orders.
+ * Whether an instrument may have an unknown order. False only for a contract whose margin coin holds back no margin for
+ * orders.
  */
 export function mayHide(
   { area, instrument }: Scope,
@@ -76,19 +77,19 @@ export function mayHide(
 
 type Accounts = readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[]
 
-/** Each scope once. */
+/** The scopes without repeats. */
 export function distinct(scopes: readonly Scope[]): readonly Scope[] {
   return [...new Map(scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope])).values()]
 }
 
-/** The contracts of every coin that holds margin back for orders while no known order explains it. */
+/** The contracts of every coin that holds back margin for orders although no order is known. */
 function hidingContracts(known: Known): readonly Contract[] {
   const { instruments, orderMarginCoins = [] } = known
   const coins = new Set(orderMarginCoins.filter((coin) => openingOrders(coin, known).length === 0))
   return instruments.filter((each): each is Contract => each.area === 'contract' && coins.has(each.marginCoin))
 }
 
-/** The pairs of every asset that is locked more than its known orders explain. */
+/** The pairs of every asset with more locked than its known orders explain. */
 function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
   const pairs = instruments.filter((each): each is Pair => each.area === 'spot')
   const bySymbol = new Map(pairs.map((pair) => [pair.symbol, pair]))
@@ -103,6 +104,6 @@ function hiding({ instruments, balances, orders }: Known): readonly Pair[] {
   const unexplained = new Set(
     (balances ?? []).flatMap(({ asset, locked }) => (locked === null || locked.gt(explained(asset)) ? [asset] : [])),
   )
-  // A sell locks its base asset, a buy what it would pay with.
+  // A sell locks its base asset; a buy locks the quote asset that it would pay.
   return pairs.filter(({ baseAsset, quoteAsset }) => unexplained.has(baseAsset) || unexplained.has(quoteAsset))
 }

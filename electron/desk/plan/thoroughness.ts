@@ -4,18 +4,18 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Scope } from './scopes.ts'
 
 export interface Look {
-  /** Before anything was sent; otherwise what was known of balances before says nothing any more. */
+  /** Nothing was sent yet. Later, balances known from before are useless. */
   readonly isFirst: boolean
-  /** Whether an exit is under way: the positions it needs are read in the lane of exits. */
+  /** An exit is in progress, so the positions it needs are read in the lane of exits. */
   readonly isExit: boolean
-  /** How many instruments without a known order are read too; the others are reported as unread. */
+  /** How many instruments without a known order are read too. The others are reported as unread. */
   readonly mostSwept: number
   /**
-   * How long the reads of orders and balances may take, ms, before the work goes on with what is known; null: until
-   * answered. While the venue asks to slow down, a look with a limit reads nothing that is known from before.
+   * How long reads of orders and balances may take, ms, before the work continues with what is known; null: no limit.
+   * While the venue asks to slow down, a look with a limit reads nothing that is already known.
    */
   readonly patienceMs: number | null
-  /** The same for the positions; an exit goes on with those last known. */
+  /** The same limit for positions. An exit then continues with those last known. */
   readonly positionsPatienceMs: number | null
 }
 
@@ -29,18 +29,18 @@ export const FIRST_LOOK: Look = {
 }
 /** An exit must not wait for long. */
 export const EXIT_LOOK: Look = { ...FIRST_LOOK, isExit: true }
-/** For what can be closed already while the rest takes its time. */
+/** For what can be closed while the rest takes its time. */
 export const HASTY_LOOK: Look = { ...EXIT_LOOK, isFirst: false, mostSwept: 0, positionsPatienceMs: null }
-/** After a round there is time. */
+/** After a round there is time for a thorough look. */
 export const LATER_LOOK: Look = { ...HASTY_LOOK, isExit: false, mostSwept: 200, patienceMs: null }
 
-/** What a plan is made from other than the account. */
+/** What a plan is made from besides the account. */
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
   readonly look: Look
-  /** Instruments the intent has acted on already: a later look reads them too. */
+  /** Instruments that the intent has already acted on. A later look reads them too. */
   readonly touched: readonly Scope[]
-  /** What an earlier intent cancelled. */
+  /** The orders that an earlier intent cancelled. */
   readonly canceledBy: (intentId: string) => Canceled
-  /** The most contracts that closes of ours may have taken of a position in the last so many ms; absent: none. */
+  /** The most contracts of a position that our closes may have taken in the last `ms`. Absent: none. */
   readonly takenSince?: (positionKey: string, ms: number) => Decimal
 }

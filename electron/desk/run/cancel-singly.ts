@@ -1,4 +1,4 @@
-/** Cancels one by one where a venue refused them as a batch. */
+/** Cancels one by one the orders whose batch the venue refused. */
 import { isCancelable } from '#shared/desk/compile/cancel-legs.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -8,8 +8,9 @@ import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 
 /**
- * Cancels one by one the orders of a batch where every cancel was refused, each order was seen open after that, and all
- * are in a list read now: so nothing of the batch was done, and none of it can still come.
+ * Cancels one by one the orders of a refused batch. It requires that every cancel of the batch was refused, that each
+ * order was seen open after that, and that a list read now has all of them. So the batch did nothing, and can no longer
+ * do anything.
  */
 export async function cancelSingly(
   begun: Intent,
@@ -25,7 +26,7 @@ export async function cancelSingly(
   return added?.ok ? added.value : null
 }
 
-/** Of the cancels of one instrument, those of the batches that were refused and whose orders are all open still. */
+/** The cancels of one instrument whose batch was refused and whose orders are all still open. */
 async function refusedAndOpen(own: readonly Leg[], read: Reader): Promise<readonly Leg[]> {
   const batches = callsOf(own).filter((call) => call.every(isRefusedOfBatch))
   const [first] = batches.flat()
@@ -36,8 +37,8 @@ async function refusedAndOpen(own: readonly Leg[], read: Reader): Promise<readon
 }
 
 /**
- * Whether it was sent in a batch that came to nothing: the batch was refused, or the venue has no such call, which is
- * proof only once it can no longer take effect.
+ * Whether the leg was sent in a batch that did nothing: the batch was refused, or the venue has no such call. The
+ * latter is proof only once the request can no longer take effect.
  */
 function isRefusedOfBatch({ record: { state, failure } }: Leg): boolean {
   if (failure?.operation !== 'spot.batchCancel') return false

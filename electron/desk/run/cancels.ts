@@ -1,4 +1,4 @@
-/** Cancels orders: all at once as far as the venue's limits allow, until each is seen gone. */
+/** Cancels orders, as many at once as the venue's limits allow, until each is seen gone. */
 import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/predict-time.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -9,7 +9,9 @@ import { judgeByList } from '../verify/look-cancel.ts'
 import { SCHEDULE, settle, type SettleOptions } from '../verify/settle.ts'
 import { createTurns } from './in-turns.ts'
 
-/** How often one list of open orders is read for all cancels of an instrument before each is asked for by itself. */
+/**
+ * How many times one list of open orders is read for all cancels of an instrument, before each order is read singly.
+ */
 const COMMON_LOOKS = 3
 
 type Where = (leg: Leg) => boolean
@@ -18,9 +20,9 @@ export type Cancels = ReturnType<typeof startCancels>
 
 interface CancelOptions extends SettleOptions, SendOptions {}
 
-/** Sends the cancels. `isWaitedFor`: whether an exit leaves only when the order of a cancel is gone. */
+/** Sends the cancels. `isWaitedFor`: whether an exit must wait until the order of this cancel is gone. */
 export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions) {
-  // A host that does not answer holds up nothing on the other.
+  // A host that does not answer must not hold up the other host.
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
   const groups = byInstrument(legs).map((own) => {
     const inTurn = turns[own[0]?.request.area ?? 'contract']
@@ -35,13 +37,13 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
     return { own, sent, answered, settled }
   })
   return {
-    /** All were answered or their answers are lost, and the first looks are over. */
+    /** Every cancel was answered or its answer was lost, and the first looks are over. */
     answered: Promise.all(groups.map((group) => group.answered)),
-    /** Their calls have come back, whatever they said. */
+    /** The calls have returned, with whatever result. */
     async sent(where: Where): Promise<void> {
       await Promise.all(groups.filter(({ own }) => own.some(where)).map((group) => group.sent))
     },
-    /** Each has come to its end. */
+    /** Every cancel is settled. */
     async settled(where: Where = () => true): Promise<void> {
       const meant = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
       await Promise.all(meant.map(({ settled }) => settled))
@@ -49,19 +51,19 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
   }
 }
 
-/** Whether it was in a refused batch: its cancels go one by one once each order is seen open still. */
+/** Whether it was in a refused batch, whose cancels are sent one by one once each order is seen still open. */
 function isOfBatch({ record: { failure } }: Leg): boolean {
   return failure?.operation === 'spot.batchCancel'
 }
 
-/** The cancels of each instrument. */
+/** The cancels grouped by instrument. */
 export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] {
   return [...Map.groupBy(legs, ({ request }) => instrumentKey(request.area, request.instrument)).values()]
 }
 
 /**
- * The cancels of one instrument in one round, by the call that carries them: Spot takes several orders of a pair at
- * once where the venue offers that. Only the first round relies on it.
+ * Splits one instrument's cancels of one round into calls. Spot can cancel several orders of a pair at once, if the
+ * venue offers that. Only the first round uses it.
  */
 export function callsOf(legs: readonly Leg[], isOffered = true): readonly (readonly Leg[])[] {
   const isBatched =
@@ -76,7 +78,7 @@ async function send(legs: readonly Leg[], options: SendOptions): Promise<void> {
   await (more.length > 0 ? executeBatch(legs, options) : execute(leg, options, null))
 }
 
-/** One list answers for all accepted cancels of an instrument; orders that it does not decide are read one by one. */
+/** Checks all accepted cancels of an instrument with one list. Orders that it does not decide are read singly. */
 async function lookTogether(
   legs: readonly Leg[],
   isWaitedFor: boolean,
@@ -87,7 +89,7 @@ async function lookTogether(
   for (const pause of SCHEDULE.slice(0, COMMON_LOOKS)) {
     const accepted = legs.map(log.leg).filter((leg) => leg.record.state === 'acknowledged')
     const [first] = accepted
-    // A single order is asked for by its id, which tells more of it for the same price.
+    // A single order is read by its id, which tells more at the same cost.
     if (first === undefined || legs.length === 1) return
     await wait(clock, pause, signal)
     if (isStopped()) return

@@ -17,13 +17,13 @@ import type { Looking } from '../plan/reader.ts'
 
 /** How long to wait for orders that lock a position, and for a failing read, ms. */
 export const LOCK_PATIENCE_MS = 5_000
-/** How often a position that is still locked is read again, ms. */
+/** The pause between reads of a position that is still locked, ms. */
 export const LOCK_POLL_MS = 500
 
 /**
- * `enough`: what can be closed covers the orders. `gone`: nothing is held any more. `turned`: the contract is held on the
- * other side instead, and no close was asked for that. `lagging`: the list does not show yet what our own orders have
- * closed, so none of its sizes can be trusted.
+ * `enough`: the closable contracts cover the orders. `gone`: nothing is held any more. `turned`: the contract is now
+ * held on the other side, which was not asked to be closed. `lagging`: the list does not show yet what our own orders
+ * have closed, so none of its sizes can be trusted.
  */
 export type Room =
   | { readonly kind: 'enough'; readonly before: Before }
@@ -33,28 +33,28 @@ export type Room =
   | { readonly kind: 'tooLittle'; readonly why: Message }
 
 export interface RoomOptions extends Looking {
-  /** The most that positions can have, by key, where our own closes took some a moment ago. */
+  /** The most that positions can hold, by key, after our own recent closes. */
   readonly heldAtMost: () => ReadonlyMap<string, AtMost>
   /**
-   * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open
-   * ones of its contract as just read; null: those known are counted.
+   * The smallest size that a position can have, by what was last known; null: unknown, or too long ago. `orders`: the
+   * open orders of its contract as just read; null: the known ones count.
    */
   readonly lastKnown: (positionKey: string, orders: readonly Order[] | null) => Position | null
-  /** Keys of the positions that were held when the intent was taken on. */
+  /** Keys of the positions that were held when the intent was accepted. */
   readonly heldThen: ReadonlySet<string>
 }
 
 /**
- * How long to wait for the position before the last known size is used, ms: less where it could not be read for the
- * plan either, and longer in a pause, where reads leave one by one.
+ * How long to wait for the position before the last known size is used, ms. Shorter if the plan could not read it
+ * either; longer in a pause, where reads are sent one by one.
  */
 const READ_PATIENCE_MS = 1_000
 const AGAIN_PATIENCE_MS = 500
 
 /**
- * Reads the position until it has room for `legs`, or can not have any more, or the clock shows `until`; at least once,
- * and for as long as a list may lag. Where it can not be read, closes of the first round go by the last known size;
- * those of a later round never do.
+ * Reads the position until it has room for `legs`, can have no more, or the clock reaches `until`; at least once, and
+ * for as long as a list may lag. If it cannot be read, closes of the first round use the last known size; those of a
+ * later round never do.
  */
 export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
   const { read, clock, signal, heldAtMost } = options
@@ -73,7 +73,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const inTime = within(known === null ? null : patienceMs, options)
     const { position, orders, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
     const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
-    // The orders just read tell what still locks a part of it.
+    // The orders just read show what still locks a part of it.
     const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
     if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
     const room = position.ok
@@ -92,7 +92,9 @@ interface Passing {
   readonly passes: 'lock' | 'lag'
 }
 
-/** Pure: whether the position is held on the other side instead. A venue that showed both sides at once has two. */
+/**
+ * Whether the position is now held on the other side. A venue that showed both sides at once has two positions. Pure.
+ */
 function turnedOver(
   { positionKey, side: closing }: CloseRequest,
   { held, others }: PositionRead,
@@ -105,7 +107,7 @@ function turnedOver(
   return { kind: 'turned', why: message(`leg.close.turned.${side}`, { contract, volume: amount(volume) }) }
 }
 
-/** Pure: what one read of the position says. Only what is still held and free may be closed. */
+/** Judges one read of the position. Only what is still held and free may be closed. Pure. */
 function judgeRoom(wanted: Decimal, most: AtMost | undefined, { held, isWhole, before }: PositionRead): Room | Passing {
   if (held === null) return isWhole ? { kind: 'gone' } : unread(message('leg.close.someUnreadable'))
   const now = heldVolume(before)

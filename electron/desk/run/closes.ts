@@ -1,4 +1,4 @@
-/** Closes one position: its slices one after the other, each that fits into what a fresh read says is closable. */
+/** Closes one position with slices, one after the other. Each must fit into what a fresh read says is closable. */
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { amount, message } from '#shared/words/message.ts'
@@ -11,13 +11,13 @@ import { isCapped } from '../verify/look-close.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
 import { findRoom, type Room, type RoomOptions } from './closable-now.ts'
 
-/** One position's part of a round. */
+/** The part of a round that concerns one position. */
 interface Closing {
   /** The slices, in order. */
   readonly legs: readonly Leg[]
-  /** Until when (`clock.mono()`) the position may still show as locked, or fail to be read. */
+  /** The `clock.mono()` until which the position may still be locked or unreadable. */
   readonly until: number
-  /** Called once other closes need not wait for this one: at its end, or when its answer is lost. */
+  /** Called once other closes need not wait for this one: when it ends, or when its answer is lost. */
   readonly onHandedOver: () => void
 }
 
@@ -26,8 +26,8 @@ export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
-  // While orders that lock it go, its closable volume grows, which could hide the effect of a close without an answer.
-  // So they get time to go; what is free by then is closed all the same.
+  // As the orders that lock the position go, its closable volume grows, which could hide the effect of a close without
+  // an answer. So they get time to go; what is free by then is closed anyway.
   const whole = await findRoom(legs, until, options)
   for (const [index, leg] of legs.entries()) {
     const rest = legs.slice(index + 1)
@@ -41,13 +41,13 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
       return endAll([leg, ...rest], { state: 'skipped', detail: room.why }, log)
     }
     if (room.kind === 'tooLittle') {
-      // A smaller one after it may still fit; the next round plans what is left.
+      // A smaller slice after it may still fit; the next round plans what is left.
       log.noteLeg(leg, { state: 'skipped', detail: room.why })
       continue
     }
     await execute(leg, options, room.before)
     if (log.leg(leg).record.state === 'unknown') onHandedOver()
-    // The next slice, or the next round, closes what it left.
+    // The next slice or round closes what this one left.
     await settle(leg, options, true)
     if (isStopped() || rest.length === 0) return
     const closed = log.leg(leg)
@@ -55,12 +55,12 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
   }
 }
 
-/** A slice that waits at its price locks its contracts and leaves the others free. */
+/** A slice that waits at its price locks its own contracts and leaves the others free. */
 function isAsPlanned({ record: { state } }: Leg): boolean {
   return state === 'verified' || state === 'working'
 }
 
-/** Where the book had nothing more at the price of one slice, it has nothing for the next either. */
+/** If the order book was empty at the price of one slice, it has nothing for the next one either. */
 function whyNotSent({ request, record: { state } }: Leg): Message {
   const close = asKind(request, 'close')
   return state === 'partial' && isCapped(close)

@@ -1,4 +1,4 @@
-/** Sends a leg, once: on disk first, then one call, then what came back. */
+/** Sends a leg once: journals it, makes one call, and records the answer. */
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -21,23 +21,23 @@ import type { Permit } from './permit.ts'
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
 const CLOCK_SKEW_MS = 1_000
-/** How long a request taken at the last moment may need to show in a read. */
+/** The time that a request accepted at the last moment may need to show in a read. */
 const GRACE_MS = 1_000
 
-/** How long after its timestamp a request may still take effect and show, venue time. */
+/** How long after its timestamp a request may still take effect and show, in venue time. */
 export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 
 export interface SendOptions {
   readonly client: VenueClient
   readonly log: DeskLog
   readonly permit: Permit
-  /** Nothing more is sent; what is on its way is left to be answered. */
+  /** Nothing more is sent once this aborts. Answers on their way are still awaited. */
   readonly signal: AbortSignal
 }
 
 type Called = Promise<Result<string | null, Failure>>
 
-/** The one call that is a leg. Gives the venue's id of what it placed. */
+/** The one call of each kind of leg. Returns the venue's id of what it placed. */
 const CALLS: ByKind<[VenueClient, CallOptions], Called> = {
   async cancel({ area, instrument, orderId }, client, options) {
     const canceled = await client.call(`${area}.cancelOrder`, { ...named(area, instrument), orderId }, options)
@@ -78,7 +78,7 @@ type Meaning = Pick<LegRecord, 'state' | 'detail'>
 
 const CHECKING: Meaning = { state: 'acknowledged', detail: message('leg.checking') }
 
-/** What the venue's yes means. */
+/** The state of a leg that the venue accepted. */
 const ANSWERED: { readonly [K in LegRequest['kind']]: Meaning } = {
   cancel: CHECKING,
   close: CHECKING,
@@ -87,12 +87,12 @@ const ANSWERED: { readonly [K in LegRequest['kind']]: Meaning } = {
   place: CHECKING,
 }
 
-/** A refused cancel often means that the order is gone already: only a read can tell. */
+/** A refused cancel often means that the order is already gone: only a read can tell. */
 const REFUSED_CANCEL: Meaning = { state: 'unknown', detail: message('leg.cancelRefused') }
 
 /**
- * Sends a planned leg and notes the outcome. `before` is what later reads of a close are held against. Throws when the
- * leg is not `planned`: a leg that may have been sent is never sent again.
+ * Sends a planned leg and records the outcome. Later reads of a close are compared with `before`. Throws if the leg is
+ * not `planned`: a leg that may have been sent is never sent again.
  */
 export async function execute(leg: Leg, options: SendOptions, before: Before | null): Promise<void> {
   const { client, log } = options
@@ -101,7 +101,7 @@ export async function execute(leg: Leg, options: SendOptions, before: Before | n
   log.noteLeg(leg, sent.ok ? afterAnswer(leg, sent.value, log) : afterFailure(sent.error, leg.request))
 }
 
-/** The same for cancels of one Spot pair in one call, at most as many as a batch takes; each has its own outcome. */
+/** The same for the cancels of one Spot pair in one call, up to the batch size. Each has its own outcome. */
 export async function executeBatch(legs: readonly Leg[], options: SendOptions): Promise<void> {
   const { client, log } = options
   const written = legs.filter((leg) => isWrittenDown(leg, null, log))
@@ -119,7 +119,7 @@ function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOpt
   return { signal, whyNot: permit(request) }
 }
 
-/** Whether the leg is on disk as on its way, so that it may be sent. */
+/** Journals that the leg is about to be sent. False: it could not be written and must not be sent. */
 function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
   const { state } = log.leg(leg).record
   if (state !== 'planned') throw new Error(`expected a planned leg, was ${state}`)
@@ -133,7 +133,7 @@ function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
   return written.ok
 }
 
-/** What the reply to a batch says of one order; one that it does not name may be cancelled or not. */
+/** What the reply to a batch says about one order. If it does not name the order, the outcome is unknown. */
 function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCanceled[]>): Partial<LegRecord> {
   const outcome = value.find(({ orderId }) => orderId === asKind(leg.request, 'cancel').orderId)?.outcome ?? 'unknown'
   if (outcome === 'accepted') return CHECKING
@@ -145,7 +145,7 @@ function batchOutcome(leg: Leg, { value, timestamp }: Answer<readonly BatchCance
   return afterFailure(failure, leg.request)
 }
 
-/** An id that belongs to another leg is not this order's: a gateway may repeat an earlier answer. It counts as lost. */
+/** If the id belongs to another leg, the answer counts as lost: a gateway may have repeated an earlier answer. */
 function afterAnswer(leg: Leg, orderId: string | null, log: DeskLog): Partial<LegRecord> {
   const { request } = leg
   if (orderId === null || !isAnothers(log.state(), leg, orderId)) return { ...ANSWERED[request.kind], orderId }

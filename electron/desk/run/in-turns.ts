@@ -1,4 +1,4 @@
-/** Lets at most `count` tasks go on at the same time, in the order they were asked for. */
+/** Runs at most `count` tasks at a time, in the order of the calls. */
 export function createTurns(count: number): (task: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = []
   let free = count

@@ -1,6 +1,6 @@
 /**
- * A venue's lists of positions and balances may lag behind its orders: what our own closes and sales took a moment ago
- * is no longer held, whatever a list says. Nothing larger than what they left is closed or sold.
+ * A venue's lists of positions and balances may lag behind its orders. What our own closes and sales just took is no
+ * longer held, whatever a list says, and nothing larger than what they left is closed or sold.
  */
 import { heldOf, pendingClose, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
@@ -17,11 +17,11 @@ import { heldVolume } from '../plan/position-before.ts'
 
 /**
  * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and
- * must be closable; but only when a person asks again, never in a later round of the intent that closed it.
+ * must be closable, but only when a person asks again, never in a later round of the intent that closed it.
  */
 export const LONGEST_LAG_MS = 10_000
 
-/** Legs whose effect a list may not show yet; `own`: the intent that goes by the list. */
+/** Legs whose effect a list may not show yet. `own`: the intent that uses the list. */
 function recentLegs({ intents, now }: Known, own?: Intent) {
   return intents.flatMap(({ id, legs }) =>
     legs
@@ -30,16 +30,16 @@ function recentLegs({ intents, now }: Known, own?: Intent) {
   )
 }
 
-/** The most contracts that a position can have, and the most of them that no order can have locked. */
+/** The most contracts that a position can have, and the most of them that can be free of locks. */
 export interface AtMost {
   readonly held: Decimal
   readonly free: Decimal
 }
 
 /**
- * The most that positions can have, by key, as the newest close of ours left them. A lock that no listed order accounted
- * for may have been of an order just filled, its contracts gone already: for as long as a list may lag, none of them
- * counts as free. A real one is free after that, once it is seen unlocked.
+ * The most that positions can have, by key, after our newest close of each. A lock that no listed order explained may
+ * be of an order just filled, so its contracts may be gone: none of them counts as free for as long as a list may lag.
+ * After that a real lock counts as free once it is seen unlocked.
  */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
@@ -52,7 +52,7 @@ export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMo
   return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
 }
 
-/** Of a listed position, what is larger than our own closes left it; null: nothing is. */
+/** How much larger a listed position is than our own closes left it; null: it is not. */
 export function beyond(
   most: AtMost | undefined,
   listed: AtMost,
@@ -75,7 +75,7 @@ export function laggingIn(
   })
 }
 
-/** The most that can be held of coins, by asset, as the newest round of our sales left them. */
+/** The most that can be held of each coin after the newest round of our sales. */
 export function coinsAtMost(known: Known, own?: Intent): ReadonlyMap<string, Decimal> {
   const sales = recentLegs(known, own).flatMap(({ id, leg: { request, record, round }, ageMs }) => {
     if (request.kind !== 'sell' || !request.held || TOOK_NOTHING.has(record.state)) return []
@@ -90,7 +90,7 @@ export function coinsAtMost(known: Known, own?: Intent): ReadonlyMap<string, Dec
   return new Map(most)
 }
 
-/** The coins that are listed as more than our own sales left. */
+/** The coins that are listed with more than our own sales left. */
 export function laggingCoins(balances: readonly Balance[] | null, known: Known, own: Intent): readonly Balance[] {
   const most = coinsAtMost(known, own)
   return (balances ?? []).filter((balance) => {
@@ -99,7 +99,7 @@ export function laggingCoins(balances: readonly Balance[] | null, known: Known, 
   })
 }
 
-/** What an order has taken, or may have. */
+/** What an order has taken or may have taken. */
 function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
   return (state === 'verified' || state === 'partial') && executed !== null ? executed : wanted
 }
@@ -107,7 +107,7 @@ function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
 /** States in which a leg has taken nothing. */
 const TOOK_NOTHING: ReadonlySet<LegState> = new Set([...WITHOUT_EFFECT, 'planned', 'alreadyGone'])
 
-/** The most contracts that closes of ours may have taken of a position since a read of `ms` ago. */
+/** The most contracts of a position that our closes may have taken since a read `ms` ago. */
 export function takenSince(positionKey: string, ms: number, { intents, now }: Known): Decimal {
   const closes = intents
     .flatMap(({ legs }) => legs)
@@ -121,8 +121,8 @@ export function takenSince(positionKey: string, ms: number, { intents, now }: Kn
 }
 
 /**
- * A position as it was last known, at its smallest; null: it is not known, or was too long ago. `orders`: the open ones
- * of its contract, where they were read since: a closing order that is not among them has gone.
+ * The smallest size that a position can have, by what was last known; null: unknown, or too long ago. `orders`: the
+ * open orders of its contract, if read since. A closing order that is not among them is gone.
  */
 export function lastKnown(
   positionKey: string,
@@ -136,7 +136,7 @@ export function lastKnown(
   return (held && leastHeld([held], orders ?? view.orders, taken)[0]) ?? null
 }
 
-/** Whether a list that `own` goes by does not show yet what our orders took. */
+/** Whether a list that `own` uses does not show yet what our orders took. */
 export function isLagging(own: Intent, view: DeskView, known: Known): boolean {
   const sells = own.action.kind === 'flatten' && own.action.spot === 'sell'
   return laggingIn(view, known, own).length > 0 || (sells && laggingCoins(view.balances, known, own).length > 0)

@@ -1,4 +1,4 @@
-/** Whether a request may still be sent when its turn comes: things may have changed since it was handed over. */
+/** Whether a request may still be sent when its turn comes, as things may have changed since it was queued. */
 import { DEFAULT_LIMITS, guardAgain, type GuardMode } from '#shared/desk/guard.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -6,7 +6,8 @@ import { message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 
 /**
- * Call it when the request is handed over, and its result when the request is to leave: why it may not; null: it may.
+ * Call it when the request is queued. Call the returned function just before sending: it says why the request may not
+ * be sent; null: it may.
  */
 export type Permit = (request: LegRequest) => () => Message | null
 
@@ -17,7 +18,7 @@ interface PermitOptions {
   readonly slept: () => boolean
 }
 
-/** An order that adds risk was checked against the market when it was handed over. An exit may wait for any time. */
+/** An order that adds risk was checked against the market when it was queued. An exit may wait for any time. */
 const LONGEST_WAIT_MS: { readonly [K in LegRequest['kind']]?: number } = { place: 60_000 }
 
 export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
@@ -27,7 +28,7 @@ export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
       if (slept()) return message('leg.barred.slept')
       if (clock.mono() - handedOverAt > (LONGEST_WAIT_MS[request.kind] ?? Infinity))
         return message('leg.barred.tooLong')
-      // Its place in the minute was counted when it was taken on.
+      // It was counted against the limit per minute when it was accepted.
       const barred = guardAgain([request], { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: 0 })
       return barred?.message ?? null
     }

@@ -1,6 +1,6 @@
 /**
- * Carries an accepted intent out, round by round. In a round cancels come first, then closes, each once its contract's
- * cancels were answered, then all that places. A lost answer holds up its own position or order, nothing else.
+ * Carries out an accepted intent, round by round. In a round, cancels come first, then closes, each once its contract's
+ * cancels were answered, then everything that places orders. A lost answer holds up only its own position or order.
  */
 import { chaseOf } from '#shared/desk/action.ts'
 import { waitedFor } from '#shared/desk/predict-time.ts'
@@ -18,13 +18,13 @@ import { runSells, type SellOptions } from './sells.ts'
 export type Work = readonly Leg[]
 
 interface RunOptions extends CloseOptions, SellOptions {
-  /** Looks at what is left when a round is over; null: nothing, or nothing that can be done. */
+  /** Looks at what is left after a round; null: nothing, or nothing that can be done. */
   readonly lookAgain: () => Promise<Work | null>
-  /** The same while some of it takes long: only what can be closed now; null: nothing. */
+  /** The same while some legs take long: only what can be closed now; null: nothing. */
   readonly lookMeanwhile: () => Promise<Work | null>
 }
 
-/** Ends when every leg of every round is settled, or `signal` says stop. */
+/** Resolves when every leg of every round is settled, or `signal` aborts. */
 export async function runIntent(intent: Intent, options: RunOptions): Promise<void> {
   const rounds: Promise<unknown>[] = []
   let work: Work | null = intent.legs
@@ -35,13 +35,13 @@ export async function runIntent(intent: Intent, options: RunOptions): Promise<vo
   }
 }
 
-/** An order that can not be cancelled holds up its own contract for a minute; closes of others do not wait for it. */
+/** An order that cannot be cancelled holds up its own contract for a minute, but not the closes of others. */
 async function nextWork(intent: Intent, { closed, settled }: Started, options: RunOptions): Promise<Work | null> {
   const { log, read, clock, signal, lookAgain, lookMeanwhile } = options
   const isStopped = (): boolean => signal.aborted
   const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
   const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
-  // The last look needs every read: in a pause it comes later, and what can be closed does not wait for it.
+  // The last look needs every read. In a pause it comes later, and what can be closed does not wait for it.
   const isLookNear = isSettled && !read.isPaused('contract')
   const meanwhile = isLookNear || isStopped() ? null : await lookMeanwhile()
   if (meanwhile !== null) return meanwhile
@@ -60,7 +60,7 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   const ofKind = (kind: Leg['request']['kind']): readonly Leg[] => legs.filter(({ request }) => request.kind === kind)
   const [sold, others] = [ofKind('sell'), [...ofKind('protect'), ...ofKind('place')]]
   const isLocking = waitedFor(legs.map(({ request }) => request))
-  // A chase goes on only once its order is seen gone.
+  // A chase continues only once its order is seen gone.
   const isWaitedFor = ({ request }: Leg): boolean => chaseOf(intent.action) !== null || isLocking(request)
   const cancels = startCancels(ofKind('cancel'), isWaitedFor, options)
   const closes = startCloses(intent, ofKind('close'), { cancels, canceled: ofKind('cancel') }, options)
@@ -78,7 +78,7 @@ function startRound(intent: Intent, legs: Work, options: RunOptions): Started {
   }
 }
 
-/** Coins to sell are locked until the orders on Spot are gone; an order whose answer is lost is not waited for. */
+/** Waits until the Spot orders that lock the coins are gone, except where the answer to a cancel was lost. */
 async function unlocked(canceled: readonly Leg[], cancels: Cancels): Promise<void> {
   const doubtful = new Set(
     canceled.filter((leg) => leg.record.state === 'unknown').map((leg) => leg.request.instrument),
@@ -86,7 +86,7 @@ async function unlocked(canceled: readonly Leg[], cancels: Cancels): Promise<voi
   await cancels.settled((leg) => leg.request.area === 'spot' && !doubtful.has(leg.request.instrument))
 }
 
-/** One call and its outcome, whatever else goes on. */
+/** Sends one leg and settles it, independently of the others. */
 async function carryOut(leg: Leg, options: RunOptions): Promise<void> {
   if (options.signal.aborted) return
   await execute(leg, options, null)
@@ -100,8 +100,8 @@ interface Freed {
 }
 
 /**
- * Positions side by side; each once the orders that lock it are seen gone, or have had the time. `handedOver`: every
- * position is closed as planned, or what became of its order has to be looked for.
+ * Closes positions in parallel, each once the orders that lock it are seen gone or have had the time. `handedOver`:
+ * every position is closed as planned, or the outcome of its order has to be looked for.
  */
 function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions) {
   const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey).values()].map(
@@ -129,9 +129,9 @@ async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, optio
   const instrument = own[0]?.request.instrument ?? ''
   const isConcerned = ({ request }: Leg): boolean => request.area === 'contract' && request.instrument === instrument
   await freed.cancels.sent(isConcerned)
-  // An order that opens locks nothing: no close waits for its cancel.
+  // An opening order locks nothing, so no close waits for its cancel.
   const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(log.intent(intent), leg))
-  // An answer that was lost is looked for; others need not wait for that.
+  // A lost answer is being looked for, and others need not wait for that.
   if (locking.some((leg) => log.leg(leg).record.state === 'unknown')) onHandedOver()
   const until = clock.mono() + LOCK_PATIENCE_MS
   if (locking.length > 0) {
@@ -142,7 +142,7 @@ async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, optio
   await runCloses({ legs: own, until, onHandedOver }, options)
 }
 
-/** Whether the order of a cancel may take a part of the position: all but those known to open. */
+/** Whether the order of a cancel may take a part of the position: every order not known to be an opening one. */
 function mayClose({ orders }: Intent, { request }: Leg): boolean {
   if (request.kind !== 'cancel') return false
   const order = orders.find(({ area, orderId }) => area === request.area && orderId === request.orderId)

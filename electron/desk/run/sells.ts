@@ -1,4 +1,4 @@
-/** Sells Spot holdings: what is free of a coin at once, what orders lock as soon as they are gone. */
+/** Sells Spot holdings: free coins at once, locked coins as soon as their orders are gone. */
 import { wait } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -11,13 +11,13 @@ import { settle, type SettleOptions } from '../verify/settle.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from './closable-now.ts'
 
 export interface SellOptions extends SettleOptions, SendOptions {
-  /** The most that can be held of coins, by asset, where our own sales took some a moment ago. */
+  /** The most that can be held of each coin after our own recent sales. */
   readonly coinsAtMost: () => ReadonlyMap<string, Decimal>
 }
 
 /**
- * Coins side by side, the sales of one in turn. `freed`: settles when the orders being cancelled on Spot are gone, or
- * null where none is: then nothing is waited for.
+ * Sells coins in parallel, the sales of one coin in turn. `freed`: settles when the Spot orders being cancelled are
+ * gone; null: no order is being cancelled, so there is nothing to wait for.
  */
 export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | null, options: SellOptions) {
   const { clock, signal } = options
@@ -39,7 +39,7 @@ export async function runSells(legs: readonly Leg[], freed: Promise<unknown> | n
   )
 }
 
-/** Why the coins are gone already, though a list may still show them; null: they are not. */
+/** Why the coins are already gone, though a list may still show them; null: they are not. */
 function soldAlready({ request }: Leg, { coinsAtMost }: SellOptions): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const left = coinsAtMost().get(asset)
@@ -52,7 +52,7 @@ async function sell(leg: Leg, options: SellOptions): Promise<void> {
   await settle(leg, options)
 }
 
-/** How often balances are read before a sale is given up: a venue may show late what its orders unlocked. */
+/** How many times balances are read before a sale is given up: a venue may be late to show what its orders unlocked. */
 const LOOKS = 4
 
 async function missingStill(leg: Leg, balances: Balances, { clock, signal }: SellOptions): Promise<Message | null> {
@@ -65,7 +65,7 @@ async function missingStill(leg: Leg, balances: Balances, { clock, signal }: Sel
 
 type Balances = () => ReturnType<Looking['read']['balances']>
 
-/** One read answers everything asked at about the same time. */
+/** Callers that ask at about the same time share one read. */
 function createBalances({ read, clock }: SellOptions): Balances {
   let asked: { readonly at: number; readonly answer: ReturnType<Balances> } | null = null
   return () => {
@@ -76,11 +76,11 @@ function createBalances({ read, clock }: SellOptions): Balances {
   }
 }
 
-/** Why there is less free of the coin than the sale takes; null: there is enough, or it could not be read. */
+/** Why less of the coin is free than the sale needs; null: enough is free, or it could not be read. */
 function missing({ request }: Leg, reading: Awaited<ReturnType<Balances>>): Message | null {
   const { asset, quantity } = asKind(request, 'sell')
   const held = reading.ok ? reading.value.list.find((balance) => balance.asset === asset) : undefined
-  // Unknown: the venue will refuse a sale that it can not make.
+  // If it is unknown, the venue will refuse a sale that it cannot make.
   if (!held?.free || held.free.gte(quantity)) return null
   const facts = { free: amount(held.free), quantity: amount(quantity), asset }
   return held.locked

@@ -1,4 +1,4 @@
-/** From a click to a running intent: it is claimed, planned, written to the journal, and only then carried out. */
+/** From a click to a running intent: it is claimed, planned, journalled, and only then carried out. */
 import type { Action } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { retimed } from '#shared/desk/estimate.ts'
@@ -32,7 +32,7 @@ interface TakeOnOptions extends SettleOptions {
   readonly follow: (work: Promise<void>) => Promise<void>
 }
 
-/** Takes an intent on, or says why not; it is carried out whether or not anyone waits for it. */
+/** Accepts or denies an intent. An accepted one is carried out whether or not anyone waits for it. */
 export type TakeOn = (intentId: string, action: Action, planId: string | undefined) => Promise<Result<null, Denial>>
 
 export function createTakeOn(options: TakeOnOptions): TakeOn {
@@ -52,7 +52,7 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
       return accepted
     }
     const run = carryOut(accepted.value, then, options)
-    // `restore` adds risk: what it places again must be known before more is planned.
+    // `restore` adds risk: what it places again must be known before anything more is planned.
     if (action.kind !== 'restore') release()
     void follow(action.kind === 'restore' ? run.finally(release) : run)
     return ok(null)
@@ -65,23 +65,23 @@ interface Click {
   readonly planId: string | undefined
 }
 
-/** The intent, on disk. */
+/** The accepted intent, once it is on disk. */
 async function accept({ intentId, action, planId }: Click, options: TakeOnOptions): Promise<Result<Intent, Denial>> {
   const { log, plans, view, state, signal } = options
   const chosen = await plans.choose(action, planId)
   if (!chosen.ok) return chosen
   const { plan, orders, missed } = chosen.value
-  // What another intent is doing already is left to it.
+  // What another intent is already doing is left to it.
   const busy = keysInProgress(log.known().intents, intentId)
   const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
   if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
-  // The desk may have been closed while we read.
+  // The desk may have been closed during the reads.
   if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
-  // The mode may have changed too, and others may have used up the orders of this minute.
+  // The mode may also have changed, and others may have used up this minute's orders.
   const barred = guardAgain(legs, plans.guardTerms())
   if (barred !== null) return deny(barred.code, barred.message)
   const timed = retimed(withLegs(plan, legs), view().pace, orders)
-  // Work left to another request may still fail there: an intent that left some is not done.
+  // Work left to another request may still fail there, so an intent that left some is not done.
   const count = plan.legs.length - legs.length
   const left = count === 0 ? null : message('intent.leftToOthers', { count })
   const taken = writeDown(intentId, { plan: timed, orders, missed }, left, options)
@@ -90,7 +90,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   return taken
 }
 
-/** `left`: what of the plan is left to another request. */
+/** `left`: the part of the plan that is left to another request. */
 function writeDown(
   intentId: string,
   { plan, orders, missed }: ShownPlan,
@@ -109,7 +109,7 @@ function writeDown(
   return ok(intent)
 }
 
-/** What held when a person asked for it. */
+/** The facts at the moment of the request. */
 interface Then extends Pick<RoomOptions, 'heldThen'> {
   readonly slept: () => boolean
 }
@@ -133,14 +133,14 @@ function carryOut(intent: Intent, { slept, heldThen }: Then, options: TakeOnOpti
   })
 }
 
-/** The plan with the legs that are left to it; its estimate keeps to them. */
+/** The plan reduced to these legs, with its estimate. */
 function withLegs(plan: Plan, legs: Plan['legs']): Plan {
   if (plan.estimate === null) return { ...plan, legs }
   const isLeft = (_: unknown, index: number): boolean => legs.includes(plan.legs[index] as Plan['legs'][number])
   return { ...plan, legs, estimate: { ...plan.estimate, legs: plan.estimate.legs.filter(isLeft) } }
 }
 
-/** Why nothing is taken on while the desk is in `state`. */
+/** Why nothing is accepted while the desk is in `state`. */
 export function notOpen(state: DeskReport['state']): Message {
   return message(state === 'recovering' ? 'intent.denied.recovering' : 'intent.denied.closed')
 }

@@ -1,6 +1,6 @@
 /**
- * Where a second click stops: what is being acted on is not acted on again. A click claims what it is about before it
- * is planned, and the legs of an intent claim what each acts on until they have come to their end.
+ * Stops a second click: what is being acted on is not acted on again. A click claims its target before it is planned,
+ * and each leg of an intent claims its target until the leg ends.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
@@ -17,23 +17,23 @@ const KEYS: ByKind<[], string> = {
 }
 
 /**
- * What a leg acts on, as text; the same key as the action that asks for that alone, where there is one. No two intents
- * have legs of the same key in progress at the same time.
+ * The target of a leg, as text. It equals the key of the action that asks for exactly that, if there is one. No two
+ * intents have legs with the same key in progress at the same time.
  */
 export function legKey(request: LegRequest): string {
   return byKind(KEYS, request)
 }
 
-/** The keys of the unfinished legs of all `intents` but `ownId`. */
+/** The keys of unfinished legs of all `intents` except `ownId`. */
 export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
   const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
   return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))
 }
 
-/** After this long without a change, ms, an intent no longer stops another try to get out. */
+/** After this long without a change, ms, an intent no longer blocks another try to get out. */
 const STILL_MS = 5_000
 
-/** Whether the very same action is under way and progressed a moment ago: asking again would add nothing. */
+/** Whether the same action is running and progressed a moment ago: asking again would add nothing. */
 function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
   return intents.some((intent) => {
     if (isFinished(intent) || !isSameAction(intent.action, action)) return false
@@ -42,8 +42,8 @@ function isUnderWay(action: Action, intents: readonly Intent[], now: number): bo
 }
 
 /**
- * Claims what an action is about, and returns how to release it; null: it is claimed already, by a click that is still
- * being planned, by the legs of an intent, or by the very same action a moment ago.
+ * Claims the target of an action and returns the function that releases it; null: it is already claimed by a click that
+ * is still being planned, by the legs of an intent, or by the same action a moment ago.
  */
 export function createClaims(log: Pick<DeskLog, 'known'>): (intentId: string, action: Action) => (() => void) | null {
   const asked = new Set<string>()

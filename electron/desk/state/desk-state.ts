@@ -1,20 +1,22 @@
-/** All that is known of one account's intents, from the journal's entries. Immutable plain data. */
+/** Everything known of one account's intents, from the journal's entries. Immutable plain data. */
 import type { Action } from '#shared/desk/action.ts'
 import type { Intent } from './intent.ts'
 import type { Refused } from './refused.ts'
 
 export interface DeskState {
-  /** Those that are reported: the newest, and every one that still goes on. Oldest first. */
+  /** The reported intents: the newest, and every unfinished one. Oldest first. */
   readonly intents: readonly Intent[]
-  /** Older ones whose orders are still asked for: protective ones, and those that were placed again. Oldest first. */
+  /**
+   * Older intents whose orders are still needed: protective orders, and orders that were placed again. Oldest first.
+   */
   readonly remembered: readonly Intent[]
-  /** The orders of all other intents, in sets of growing age. */
+  /** The orders of all other intents, in sets of increasing age. */
   readonly pastOrderIds: readonly ReadonlySet<string>[]
-  /** The refusals that are reported, oldest first. */
+  /** The reported denials, oldest first. */
   readonly refused: readonly Refused[]
-  /** The newest actions refused because their object was under way or not there, newest last. */
+  /** The newest actions denied because their target was busy or absent, newest last. */
   readonly crossed: readonly Action[]
-  /** The number of rows that can not follow those before them, and of rows of an unknown kind. */
+  /** The number of rows that cannot follow the rows before them, and of rows of an unknown kind. */
   readonly quarantined: number
   readonly unknownKinds: number
 }

@@ -7,12 +7,12 @@ import type { Intent, Leg } from './intent.ts'
 import { legsOfKind } from './select.ts'
 import type { DeskState } from './desk-state.ts'
 
-/** A leg in one of these had no effect at the venue, and will have none. */
+/** A leg in one of these states had no effect at the venue, and will have none. */
 export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
 
 /**
- * The orders an intent cancelled, as last read before. Without those that any intent has placed again, may have, or is
- * about to: no order is placed twice.
+ * The orders that an intent cancelled, as last read before. Orders that any intent has placed again, may have, or is
+ * about to, are left out: no order is placed twice.
  */
 export function canceledBy(intentId: string, state: DeskState): Canceled {
   const intent = state.intents.find(({ id }) => id === intentId)
@@ -39,8 +39,8 @@ export function canceledBy(intentId: string, state: DeskState): Canceled {
 }
 
 /**
- * How many of an intent's Spot cancels are settled, while more may come; null: all is known. Contracts do not count:
- * their orders can not be placed again.
+ * How many of an intent's Spot cancels are settled, while more may come; null: all are known. Contract cancels do not
+ * count, as their orders cannot be placed again.
  */
 export function settlingOf(intentId: string, intents: readonly Intent[]): { settled: number; of: number } | null {
   const intent = intents.find(({ id }) => id === intentId)
@@ -54,8 +54,8 @@ function keyOf({ area, instrument, orderId }: OrderRef): string {
 }
 
 /**
- * Orders this intent could not cancel: what they lock does not become free. One refused for a reason that passes, such
- * as our clock or the rate of our calls, is cancelled by the next round.
+ * Orders that this intent could not cancel: what they lock does not become free. Orders refused for a passing reason,
+ * such as our clock or call rate, are left out: the next round cancels them.
  */
 export function stuckOrders({ legs }: Intent): readonly string[] {
   return legs.flatMap(({ request, record }) =>
@@ -69,10 +69,13 @@ function isRefusedForGood({ state, failure }: LegRecord): boolean {
 
 const MINUTE_MS = 60_000
 
-/** States in which a leg may still be sent, however long ago it was taken on. */
+/** States in which a leg may still be sent, however long ago it was accepted. */
 const TO_BE_SENT: ReadonlySet<LegState> = new Set(['planned', 'journalled'])
 
-/** Orders that add risk sent in the last minute, or about to be. `placements`: the legs that place one. */
+/**
+ * Counts orders that add risk and were sent in the last minute, or are about to be. `placements`: the legs that place
+ * one.
+ */
 export function placedLastMinute(placements: readonly Leg[], now: number): number {
   return placements.filter(
     ({ record: { state }, changedMono }) =>

@@ -1,4 +1,4 @@
-/** What the window gets: the intents as they stand, and the protective orders we placed. */
+/** What the window gets: the intents in their current state, and the protective orders we placed. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { isInProgress, type LegState, type Protection } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
@@ -24,7 +24,7 @@ export function reportOf(intent: Intent): IntentReport {
   }
 }
 
-/** Intents, newest first, with refusals sorted in by time. A wall clock that was set back reorders no intents. */
+/** Intents, newest first, with denials merged by time. A wall clock that was set back reorders no intents. */
 export function withRefused(taken: readonly IntentReport[], refused: readonly IntentReport[]): readonly IntentReport[] {
   return refused.reduce((all: readonly IntentReport[], each) => {
     const at = all.findIndex(({ createdAt }) => createdAt < each.createdAt)
@@ -34,7 +34,7 @@ export function withRefused(taken: readonly IntentReport[], refused: readonly In
 
 const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])
 
-/** Whether a cancel that came to nothing, for example in a refused batch, was sent again. */
+/** Whether a cancel without effect, for example in a refused batch, was sent again. */
 function isDoneAgain({ request, record, round }: Leg, legs: readonly Leg[]): boolean {
   if (request.kind !== 'cancel' || !NOT_DONE.has(record.state)) return false
   return legs.some((later) => later.round > round && legKey(later.request) === legKey(request))
@@ -53,7 +53,7 @@ function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
 /** Venues drop condition orders that have not fired after about this long. */
 const KEPT_BY_VENUES_MS = 14 * 86_400_000
 
-/** What we believe of a protective order by the outcome of its sending; absent where nothing was placed. */
+/** The state of a protective order by the outcome of its sending. Absent: nothing was placed. */
 const BELIEVED: { readonly [S in LegState]?: Protection['state'] } = {
   accepted: 'believed',
   journalled: 'unknown',
@@ -73,7 +73,7 @@ export function protectionsOf(placed: readonly Leg[], view: Positions, now: Mome
   })
 }
 
-/** Those that may still fire, or should have. */
+/** The protective orders that may still fire, or should have. */
 export function standing(placed: readonly Leg[]): readonly Leg[] {
   return placed.filter(
     ({ isOrphaned, effect, record }) =>
@@ -84,7 +84,7 @@ export function standing(placed: readonly Leg[]): readonly Leg[] {
 /** A read this soon after the order was placed may have begun before its position was opened, ms. */
 const READ_MS = 5_000
 
-/** Those whose position `view` shows gone for the first time. */
+/** The protective orders whose position `view` shows gone for the first time. */
 export function newlyOrphaned(placed: readonly Leg[], view: Positions, now: number): readonly Leg[] {
   return standing(placed).filter(
     ({ request, changedMono }) =>
@@ -94,7 +94,7 @@ export function newlyOrphaned(placed: readonly Leg[], view: Positions, now: numb
 
 type Positions = Pick<DeskView, 'positions' | 'isPartial'>
 
-/** Only a whole list without it is proof. */
+/** Only a whole list without the position is proof. */
 function isGone(key: string, { positions, isPartial }: Positions): boolean {
   return isPartial !== true && positions?.some((held) => held.key === key && held.volume.gt(0)) === false
 }

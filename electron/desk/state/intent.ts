@@ -7,38 +7,36 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { LegRecord, TriggerEffect } from '../log/entry.ts'
 
-/** Which leg of which intent. */
+/** Identifies a leg. */
 export interface LegRef {
   readonly intentId: string
-  /** Its number in its intent. */
+  /** The leg's number within its intent. */
   readonly index: number
 }
 
-/** One request and all that is known of it at one moment. */
+/** One request and everything known of it at one moment. */
 export interface Leg extends LegRef {
   readonly request: LegRequest
   readonly record: LegRecord
-  /** 1 for the plan as accepted; from 2 on for what a look afterwards found still to do, or a chase did next. */
+  /** 1 for the accepted plan; from 2 on, what a later look found still to do or a chase did next. */
   readonly round: number
   /** Whether it is the last close of its round on a position that is to be closed completely. */
   readonly endsPosition: boolean
-  /** The newest change: wall clock ms, and ms by the monotonic clock, which setting the wall clock does not move. */
+  /** The newest change: wall clock ms, and monotonic clock ms, which is unaffected when the wall clock is set. */
   readonly changedAt: number
   readonly changedMono: number
-  /** Of a protective order: whether the position it was placed for was ever seen gone since. */
+  /** For a protective order: whether its position was ever seen gone since it was placed. */
   readonly isOrphaned: boolean
-  /** What came of it once the price was beyond its trigger; null: it was not, as far as was seen. */
+  /** What it did once the price passed its trigger; null: the price was not seen to pass it. */
   readonly effect: TriggerEffect | null
 }
 
-/**
- * What came of looking again after the last leg: not asked for, not done yet, nothing was left, or that was not seen.
- */
+/** The result of looking again after the last leg: not needed, not done yet, nothing left, or unable to see that. */
 type Look = 'none' | 'pending' | 'clear' | 'unseen'
 
 export interface Intent {
   readonly id: string
-  /** Grows with each intent that is accepted. */
+  /** Grows with each accepted intent. */
   readonly number: number
   readonly action: Action
   /** Wall clock ms. */
@@ -46,7 +44,7 @@ export interface Intent {
   readonly estimate: PlanEstimate | null
   /** Grows with each round. */
   readonly legs: readonly Leg[]
-  /** The orders its cancels are about, as last read before them. */
+  /** The orders that it cancels, as last read before. */
   readonly orders: readonly Order[]
   readonly look: Look
   /** What no single leg tells of the intent; null: nothing. */
@@ -54,16 +52,16 @@ export interface Intent {
   /** What the plan may have missed, and the part of it that was left to another request; null: nothing. */
   readonly missed: Message | null
   readonly left: Message | null
-  /** Wall clock ms of the look that found nothing left; null without one. */
+  /** Wall clock ms of the look that found nothing left; null: there was none. */
   readonly clearAt: number | null
-  /** Wall clock ms when a person said to have looked at it; null: not yet. */
+  /** Wall clock ms when the trader marked it as seen; null: not yet. */
   readonly seenAt: number | null
 }
 
-/** What one round is to do. */
+/** The content of one round. */
 export interface Round {
   readonly legs: readonly LegRequest[]
-  /** Those of the cancels, as last read. */
+  /** The orders of its cancels, as last read. */
   readonly orders: readonly Order[]
 }
 
@@ -71,7 +69,7 @@ export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boole
   return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
 }
 
-/** The state of the whole intent: first what is not known yet, the worst first; then what the last look saw. */
+/** The state of the whole intent. Unknown outcomes come first, the worst first; then the result of the last look. */
 export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
   if (look === 'pending' || states.some(isInProgress)) return 'running'
@@ -81,19 +79,19 @@ export function intentState(states: readonly LegState[], look: Look = 'none'): I
   return states.some((state) => hasSucceeded(state) || state === 'partial') ? 'partial' : 'failed'
 }
 
-/** Whether cancels among `legs` may go out in a batch. */
+/** Whether cancels among `legs` may be sent in a batch. */
 export function hasBatch(legs: readonly LegRequest[]): boolean {
   const pairs = legs.flatMap((leg) => (leg.kind === 'cancel' && leg.area === 'spot' ? [leg.instrument] : []))
   return new Set(pairs).size < pairs.length
 }
 
-/** The orders that cancels among `legs` are about, as far as `orders` knows them. */
+/** The orders in `orders` that cancels among `legs` cancel. */
 export function ordersOfCancels(legs: readonly LegRequest[], orders: readonly Order[]): readonly Order[] {
   const canceled = new Set(legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : [])))
   return orders.filter(({ area, orderId }) => canceled.has(`${area} ${orderId}`))
 }
 
-/** Whether the leg is the last close of its position among `legs`, and the action wants all of that position gone. */
+/** Whether the leg is the last close of its position among `legs`, and the action closes that position completely. */
 export function endsItsPosition(action: Action, legs: readonly LegRequest[], index: number): boolean {
   const request = legs[index]
   if (request?.kind !== 'close' || !wantsAll(action)) return false

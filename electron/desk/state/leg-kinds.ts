@@ -3,21 +3,21 @@ import type { LegRequest } from '#shared/desk/plan.ts'
 type LegKind = LegRequest['kind']
 type RequestOf<K extends LegKind> = Extract<LegRequest, { kind: K }>
 
-/** `request` as one of `kind`, for code that is only ever given such. Throws when it is another. */
+/** `request` as one of `kind`, for code that is given no other. Throws if it is another. */
 export function asKind<K extends LegKind>(request: LegRequest | undefined, kind: K): RequestOf<K> {
   if (request?.kind !== kind) throw new Error(`expected a ${kind} request, was ${String(request?.kind)}`)
   // The compiler does not narrow by a generic kind.
   return request as RequestOf<K>
 }
 
-/** A function for each kind of leg; a new kind that is not given one does not compile. */
+/** A function for each kind of leg. Leaving a kind out does not compile. */
 export type ByKind<A extends readonly unknown[], R> = {
   readonly [K in LegKind]: (request: RequestOf<K>, ...rest: A) => R
 }
 
-/** Calls the function that is for this request's kind. */
+/** Calls the function for this request's kind. */
 export function byKind<A extends readonly unknown[], R>(table: ByKind<A, R>, request: LegRequest, ...rest: A): R {
-  // The compiler can not see that the request's kind picks the function that takes it.
+  // The compiler cannot see that the kind selects the matching function.
   const its = table[request.kind] as (request: LegRequest, ...rest: A) => R
   return its(request, ...rest)
 }

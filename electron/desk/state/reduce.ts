@@ -1,4 +1,4 @@
-/** The desk's state after one more entry: its only builder, live, after a restart and for history. Pure. */
+/** The desk's state after one more entry. All state is built here: live, after a restart and for history. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { DenyCode, LegRequest } from '#shared/desk/plan.ts'
@@ -8,10 +8,10 @@ import { withRefusal } from './refused.ts'
 import type { DeskState } from './desk-state.ts'
 import { refusalOf } from './transitions.ts'
 
-/** How many finished intents are reported, the newest ones. */
+/** How many finished intents are reported: the newest ones. */
 export const REPORTED = 50
 
-/** When something was written, by the wall clock and by the monotonic clock, ms. */
+/** The time of an entry, by the wall clock and by the monotonic clock, ms. */
 export interface Moment {
   readonly at: number
   readonly mono: number
@@ -23,11 +23,11 @@ interface Said extends Moment {
   readonly entry: Entry
 }
 
-/** An entry that can not follow is ignored and counted. None is ever written, so only a damaged file can hold one. */
+/** An entry that cannot follow is ignored and counted. None is ever written, so only a damaged file can hold one. */
 export function reduce(state: DeskState, said: Said): DeskState {
   const { entry, intentId } = said
   if (refusalOf(state, intentId, entry) !== null) return { ...state, quarantined: state.quarantined + 1 }
-  // The compiler can not see that the kind picks the function that takes it.
+  // The compiler cannot see that the kind selects the matching function.
   const its = REDUCERS[entry.kind] as Reducer<Entry['kind']>
   return its(state, entry, said)
 }
@@ -62,7 +62,7 @@ const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL'
 function begun(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, said: Said): Intent {
   const { plan, orders, missed, left = null } = entry
   const { action, legs, estimate } = plan
-  // After a batch, refused cancels go one by one; after a cancel of all, orders in no list are looked for.
+  // After a refused batch, its cancels are sent one by one; after a cancel of all, unlisted orders are looked for.
   const mayNeedMore = hasBatch(legs) || action.kind === 'cancelMatching'
   const goesOn = looksAgain(action) || chaseOf(action) !== null || mayNeedMore
   const look: Intent['look'] = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
@@ -80,7 +80,7 @@ function newLeg({ id, legs, action }: Intent, requests: readonly LegRequest[], i
   return {
     intentId: id,
     index: legs.length + index,
-    // `index` counts them.
+    // `index` always lies within the requests.
     request: requests[index] as LegRequest,
     record: PLANNED,
     round: (legs.at(-1)?.round ?? 0) + 1,
@@ -107,7 +107,7 @@ function withIntent(state: DeskState, { intentId }: Said, change: (intent: Inten
   return { ...state, remembered: state.remembered.map((intent) => (isIt(intent) ? change(intent) : intent)) }
 }
 
-/** Drops the oldest finished intents where there are more than are reported. */
+/** Drops the oldest finished intents beyond those that are reported. */
 function withinBounds(state: DeskState): DeskState {
   let surplus = state.intents.length - REPORTED
   if (surplus <= 0) return state
@@ -118,7 +118,7 @@ function withinBounds(state: DeskState): DeskState {
   return {
     ...state,
     intents,
-    // Only their orders are asked for later.
+    // Only their orders are needed later.
     remembered: [...state.remembered, ...remembered.map((intent) => ({ ...intent, estimate: null, orders: [] }))],
     pastOrderIds: withIds(state.pastOrderIds, orderIds),
   }
@@ -133,7 +133,7 @@ function isRemembered({ legs }: Intent): boolean {
   return legs.some(({ request: { kind } }) => kind === 'protect' || kind === 'place')
 }
 
-/** Immutable sets of falling size: adding a few ids copies few others, however many there are. */
+/** Immutable sets of decreasing size, so that adding a few ids copies few others. */
 function withIds(sets: readonly ReadonlySet<string>[], ids: readonly string[]): readonly ReadonlySet<string>[] {
   if (ids.length === 0) return sets
   const last = sets.at(-1)

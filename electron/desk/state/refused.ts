@@ -1,4 +1,4 @@
-/** The newest refusals, reported among the intents. Pure. */
+/** The newest denials, reported among the intents. Pure. */
 import { isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Denial, DenyCode } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -7,18 +7,18 @@ export interface Refused {
   readonly id: string
   readonly action: Action
   readonly denial: Denial
-  /** Wall clock ms, of the newest. */
+  /** Wall clock ms of the newest one. */
   readonly at: number
-  /** How often the same action was refused in a row. */
+  /** How many times in a row the same action was denied. */
   readonly times: number
 }
 
 export const MOST_REFUSED = 20
 
-/** Not reported: a second click on what is under way adds nothing to the first. The journal has it. */
+/** Not reported: a second click on something in progress adds nothing. The journal still has it. */
 const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
 
-/** With one more, oldest first. A repetition is counted, not listed again. */
+/** The denials plus one more, oldest first. A repetition is counted, not listed again. */
 export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'times'>): readonly Refused[] {
   if (UNTOLD.has(next.denial.code)) return refused
   const last = refused.at(-1)

@@ -1,4 +1,4 @@
-/** Questions about the state. Pure. */
+/** Queries on the state. Pure. */
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Intent, Leg, LegRef } from './intent.ts'
 import type { DeskState } from './desk-state.ts'
@@ -11,25 +11,25 @@ export function legOf(state: DeskState, { intentId, index }: LegRef): Leg | unde
   return intentOf(state, intentId)?.legs[index]
 }
 
-/** The intents that are reported, newest first, and every one that still goes on. */
+/** The reported intents, newest first, including every unfinished one. */
 export function newestFirst({ intents }: DeskState): readonly Intent[] {
   return intents.toReversed()
 }
 
-/** Every leg of this kind, oldest intent first, also of intents that are no longer reported. */
+/** Every leg of this kind, oldest intent first, including intents that are no longer reported. */
 export function legsOfKind({ intents, remembered }: DeskState, kind: LegRequest['kind']): readonly Leg[] {
   return [...remembered, ...intents]
     .toSorted((one, other) => one.number - other.number)
     .flatMap(({ legs }) => legs.filter(({ request }) => request.kind === kind))
 }
 
-/** Whether an order is of one of our legs, of this run or an earlier one. */
+/** Whether the order belongs to one of our legs, of this run or an earlier one. */
 export function owns({ intents, remembered, pastOrderIds }: DeskState, orderId: string): boolean {
   const isIts = (intent: Intent): boolean => legsByOrder(intent).has(orderId)
   return intents.some(isIts) || remembered.some(isIts) || pastOrderIds.some((ids) => ids.has(orderId))
 }
 
-/** Whether an order is known to be of another leg, of the same intent or another. */
+/** Whether the order is known to belong to another leg, of this intent or another. */
 export function isAnothers({ intents, remembered, pastOrderIds }: DeskState, leg: LegRef, orderId: string): boolean {
   if (pastOrderIds.some((ids) => ids.has(orderId))) return true
   return [...intents, ...remembered].some((intent) => {
@@ -40,7 +40,7 @@ export function isAnothers({ intents, remembered, pastOrderIds }: DeskState, leg
 
 const known = new WeakMap<Intent, ReadonlyMap<string, number>>()
 
-/** The orders of an intent, with the number of the leg of each. Computed once: an intent never changes. */
+/** The orders of an intent, with the number of each order's leg. Computed once, as an intent never changes. */
 function legsByOrder(intent: Intent): ReadonlyMap<string, number> {
   const found =
     known.get(intent) ??

@@ -1,24 +1,24 @@
-/** Which entry may follow which: the only place that says what can become of a leg, and of an intent. Pure. */
+/** Which entry may follow which: the only place that defines how a leg and an intent may change. Pure. */
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import type { Entry, LegRecord } from '../log/entry.ts'
 import type { Intent } from './intent.ts'
 import { intentOf } from './select.ts'
 import type { DeskState } from './desk-state.ts'
 
-/** What the venue shows of a request that was sent. */
+/** What the venue may show about a request that was sent. */
 const SHOWN = ['working', 'verified', 'canceled', 'alreadyGone', 'partial', 'rejected', 'absent', 'needsHuman'] as const
 
 /**
- * The states that may follow a state. A state that nothing follows is an end. Only `planned` leads to `journalled`, and
+ * The states that may follow each state. A state without successors is final. Only `planned` leads to `journalled`, and
  * nothing leads to `planned`: a request is sent once.
  */
 export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
   planned: ['journalled', 'notSent', 'alreadyGone', 'skipped'],
-  // With a full disk, the states in between may be missing in the file.
+  // After a full disk, the states in between may be missing in the file.
   journalled: ['acknowledged', 'unknown', 'accepted', 'notSent', ...SHOWN],
   acknowledged: ['acknowledged', ...SHOWN],
   unknown: ['unknown', 'acknowledged', ...SHOWN],
-  // An order that waits is looked for again after a restart, as one that the venue has accepted.
+  // After a restart, a waiting order is looked for again as one that the venue has accepted.
   working: ['working', 'acknowledged', 'verified', 'canceled', 'partial', 'needsHuman'],
   verified: [],
   canceled: [],
@@ -32,7 +32,7 @@ export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
   skipped: [],
 }
 
-/** Whether a leg may change from `before` to `after`. At its end only its words may. */
+/** Whether a leg may change from `before` to `after`. In a final state only its wording may change. */
 function mayBecome(before: LegRecord, after: LegRecord): boolean {
   return NEXT_STATES[before.state].includes(after.state) || (isEnd(before.state) && isTheSame(before, after))
 }
@@ -46,7 +46,7 @@ function isTheSame(one: LegRecord, other: LegRecord): boolean {
   return one.state === other.state && one.orderId === other.orderId && isSameAmount
 }
 
-/** Why an entry can not follow what is known. */
+/** Why an entry cannot follow what is known. */
 export type Refusal = 'alreadyAccepted' | 'noSuchIntent' | 'noSuchLeg' | 'lookIsOver' | 'notAtItsEnd' | 'cannotFollow'
 
 type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>
@@ -79,9 +79,9 @@ const CHECKS: { readonly [K in Entry['kind']]: Check<K> } = {
   unknown: ANY,
 }
 
-/** Why `entry` can not be what comes next of this intent; null: it can. */
+/** Why `entry` cannot come next for this intent; null: it can. */
 export function refusalOf(state: DeskState, intentId: string, entry: Entry): Refusal | null {
-  // The compiler can not see that the kind picks the check that takes it.
+  // The compiler cannot see that the kind selects the matching check.
   const check = CHECKS[entry.kind] as Check<Entry['kind']>
   return check(entry, intentOf(state, intentId))
 }

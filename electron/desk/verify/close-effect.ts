@@ -1,4 +1,4 @@
-/** What became of the contracts of a position since a close was sent, computed from all that is seen of it. */
+/** Computes how a position's contracts have changed since a close was sent, from everything seen of it. */
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
@@ -7,8 +7,8 @@ import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.t
 import type { IsAnothers } from './evidence.ts'
 
 /**
- * What became of the closable volume. An order takes its volume out of it the moment it exists, filled or not, and the
- * fills of other closing orders do not move it; those of opening orders do, and are counted in.
+ * What happened to the closable volume. An order takes its volume out of it as soon as it exists, filled or not. Fills
+ * of other closing orders do not change it; fills of opening orders do, and are added.
  */
 type Effect = 'done' | 'working' | 'none' | 'other'
 
@@ -20,7 +20,7 @@ export function effectOf(request: CloseRequest, before: Before, now: CloseSight)
   return now.pendingClose.gt(before.pendingClose) ? 'working' : 'done'
 }
 
-/** The fewest and the most contracts taken out of the closable volume; null: that can not be computed. */
+/** The fewest and the most contracts taken out of the closable volume; null: cannot be computed. */
 function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
   if (before.isUnread === true) return null
   const growth = grown(request, before, now)
@@ -31,8 +31,8 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
 }
 
 /**
- * Contracts that closing orders open before have unlocked: what was left of each when it ended. `more`: how many others
- * may have been unlocked, by orders that no list shows (a fill unlocks nothing, and they may have been filled), or by
+ * Contracts unlocked by closing orders that were open before: the rest of each when it ended. `more`: how many more may
+ * have been unlocked, by orders that no list shows (a fill unlocks nothing, and they may have been filled), or by
  * orders that had just ended while the position, which can lag behind the orders, still showed their lock.
  */
 function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
@@ -52,7 +52,7 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
     const justEnded = [...orders.values()].filter(
       (order) => !known.has(order.orderId) && !isSince(order, before, false),
     )
-    // At most what this position shows: an order may belong to the position of the other margin mode.
+    // At most what this position shows, as an order may belong to the position of the other margin mode.
     const unexplained = gone.minus(freed)
     const left = explainLock(before, orders) ? ZERO : leftBy(justEnded)
     if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
@@ -60,7 +60,7 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
   return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
 }
 
-/** Whether the orders open before locked exactly what the position said: then no ended one was counted. */
+/** Whether the orders open before locked exactly what the position showed, so that it did not count an ended order. */
 function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
   if (closing === undefined) return false
   const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
@@ -68,9 +68,9 @@ function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<stri
 }
 
 /**
- * Contracts that an order which does not wait has closed, when it closed a part only; null: not known. The position
- * alone may show another order's fills, so the trades of `orderId` must agree, or, without an id, those of the one
- * order that no list shows. A venue without trades tells nothing.
+ * The contracts closed by an order that does not wait, if it closed only a part; null: unknown. The position alone may
+ * show the fills of another order, so the trades of `orderId` must agree or, without an id, those of the one order that
+ * no list shows. A venue without trades proves nothing.
  */
 export function closedPart(
   request: CloseRequest,
@@ -84,7 +84,7 @@ export function closedPart(
   const taken = range.least
   if (taken.lte(0) || taken.gte(request.volume)) return null
   if (now.pendingClose.gt(before.pendingClose)) return null
-  // Another client may have closed as many: the position alone does not tell whose order it was.
+  // Another client may have closed the same number: the position alone does not tell whose order it was.
   if (now.trades.reach !== 'whole') return null
   const own =
     orderId === null
@@ -94,7 +94,7 @@ export function closedPart(
   return isOfOne && sum(own.map(({ quantity }) => quantity)).eq(taken) ? taken : null
 }
 
-/** Contracts that opening orders have added since; null when an order that may have added some is in no list. */
+/** Contracts that opening orders have added since; null: an order that may have added some is in no list. */
 function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decimal | null {
   const orders = ordersOf(sight)
   const earlier = new Map(before.opening.map(({ orderId, executed }) => [orderId, executed]))
@@ -108,7 +108,7 @@ function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decim
   return sum(added)
 }
 
-/** Where the orders open before were not read, only trades prove that none has added since. */
+/** If the orders open before were not read, only trades prove that none has added contracts since. */
 function mayHaveGrown(opening: readonly Order[], side: CloseRequest['side'], { at }: Before, { trades }: CloseSight) {
   if (trades.reach !== 'whole' || at === null) return opening.some(({ executed }) => executed.gt(0))
   return trades.list.some((trade) => trade.side !== side && trade.time >= at)

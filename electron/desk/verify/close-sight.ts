@@ -1,4 +1,4 @@
-/** Everything a venue shows of a closing order and its position. */
+/** Everything that a venue shows of a closing order and its position. */
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { closable } from '#shared/desk/slice.ts'
 import { pendingClose } from '#shared/domain/account.ts'
@@ -13,7 +13,7 @@ import type { IsAnothers } from './evidence.ts'
 
 /**
  * How far back a list goes. `whole`: it shows everything since the close was sent. `short`: it may miss some of that,
- * so what it does not show may be there. `none`: the venue has no such list.
+ * so what it does not show may still exist. `none`: the venue has no such list.
  */
 export type Reach = 'whole' | 'short' | 'none'
 
@@ -22,21 +22,21 @@ export interface Past<T> {
   readonly reach: Reach
 }
 
-/** One look, from every view there is. */
+/** One look at every list that the venue has. */
 export interface CloseSight {
   readonly closable: Decimal
   readonly pendingClose: Decimal
   /** Open orders of the contract. */
   readonly open: readonly Order[]
-  /** Orders that ended, and trades. */
+  /** Ended orders, and trades. */
   readonly past: Past<Order>
   readonly trades: Past<Fill>
 }
 
-/** Looks from everywhere; null when a view that is there could not be read this time, which proves nothing. */
+/** Reads every list; null: an existing list could not be read this time, which proves nothing. */
 export async function sightClose(request: CloseRequest, before: Before, read: Reads): Promise<CloseSight | null> {
   const { instrument, positionKey } = request
-  // No list is known to reach back to a moment that is not known.
+  // If the moment is unknown, no list is known to reach back to it.
   const since = before.at ?? Number.NEGATIVE_INFINITY
   const [open, past, trades] = await Promise.all([
     read.openOrders('contract', instrument),
@@ -46,7 +46,7 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
   if (!open.ok || !open.value.whole || past === null || trades === null) return null
   const lists = { open: open.value.list, past, trades }
   if (before.isUnread === true) return { closable: ZERO, pendingClose: ZERO, ...lists }
-  // Last: a fill that the lists show is then in the position too, so none is taken for a close that happened.
+  // Read last: fills that the lists show are then in the position too, and are not mistaken for a close of ours.
   const positions = await read.positions()
   if (!positions.ok) return null
   const held = positions.value.list.find((position) => position.key === positionKey)
@@ -62,30 +62,30 @@ function pastOf<T>(reading: Result<Reading<T>, Failure>): Past<T> | null {
   return isMissing(reading.error) ? { list: [], reach: 'none' } : null
 }
 
-/** A venue that will refuse the question again does not have the list; one that asks us to slow down may have it. */
+/** A venue that will refuse the query again does not have the list. One that asks us to slow down may have it. */
 function isMissing({ kind, outcome, retry }: Failure): boolean {
   return kind === 'notSupported' || (outcome === 'rejected' && retry === 'never')
 }
 
-/** How far back the lists go together: either shows an order that did something. */
+/** How far back the two lists reach together: either one shows an order that did something. */
 export function reachOf({ past, trades }: CloseSight): Reach {
   const reaches = [past.reach, trades.reach]
   return (['whole', 'short'] as const).find((reach) => reaches.includes(reach)) ?? 'none'
 }
 
-/** Orders of the sight, each once, the ended ones as they ended. */
+/** Each order seen, once. An ended order appears as it ended. */
 export function ordersOf({ open, past }: CloseSight): ReadonlyMap<string, Order> {
   return new Map([...open, ...past.list].map((order) => [order.orderId, order]))
 }
 
-/** The order that carries our id, of a venue that echoes it: surely ours. */
+/** The order that carries our id, if the venue echoes it. It is certainly ours. */
 export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Order | undefined {
   return [...ordersOf(sight).values()].find((order) => order.clientOrderId === clientOrderId)
 }
 
 /**
- * Orders made since that can be ours by all that shows of them. `isAnothers`: known to be of another leg, which may
- * have the same size.
+ * Newer orders that may be ours by everything that shows. `isAnothers`: whether an order is known to belong to another
+ * leg, which may have the same size.
  */
 export function findAlike(
   request: CloseRequest,
@@ -103,27 +103,27 @@ export function findAlike(
       order.side === request.side &&
       order.action === 'close' &&
       order.quantity.eq(request.volume) &&
-      // Of a venue that words the kind in its own way it tells nothing.
+      // A venue may have its own word for the type, which then tells nothing.
       order.type !== (request.price === null ? 'limit' : 'market') &&
       (request.price === null || order.price?.eq(request.price) !== false) &&
       (before.orderIds === null ? !isEarlier(order, before) : isSince(order, before, openNow.has(order.orderId))),
   )
 }
 
-/** Venues that show whole seconds show a time up to so much before the true one, ms. */
+/** Venues that report whole seconds may show a time this much before the true one, ms. */
 const TIME_STEP_MS = 1_000
 
-/** Whether its time proves it older. */
+/** Whether the order's time proves that it is older. */
 function isEarlier({ createdAt }: Order, { at }: Before): boolean {
   return createdAt !== null && at !== null && createdAt <= at - TIME_STEP_MS
 }
 
-/** Whether its time proves it newer. */
+/** Whether the order's time proves that it is newer. */
 export function isLater({ createdAt }: Order, { at }: Before): boolean {
   return createdAt !== null && at !== null && createdAt >= at
 }
 
-/** An order that is open and was not is new, whatever its time says; for an ended one only its time tells. */
+/** An order that is open now and was not before is new, whatever its time. For an ended order only its time tells. */
 export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean {
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }

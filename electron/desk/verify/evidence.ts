@@ -5,21 +5,21 @@ import { message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
 import type { Reads } from '../plan/reader.ts'
 
-/** Whether an order is known to be of another leg. */
+/** Whether an order is known to belong to another leg. */
 export type IsAnothers = (orderId: string) => boolean
 
 /** One look at a leg. */
 export interface Look {
   readonly record: LegRecord
-  /** Its request can no longer take effect. */
+  /** The request can no longer take effect. */
   readonly expired: boolean
   readonly read: Reads
   readonly isAnothers: IsAnothers
 }
 
 /**
- * What one look says about a leg. `undecided` proves nothing (a failed or partial read, or too early); `known` changes
- * what we know; `standing` decides only when it is still so `forMs` later.
+ * What one look says about a leg. `undecided` proves nothing (a failed or partial read, or too early). `known` changes
+ * what we know. `standing` decides only if it is still the same `forMs` later.
  */
 export type Finding =
   | { readonly kind: 'undecided' }
@@ -37,13 +37,13 @@ export function known(change: Partial<LegRecord>): Finding {
   return { kind: 'known', change }
 }
 
-/** Nothing shows it, and it may be still to come; that is said once. */
+/** Nothing shows the request, and it may still take effect. The trader is told once. */
 export function waiting({ isAwaited, failure }: LegRecord): Finding {
   if (isAwaited === true) return UNDECIDED
   return known({ detail: message(`leg.mayCome.${answerTo(failure)}`), isAwaited: true })
 }
 
-/** Whether a request whose effect is not known was answered with an error, or not at all. */
+/** Whether a request with an unknown effect was answered with an error, or not at all. */
 export function answerTo(failure: Failure | null): 'error' | 'noAnswer' {
   return failure !== null && wasAnswered(failure) ? 'error' : 'noAnswer'
 }
@@ -59,7 +59,7 @@ const STATUSES = {
   unknown: 'leg.status.unknown',
 } as const satisfies Record<OrderStatus, string>
 
-/** The status of an order, as a part of a sentence. */
+/** The status of an order, as part of a sentence. */
 export function statusOf({ status }: { readonly status: OrderStatus }): Message {
   return message(STATUSES[status])
 }

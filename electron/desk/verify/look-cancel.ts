@@ -1,4 +1,4 @@
-/** Whether a cancel took effect, told from the order itself. */
+/** Decides from the order itself whether a cancel took effect. */
 import type { CancelRequest } from '#shared/desk/plan.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
@@ -7,7 +7,7 @@ import type { LegRecord } from '../log/entry.ts'
 import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, type Finding, type Look } from './evidence.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
 
-/** What a cancel whose effect is not proven was answered. */
+/** The venue's answer to a cancel whose effect is unproven. */
 type Answered = 'accepted' | 'refused' | 'nothing'
 
 function answered({ state, failure }: LegRecord): Answered {
@@ -15,7 +15,7 @@ function answered({ state, failure }: LegRecord): Answered {
   return failure?.outcome === 'rejected' ? 'refused' : 'nothing'
 }
 
-/** Looks once. An order that is still open once the request has expired was not cancelled by it. */
+/** Looks once. An order still open after the request has expired was not cancelled by it. */
 export async function lookAtCancel(
   request: CancelRequest,
   { record, expired, read }: Omit<Look, 'isAnothers'>,
@@ -32,9 +32,9 @@ async function sight(
 ): Promise<Order | 'gone' | 'unreadable' | 'untold'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
-  // Venues forget orders that are done, and some do not answer this call at all; the list of open ones decides then.
+  // Venues forget ended orders, and some do not support this call at all. The list of open orders then decides.
   const open = await read.openOrders(area, instrument)
-  // A venue that refuses both questions will refuse them again; any other failure may pass.
+  // A venue that refuses both queries will refuse them again. Any other failure may pass.
   if (!open.ok) return isRefused(order.error) && isRefused(open.error) ? 'untold' : 'unreadable'
   return open.value.list.find((other) => other.orderId === orderId) ?? (open.value.whole ? 'gone' : 'unreadable')
 }
@@ -44,15 +44,15 @@ function isRefused({ outcome, kind }: Failure): boolean {
 }
 
 /**
- * Pure: what one list of the open orders of its instrument says of a cancel the venue accepted. That the order is still
- * in it, or that the list has gaps, says nothing: then the order itself is asked for.
+ * What one list of the instrument's open orders says about an accepted cancel. If the order is still listed, or the
+ * list has gaps, that proves nothing, and the order itself is read next. Pure.
  */
 export function judgeByList({ orderId }: CancelRequest, record: LegRecord, { list, whole }: Reading<Order>): Finding {
   const isListed = list.some((order) => order.orderId === orderId)
   return whole && !isListed && answered(record) === 'accepted' ? judgeCancel('gone', 'accepted', false) : UNDECIDED
 }
 
-/** Pure: what the order's state says about the cancel. */
+/** What the order's state says about the cancel. Pure. */
 export function judgeCancel(order: Order | 'gone', was: Answered, expired: boolean): Finding {
   if (order === 'gone') {
     return was === 'accepted'

@@ -1,4 +1,4 @@
-/** Whether a closing order took effect, told from the order if it is known and from the position if not. */
+/** Decides whether a closing order took effect: from the order if it is known, otherwise from the position. */
 import { takesAtOnce, type CloseRequest } from '#shared/desk/plan.ts'
 import type { Price } from '#shared/domain/amounts.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -39,13 +39,13 @@ export async function lookAtClose(request: CloseRequest, look: Look): Promise<Fi
     orderId === null
       ? await read.orderOfClient('contract', request.instrument, request.clientOrderId, null)
       : await read.order('contract', request.instrument, orderId)
-  // Only one that tells our id back is surely ours.
+  // Only an order that echoes our id is certainly ours.
   const isOurs = order.ok && (orderId !== null || order.value.clientOrderId === request.clientOrderId)
   if (isOurs) return orderId === null ? found(order.value, request) : judgeOrder(order.value, request)
   if (before === null) return UNDECIDED
   const sight = await sightClose(request, before, read)
   if (sight === null) return UNDECIDED
-  // Some venues do not answer for an order by its id; their lists do.
+  // Some venues do not look an order up by its id, but their lists have it.
   const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
   if (listed !== undefined) return judgeOrder(listed, request)
   if (record.state === 'acknowledged') return judgeAccepted(request, before, sight, orderId, isAnothers)
@@ -56,10 +56,10 @@ export async function lookAtClose(request: CloseRequest, look: Look): Promise<Fi
 /** States of an order that waits at its price. */
 const RESTING: ReadonlySet<OrderStatus> = new Set(['new', 'partially-filled'])
 
-/** States of an order that gave up what the book did not give. */
+/** States of an order that gave up what the order book could not fill. */
 const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
 
-/** Pure: what our order's own status says. */
+/** What our order's own status says. Pure. */
 export function judgeOrder(order: Order, request: CloseRequest): Finding {
   const { volume, price, timeInForce } = request
   const { executed, status } = order
@@ -86,14 +86,14 @@ function closed(volume: Decimal): Partial<LegRecord> {
   return { state: 'verified', executed: volume, detail: message('leg.close.done', { volume: amount(volume) }) }
 }
 
-/** A close that takes what the book has up to its price and gives up the rest. */
+/** A close that takes what the order book has up to its price and gives up the rest. */
 type Capped = CloseRequest & { readonly price: Price }
 
 export function isCapped(request: CloseRequest): request is Capped {
   return request.price !== null && request.timeInForce === 'IOC'
 }
 
-/** It did what was asked, and the book had less. */
+/** The order did what was asked, and the order book had less. */
 function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
   const asked = { volume: amount(volume), price: amount(price) }
   const closed = { executed: amount(executed), rest: amount(volume.minus(executed)) }
@@ -104,8 +104,9 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * Pure: the last leg on a position that was to be closed whole is done only if nothing of the position is left.
- * Computed from the read it was sent after: the same in a later run, and however late the venue's list of positions is.
+ * The last leg on a position that was to be closed completely is done only if nothing of the position is left. Computed
+ * from the read it was sent after, so it is the same in a later run, and a late list of positions does not matter.
+ * Pure.
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
@@ -120,7 +121,7 @@ export function tellRest(finding: Finding, { volume }: CloseRequest, before: Bef
   return known({ ...finding.change, state: 'partial', detail })
 }
 
-/** Pure: the venue accepted the order and does not tell its state. */
+/** The venue accepted the order and does not tell its state. Pure. */
 export function judgeAccepted(
   request: CloseRequest,
   before: Before,
@@ -139,14 +140,15 @@ export function judgeAccepted(
   return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
 }
 
-/** The trades agree with the position: both can not be behind. */
+/** The trades agree with the position: they cannot both lag. */
 function inPart(request: Capped, part: Decimal): Finding {
   return standing(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
 }
 
 /**
- * Pure: no answer came, and neither the order nor its id is known. Until it can no longer arrive only an order with our
- * id tells: one alike, or a position smaller by as much, may be another's, with ours still to come.
+ * No answer came, and neither the order nor its id is known. Until the request can no longer arrive, only an order with
+ * our id proves anything: a similar order, or a position smaller by the same amount, may be someone else's, with ours
+ * still to come. Pure.
  */
 export function judgeUnanswered(
   request: CloseRequest,
@@ -162,12 +164,12 @@ export function judgeUnanswered(
   // What the lists miss may be ours, and much else may have changed the position since.
   if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
   const [only] = alike
-  // Which orders were open before was not read: only its time tells whether this one is new.
+  // The orders open before were not read, so only the order's time tells whether it is new.
   if (only !== undefined && before.orderIds === null && !isLater(only, before)) return untold(before, now, alike)
   return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
 }
 
-/** From here on the order's own status decides, that of the list already where it can. */
+/** From now on the order's own status decides, starting with the listed one if it is conclusive. */
 function found(order: Order, request: CloseRequest): Finding {
   const { orderId } = order
   const told = judgeOrder(order, request)
@@ -175,12 +177,12 @@ function found(order: Order, request: CloseRequest): Finding {
   return known({ state: 'acknowledged', orderId, detail: message('leg.close.found') })
 }
 
-/** No view shows an order that may be ours. Absent only if every one there is agrees. */
+/** No list shows an order that may be ours. The order is absent only if every list agrees. */
 function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight, isAnothers: IsAnothers): Finding {
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working') return known({ state: 'acknowledged', detail: message('leg.close.working') })
-  // Without the position only whole lists tell that nothing happened.
+  // Without the position, only whole lists prove that nothing happened.
   const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
   if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {
     return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
@@ -189,7 +191,7 @@ function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight,
   return part && isCapped(request) ? inPart(request, part) : untold(before, now, [])
 }
 
-/** For the trader to decide; `alike`: orders that may be it. */
+/** Leaves the decision to the trader. `alike`: orders that may be ours. */
 function untold(before: Before, now: CloseSight, alike: readonly Order[]): Finding {
   const orders = alike.map(({ orderId }) => orderId)
   const detail = inARow([
@@ -201,7 +203,7 @@ function untold(before: Before, now: CloseSight, alike: readonly Order[]): Findi
   return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }
 
-/** An order that found nothing in the book by its price leaves no trace in a position either. */
+/** An order that found nothing in the order book at its price leaves no trace in a position either. */
 function absence(request: CloseRequest): Message {
   return isCapped(request)
     ? message('leg.close.absentCapped', { price: amount(request.price) })

@@ -1,4 +1,4 @@
-/** What became of an order placed on Spot: it has an id of ours, so the order itself always tells. */
+/** What became of an order placed on Spot. It carries our id, so the order itself always tells. */
 import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -29,7 +29,7 @@ export async function lookAtSpotOrder(request: SpotRequest, look: Look): Promise
       ? await read.orderOfClient('spot', instrument, clientOrderId, sentSince(record))
       : await read.order('spot', instrument, orderId)
   if (order.ok) return judgeSpotOrder(order.value, request)
-  // The list of open ones answers where the order can not be asked for.
+  // The list of open orders answers if the order cannot be looked up.
   const open = await read.openOrders('spot', instrument)
   if (!open.ok) return UNDECIDED
   const listed = open.value.list.find((one) => one.orderId === orderId || one.clientOrderId === clientOrderId)
@@ -38,23 +38,23 @@ export async function lookAtSpotOrder(request: SpotRequest, look: Look): Promise
   if (order.error.kind === 'notFound' && open.value.whole) {
     return expired ? lookForTrades(request, look) : waiting(record)
   }
-  // A venue that refuses the question will refuse it again; any other failure may pass.
+  // A venue that refuses the query will refuse it again. Any other failure may pass.
   if (order.error.outcome !== 'rejected') return UNDECIDED
   return standing('refused', PATIENCE_MS, askHuman(message('leg.untold')))
 }
 
-/** Requests may be stamped this much before the venue's clock shows the same, ms. */
+/** The stamp of a request may be this far ahead of the venue's clock, ms. */
 const SLACK_MS = 2_000
 
-/** Before this moment, venue time, it was not there; null: not known. */
+/** The venue time before which the order did not exist; null: unknown. */
 function sentSince({ failure }: LegRecord): number | null {
   const sentAt = failure?.timestamp ?? null
   return sentAt === null ? null : sentAt - SLACK_MS
 }
 
 /**
- * The venue knows no order with our id. Venues forget orders that have ended, so only trades tell whether it ever was
- * there: none of its side since it was sent, in a list that reaches back that far.
+ * The venue knows no order with our id. Venues forget ended orders, so only trades prove that it never existed: none on
+ * its side since it was sent, in a list that reaches back that far.
  */
 async function lookForTrades(request: SpotRequest, { record, read, isAnothers }: Look): Promise<Finding> {
   const since = sentSince(record)
@@ -68,7 +68,7 @@ async function lookForTrades(request: SpotRequest, { record, read, isAnothers }:
   return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: message('leg.spot.absent') })
 }
 
-/** Pure: what our order's own status says. */
+/** What our order's own status says. Pure. */
 export function judgeSpotOrder(order: Order, request: SpotRequest): Finding {
   const { orderId, status, executed } = order
   const part = { executed: amount(executed), quantity: amount(request.quantity) }

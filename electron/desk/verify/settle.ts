@@ -1,4 +1,4 @@
-/** Finds out from the venue what became of a leg. Nothing here sends anything but reads. */
+/** Finds out from the venue what became of a leg. Sends only reads. */
 import { isInProgress } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { message } from '#shared/words/message.ts'
@@ -15,20 +15,20 @@ import { lookAtClose, tellRest } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
 import type { Looking } from '../plan/reader.ts'
 
-/** Waits before each look, ms; the last one repeats for as long as the venue can not be read. */
+/** Waits before each look, ms. The last one repeats for as long as the venue cannot be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
-/** The first looks at what an exit waits for are read as exits are. By the next, the exit has left. */
+/** If an exit waits for the leg, its first looks use the lane of exits. By the next look, the exit has been sent. */
 const LOOKS_AS_EXIT = 3
 
 export interface SettleOptions extends Looking {
   readonly client: VenueClient
   readonly log: DeskLog
-  /** Aborted when the next look need not wait any longer. Absent: it waits. */
+  /** Aborts when the next look should start at once. Absent: it always waits. */
   readonly hurry?: () => AbortSignal
 }
 
-/** Ends the waits of all that look; they begin with short ones again. */
+/** Ends the waits of everything that is looking. They start again with the short ones. */
 export function createHurry() {
   let now = new AbortController()
   return {
@@ -55,8 +55,8 @@ const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
 }
 
 /**
- * Looks until the leg is settled or `signal` says stop. A failed read proves nothing and is tried again. `isWaitedFor`:
- * by an exit that has not left yet.
+ * Looks until the leg is settled or `signal` aborts. A failed read proves nothing and is tried again. `isWaitedFor`: an
+ * unsent exit waits for this leg.
  */
 export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = false): Promise<void> {
   const { log, read, clock, signal, hurry } = options
@@ -77,7 +77,7 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
     const look = expired === null ? null : { record, expired, read: reads, isAnothers: isOthers }
     const finding = look === null ? UNDECIDED : await byKind(LOOKS, leg.request, look, leg)
     if (isStopped()) return
-    // Two may have found the same order in the same moment.
+    // Two legs may have found the same order at the same moment.
     if (finding.kind === 'known' && !isTaken(finding.change)) log.noteLeg(leg, finding.change)
     if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
       log.noteLeg(leg, finding.change)
@@ -86,8 +86,8 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
 }
 
 /**
- * Whether a request without an answer can no longer take effect, by the venue's clock as it is before the next read
- * starts; null when that clock is not known. A leg whose moment is not known gets the latest it can be.
+ * Whether an unanswered request can no longer take effect, by the venue's clock before the next read starts; null: that
+ * clock is unknown. If the time of the request is unknown, the latest possible time counts.
  */
 async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<boolean | null> {
   const { state, failure } = log.leg(leg).record
@@ -100,7 +100,7 @@ async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<bool
   return expiresAt !== null && now >= expiresAt
 }
 
-/** How long the same was seen: from the end of the first read that showed it to the start of this one, ms. */
+/** How long the same thing was seen, ms: from the end of the first read that showed it to the start of this one. */
 function createStopwatch(): (what: string, begun: number, ended: number) => number {
   let seen: { what: string; since: number } | null = null
   return (what, begun, ended) => {

@@ -20,15 +20,15 @@ interface FollowOptions extends Looking {
   readonly view: () => DeskView
 }
 
-/** How often the fills of an open order are reported at most, ms. */
+/** The shortest time between reports on the fills of an open order, ms. */
 const PROGRESS_MS = 10_000
-/** An order no longer listed is asked for this often, ms, until so many answers do not know it. */
+/** An order that is no longer listed is read this often, ms, until this many answers do not know it. */
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
-/** Looks once at each waiting order that the newest read of open orders has news of. */
+/** Looks once at each waiting order that the newest read of open orders has news about. */
 export function createFollower({ log, view, read, clock, signal }: FollowOptions): () => void {
-  /** Orders that are listed no more, by their id. */
+  /** Orders that are no longer listed, by id. */
   const missing = new Map<string, { looks: number; nextAt: number }>()
 
   async function look(intent: Intent, leg: Leg, orderId: string): Promise<void> {
@@ -51,7 +51,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     else if (order.executed.gt(log.leg(leg).record.executed ?? ZERO)) log.noteLeg(leg, finding.change)
   }
 
-  /** `before` goes: what the position was when the order was sent says nothing about it now. */
+  /** Clears `before`: the position as it was when the order was sent says nothing about it now. */
   function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
     missing.delete(leg.record.orderId ?? '')
     log.noteLeg(leg, { ...change, before: null, waited: true })
@@ -63,7 +63,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     const { intents, now } = log.known()
     const waiting = new Set<string>()
     for (const intent of intents) {
-      // A chase that goes on looks after its order itself.
+      // A running chase looks after its own order.
       if (isChase(intent) && !isFinished(intent)) continue
       for (const leg of intent.legs) {
         const { request, record, changedMono } = leg
@@ -75,7 +75,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
         const listed = orders.find((order) => isIt(order) && order.orderId === record.orderId)
         const readAgoMs = orderReads.find(isIt)?.ageMs ?? null
         if (listed === undefined) {
-          // A list of before it was placed does not know it.
+          // A list from before the order was placed does not have it.
           const isOld = readAgoMs !== null && readAgoMs >= ageMs
           if (!isOld && ageMs >= LOOK_EVERY_MS) void look(intent, leg, record.orderId)
         } else if (ageMs >= PROGRESS_MS) take(intent, leg, listed)
@@ -85,7 +85,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
   }
 }
 
-/** The order; or that the venue does not know it; or that it could not be asked. */
+/** The order, `unknown`: the venue does not know it, or `unread`: it could not be asked. */
 async function ask(
   { request: { area, instrument } }: Leg,
   orderId: string,
@@ -93,7 +93,7 @@ async function ask(
 ): Promise<Order | 'unknown' | 'unread'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
-  // Some venues do not answer for an order by its id; their lists do.
+  // Some venues do not look an order up by its id, but their lists have it.
   const past = area === 'contract' ? await read.history(instrument, 0) : null
   const listed = past?.ok ? past.value.list.find((each) => each.orderId === orderId) : undefined
   return listed ?? (order.error.outcome === 'rejected' ? 'unknown' : 'unread')
@@ -107,6 +107,6 @@ function findingOf({ request }: Leg, order: Order): Finding {
         ? judgeSpotOrder(order, request)
         : null
   if (finding?.kind !== 'known') return finding ?? UNDECIDED
-  // It was there, and was taken out again: that is no refusal.
+  // The order existed and was then taken out, so it was not rejected.
   return finding.change.state === 'rejected' ? known({ ...finding.change, state: 'canceled' }) : finding
 }

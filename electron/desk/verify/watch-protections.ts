@@ -1,4 +1,4 @@
-/** What becomes of the protective orders, as the reads of the positions show it: no call lists such orders. */
+/** Follows protective orders through the reads of positions, as no call lists such orders. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
@@ -20,7 +20,7 @@ export function createProtections({ log, view, clock }: ProtectionsOptions) {
   let watches: ReadonlyMap<string, Watch> = new Map()
   const placed = () => legsOfKind(log.state(), 'protect')
 
-  /** Notes what fired, or should have, by the newest read of the positions. */
+  /** Notes which orders fired, or should have, by the newest read of positions. */
   function watch(): void {
     const legs = new Map(standing(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
     const stops = [...legs].flatMap(([id, { request }]) => (request.kind === 'protect' ? [{ id, request }] : []))
@@ -36,13 +36,13 @@ export function createProtections({ log, view, clock }: ProtectionsOptions) {
   }
 
   return {
-    /** Those that may be at the venue, newest first. */
+    /** The protective orders that may be at the venue, newest first. */
     now: (): readonly Protection[] => {
       const legs = placed()
       return legs.length === 0 ? [] : protectionsOf(legs, view(), { at: clock.wall(), mono: clock.mono() })
     },
     watch,
-    /** The same as `watch`, and notes those whose position is gone. */
+    /** The same as `watch`, and also notes the orders whose position is gone. */
     review(): void {
       for (const leg of newlyOrphaned(placed(), view(), clock.mono())) {
         log.note(leg.intentId, { kind: 'orphaned', leg: leg.index })

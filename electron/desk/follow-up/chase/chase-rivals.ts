@@ -1,4 +1,4 @@
-/** Later intents about the position of a chase: a trader who asks for one wants the chase to end. */
+/** Later intents on the position of a chase. A trader who asks for one wants the chase to end. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'
@@ -9,17 +9,17 @@ import { keysInProgress, legKey } from '../../state/claims.ts'
 import { isFinished, type Intent } from '../../state/intent.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 
-/** `busy`: another intent acts on the position or the order, or is about to. `over`: one did, or was refused. */
+/** `busy`: another intent acts on the position or order, or is about to. `over`: one has acted, or was refused. */
 export type Rivalry = 'none' | 'busy' | 'over'
 
-/** Call it when the chase begins; the function it returns tells at any later moment whether there are rivals. */
+/** Call it when the chase begins. The returned function reports rivals at any later moment. */
 export function createRivals(intent: Intent, log: DeskLog): () => Rivalry {
   const request = firstClose(intent)
   const key = legKey(request)
   const refusedBefore = new Set(log.state().crossed)
   return () => {
     const orderIds = orderIdsOf(log.intent(intent))
-    // Another chase of the same position is refused; asking for it is no wish to end this one.
+    // Another chase of the same position is refused; asking for it does not mean that this one should end.
     const isIts = (action: Action): boolean => chaseOf(action) === null && concerns(action, request, orderIds)
     const all = log.known().intents
     const own = all.findIndex(({ id }) => id === intent.id)
@@ -30,7 +30,7 @@ export function createRivals(intent: Intent, log: DeskLog): () => Rivalry {
   }
 }
 
-/** Why another chase of the same position can not begin; null: it can. */
+/** Why another chase of the same position cannot begin; null: it can. */
 export function chaseInTheWay(action: Action, intents: readonly Intent[]): Message | null {
   if (action.kind !== 'closePosition' || chaseOf(action) === null) return null
   const isSame = (other: Intent): boolean => isChase(other) && firstClose(other).positionKey === action.positionKey
@@ -41,7 +41,7 @@ function orderIdsOf({ legs }: Intent): ReadonlySet<string> {
   return new Set(legs.flatMap(({ request, record }) => (request.kind === 'close' ? (record.orderId ?? []) : [])))
 }
 
-/** Whether an action is about the position that `request` closes, or about one of these orders. */
+/** Whether an action concerns the position that `request` closes, or one of these orders. */
 function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<string>): boolean {
   const { positionKey, instrument, side } = request
   switch (action.kind) {

@@ -1,32 +1,32 @@
-/** What a chase does next, by one look at its order and at the book. Pure. */
+/** Decides the next step of a chase from one look at its order and the order book. Pure. */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 
-/** How often an order is moved at most, and how long it is followed, ms. */
+/** Limits of a chase: how many times its order is moved, and how long it is followed, ms. */
 export const MOST_MOVES = 60
 export const LONGEST_MS = 10 * 60_000
-/** A chase ends after this many looks in a row that show nothing: an order that is not seen is not moved. */
+/** A chase ends after this many blind looks in a row: an order that cannot be seen is not moved. */
 export const MOST_BLIND = 3
 
 export interface ChaseLook {
-  /** Our order as read now; null: it could not be. */
+  /** Our order as just read; null: the read failed. */
   readonly order: Order | null
-  /** The best price of our side of the book now; null: not known. */
+  /** The best price on our side of the order book now; null: unknown. */
   readonly best: Decimal | null
   readonly side: OrderSide
-  /** What our order waits at, and where the chase gives up. */
+  /** The price of our order, and the price at which the chase gives up. */
   readonly price: Decimal
   readonly stop: Decimal
-  /** How often it was moved, and how long ago the chase began, ms. */
+  /** How many times it was moved, and the time since the chase began, ms. */
   readonly moves: number
   readonly elapsedMs: number
-  /** Whether the machine slept meanwhile: after that nothing is sent without the trader. */
+  /** Whether the machine slept meanwhile. After that nothing is sent without the trader. */
   readonly hasSlept: boolean
-  /** Looks in a row before this one that showed nothing. */
+  /** Blind looks in a row before this one. */
   readonly blind: number
 }
 
-/** `stop`: the order is cancelled, and the chase ends. `done`: nothing more is sent. */
+/** `stop`: cancel the order and end the chase. `done`: send nothing more. */
 export type ChaseStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'move' }
@@ -48,7 +48,7 @@ export function nextStep(look: ChaseLook): ChaseStep {
   // A second cancel would change nothing.
   if (order.status === 'canceling') return isOver ? { kind: 'done', why: 'stillCanceling' } : WAIT
   if (isOver) return { kind: 'stop', why: 'tooLong' }
-  // The book contains this order: unless another is in front of it, it is the best.
+  // The order book contains our order, so unless another is in front of it, ours is the best.
   if (!isInFront(side, best, price)) return WAIT
   if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }
   return look.moves >= MOST_MOVES ? { kind: 'stop', why: 'tooOften' } : { kind: 'move' }

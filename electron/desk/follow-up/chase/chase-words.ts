@@ -1,4 +1,4 @@
-/** The outcome of a chase, in numbers and words. Pure. */
+/** The outcome of a chase, in figures and messages. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import { isInProgress, type CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -15,7 +15,7 @@ export function isChase(intent: Pick<Intent, 'action' | 'legs'>): boolean {
   return chaseOf(intent.action) !== null && newestClose(intent) !== undefined
 }
 
-/** Its orders, oldest first: each but the last was cancelled to be moved. */
+/** The closing orders of the chase, oldest first: all but the last were cancelled to be moved. */
 function closesOf({ legs }: Legs): readonly Leg[] {
   return legs.filter(({ request }) => request.kind === 'close')
 }
@@ -24,7 +24,7 @@ export function newestClose(intent: Legs): Leg | undefined {
   return closesOf(intent).at(-1)
 }
 
-/** The order it began with. Throws where there is none. */
+/** The order that the chase began with. Throws if there is none. */
 export function firstClose(intent: Legs): CloseRequest {
   return asKind(closesOf(intent)[0]?.request, 'close')
 }
@@ -34,7 +34,7 @@ export function leftOf(intent: Legs): Decimal {
   return firstClose(intent).volume.minus(sum(closesOf(intent).map(({ record }) => record.executed ?? ZERO)))
 }
 
-/** How much stays open, and at what price its order was left, if it still waits. */
+/** How much stays open, and the price of its order if that still waits. */
 function whatStays(intent: Legs, isSeen = true): readonly Message[] {
   const leg = newestClose(intent)
   const facts = { left: amount(leftOf(intent)), volume: amount(firstClose(intent).volume) }
@@ -67,9 +67,9 @@ const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => Mes
 
 /** Why a chase ended before all was closed. */
 export interface Ending {
-  /** null: what stays open says it all. */
+  /** Why the chase ended; null: the part that stays open says it all. */
   readonly why: Message | null
-  /** Whether what stays open is said too. */
+  /** Whether to report the part that stays open too. */
   readonly tellsRest: boolean
 }
 
@@ -85,8 +85,8 @@ export function reasonOf(intent: Intent, why: Why): Ending | null {
 }
 
 /**
- * Why it ended and what stays open; empty: everything is closed. `isSeen`: the state of its last order was just read,
- * or is final; otherwise no figure is given.
+ * Why the chase ended and what stays open; empty: everything is closed. `isSeen`: the state of its last order was just
+ * read or is final; otherwise no figure is given.
  */
 export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): readonly Message[] {
   if (ending === null || leftOf(intent).lte(0)) return []
@@ -94,7 +94,7 @@ export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): 
   return ending.tellsRest ? [...why, ...whatStays(intent, isSeen)] : why
 }
 
-/** What is said of a chase of an earlier run, which is not continued; empty: everything is closed. */
+/** What is reported of a chase from an earlier run, which is not continued; empty: everything is closed. */
 export function toldAfterRestart(intent: Legs): readonly Message[] {
   const leg = newestClose(intent)
   const midway = message('intent.chase.leftMidway')

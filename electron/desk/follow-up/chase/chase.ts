@@ -1,6 +1,7 @@
 /**
- * A chase: a closing order that waits at the best price of its own side of the book is moved when that price moves. To
- * move it is to cancel it, see it gone, and place a new one for exactly what is left; each is a round like any other.
+ * A chase: a closing order that waits at the best price on its own side of the order book and moves with that price. A
+ * move cancels the order, waits until it is gone, and places a new one for exactly what is left. Each step is a round
+ * like any other.
  */
 import { ownBest, wrongWay } from '#shared/desk/book-price.ts'
 import { chaseOf } from '#shared/desk/action.ts'
@@ -28,25 +29,25 @@ import type { Reads } from '../../plan/reader.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/closable-now.ts'
 import type { Work } from '../../run/run.ts'
 
-/** How often the order and the book are looked at; less often in a pause, where each look delays other exits. */
+/** How often to look at the order and the order book. Less often in a pause, where each look delays other exits. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_EVERY_PAUSED_MS = 5_000
-/** How deep a book is read. */
+/** Levels read of an order book. */
 const BOOK_DEPTH = 5
 
 interface Chase extends LookAgainOptions {
-  /** As it is known now. */
+  /** The intent in its current state. */
   readonly intent: () => Intent
   readonly rivals: () => Rivalry
   /** Clock.mono() when it began. */
   readonly begun: number
-  /** The price where it gives up. */
+  /** The price at which the chase gives up. */
   readonly stop: Decimal
   /** Whether the desk was closed. */
   readonly isStopped: () => boolean
 }
 
-/** Why it ended before all was closed; null: the position is closed, or the desk was stopped. */
+/** Why the chase ended before everything was closed; null: the position is closed, or the desk was stopped. */
 type Ended = Ending | null
 
 /** The rounds after the first: one for each cancel and each new order. Call it when the intent begins. */
@@ -72,7 +73,7 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
     const step = await watch(chase, leg, moves)
     if (isStopped() || step.kind === 'rival') return RIVAL
     if (step.kind === 'done') return reasonOf(intent(), step.why)
-    // Another intent came in meanwhile: look again before acting.
+    // Another intent arrived meanwhile: look again before acting.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
@@ -84,14 +85,14 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
 
 const RIVAL = leaving(message('intent.chase.rival'))
 
-/** The end where its newest order does not wait at its price. */
+/** How the chase ends when its newest order is not waiting at its price. */
 function afterPlacing(leg: Leg | undefined): Ending {
   return leg?.record.state === 'needsHuman'
     ? { why: message('intent.chase.placeUnknown'), tellsRest: false }
     : NO_REASON
 }
 
-/** Notes the end. An order that still waits is read again first: it may have been filled since. */
+/** Records the end. An order that still waits is read again first, as it may have been filled since. */
 async function end(chase: Chase, ended: Ended): Promise<void> {
   const { intent, log, read, isStopped } = chase
   const leg = newestClose(intent())
@@ -109,7 +110,7 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
-/** Looks until there is something to do; while others act on the position, only the end of the order counts. */
+/** Looks until there is something to do. While other intents act on the position, only the end of the order counts. */
 async function watch(
   { log, read, clock, signal, rivals, begun, stop, slept }: Chase,
   leg: Leg,
@@ -118,7 +119,7 @@ async function watch(
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)
-    // Asked before the reads, so that they show its effect.
+    // Asked before the reads, so that the reads show the effect of rivals.
     const rivalry = rivals()
     const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
@@ -133,7 +134,7 @@ async function watch(
   }
 }
 
-/** The order by its id, or, where the venue does not answer by id, from its lists. */
+/** Reads the order by its id or, if the venue does not answer by id, from its lists. */
 async function readOrder({ request, record: { orderId, before } }: Leg, read: Reads): Promise<Order | null> {
   if (orderId === null) return null
   const close = asKind(request, 'close')
@@ -148,7 +149,7 @@ async function readBest(side: CloseRequest['side'], instrument: string, read: Re
   return depth.ok ? ownBest(side, depth.value) : null
 }
 
-/** Notes the state of the order, if it changed. */
+/** Notes the state of the order if it changed. */
 function noteOrder(placed: Leg, order: Order, log: DeskLog): void {
   const leg = log.leg(placed)
   const change = changeBy(leg, order)
@@ -169,7 +170,7 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
   return finding.kind === 'known' ? finding.change : { executed, detail: message('leg.chase.now', facts) }
 }
 
-/** Cancels the order; an error ends the chase. */
+/** Cancels the order. An error ends the chase. */
 async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const { intent, log, isStopped } = chase
   const { area, instrument } = leg.request
@@ -195,7 +196,7 @@ async function* takeBack(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<nu
 const UNKNOWN_CANCEL: Ending = { why: message('intent.chase.cancelUnknown'), tellsRest: false }
 const UNKNOWN_PART = { why: message('intent.chase.partUnknown'), tellsRest: false }
 
-/** The order once it has ended; null: that could not be seen. */
+/** The order once it has ended; null: its end could not be seen. */
 async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Order | null> {
   for (let tries = 0; tries < MOST_BLIND && !signal.aborted; tries += 1) {
     const order = await readOrder(leg, read.forExit)
@@ -205,7 +206,7 @@ async function readEnded({ read, clock, signal }: Chase, leg: Leg): Promise<Orde
   return null
 }
 
-/** Places an order for the rest, at the best price of now; an error ends the chase. */
+/** Places an order for the rest at the current best price. An error ends the chase. */
 async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<null, Ended>> {
   const next = await planNext(chase, leg)
   if (chase.isStopped() || !next.ok) return next.ok ? ok(null) : next
@@ -219,7 +220,7 @@ async function* placeNext(chase: Chase, leg: Leg): AsyncGenerator<Work, Result<n
   return ok(null)
 }
 
-/** Writes a round of one leg to the journal, unless another intent acts on the position. */
+/** Journals a round of one leg, unless another intent acts on the position. */
 function begin({ intent, log, rivals }: Chase, request: LegRequest): Result<Work, Ending> {
   if (rivals() !== 'none') return err(RIVAL)
   const added = log.extend(intent(), { legs: [request], orders: [] })
@@ -237,7 +238,7 @@ async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, En
   }
 }
 
-/** null: not yet, but what is in the way may pass. */
+/** null: not yet, but the obstacle may pass. */
 async function tryNext(
   chase: Chase,
   moved: CloseRequest,
@@ -263,7 +264,7 @@ async function tryNext(
 
 const GONE: Ending = { why: message('intent.chase.gone'), tellsRest: false }
 
-/** How many of `left` contracts an order can close now, and whether that may grow. */
+/** How many of `left` contracts an order can close now, and whether locks make it fewer. */
 function sizeOf({ position, contract }: Holding, left: Decimal) {
   const { min, step } = sliceBounds(contract, null, 'limit')
   const free = closable(position)

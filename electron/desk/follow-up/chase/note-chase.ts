@@ -1,10 +1,10 @@
-/** What is noted about a chase that this run does not continue. */
+/** What is recorded about a chase that this run does not continue. */
 import { inARow, message } from '#shared/words/message.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 import type { Intent } from '../../state/intent.ts'
 import { newestClose, toldAfterRestart } from './chase-words.ts'
 
-/** A chase of an earlier run is not continued; its waiting order is looked up again. */
+/** Ends a chase of an earlier run. Its waiting order is looked up again. */
 export function takeUpChase(intent: Intent, log: DeskLog): void {
   const leg = newestClose(intent)
   if (leg?.record.state === 'working') {
@@ -13,7 +13,7 @@ export function takeUpChase(intent: Intent, log: DeskLog): void {
   tellChase(intent, log)
 }
 
-/** Notes the outcome, by the present state of its orders. */
+/** Records the outcome from the present state of its orders. */
 export function tellChase(begun: Intent, log: DeskLog): void {
   const intent = log.intent(begun)
   if (intent.look === 'clear') return
