@@ -1,6 +1,6 @@
 /**
- * Turns what went wrong into a `Failure`. One rule for writes: `rejected` needs proof, a code or status that means
- * "refused before anything was done"; everything else after the first byte has left is `unknown`.
+ * Turns what went wrong into a `Failure`. For writes one rule holds: `rejected` needs proof, which is a code or status
+ * that means "refused before anything was done". Everything else after the first byte was sent is `unknown`.
  */
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -9,7 +9,7 @@ import { CODES, NO_SUCH_ORDER, SLOW_DOWN, doubt, refusal, type CodeMeaning, type
 import type { Exchange, Oddity } from '../http/transport.ts'
 import type { VenueError } from '../http/envelopes.ts'
 
-/** What a failure may say of its call. */
+/** The facts about a call that a failure may contain. */
 export interface Attempt {
   readonly operation: string
   readonly isWrite: boolean
@@ -19,7 +19,8 @@ export interface Attempt {
 type FailedExchange = Extract<Exchange, { kind: 'failed' }>
 
 /**
- * The venue answered with an error code. A 5xx with a code is still a failing venue and proves nothing about a write.
+ * The venue answered with an error code. A 5xx with a code still means a failing venue and proves nothing about a
+ * write.
  */
 export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: number, codes: Codes = CODES): Failure {
   const byStatus = meaningOfStatus(httpStatus)
@@ -29,7 +30,7 @@ export function refusedByCode(attempt: Attempt, error: VenueError, httpStatus: n
   return { ...fail(attempt, meaning, null, httpStatus), venue }
 }
 
-/** The venue answered with an HTTP status other than 2xx and no code. */
+/** The venue answered with an HTTP status other than 2xx and without a code. */
 export function refusedByStatus(attempt: Attempt, httpStatus: number, oddity: Oddity | null = null): Failure {
   const meaning = meaningOfStatus(httpStatus) ?? (oddity && ODDITIES[oddity]) ?? UNKNOWN_STATUS
   return fail(
@@ -40,7 +41,7 @@ export function refusedByStatus(attempt: Attempt, httpStatus: number, oddity: Od
   )
 }
 
-/** The status was good, but the reply is not what the interface promises. */
+/** The status was fine, but the reply does not match the interface. */
 export function unreadableReply(
   attempt: Attempt,
   problem: Message,
@@ -52,7 +53,7 @@ export function unreadableReply(
     : fail(attempt, UNREADABLE, message('failure.found', { problem }), httpStatus)
 }
 
-/** A cache on the way answered what was signed: the reply may be old, and of another request. */
+/** A cache on the way answered a signed request: the reply may be old, and may belong to another request. */
 export function keptReply(attempt: Attempt, httpStatus: number): Failure {
   return fail(attempt, KEPT, null, httpStatus)
 }
@@ -62,7 +63,7 @@ export function notListed(attempt: Attempt, httpStatus: number): Failure {
   return fail(attempt, NO_SUCH_ORDER, null, httpStatus)
 }
 
-/** No whole answer came. */
+/** No complete answer arrived. */
 export function transportFailure(attempt: Attempt, failed: FailedExchange): Failure {
   const meaning = { ...CAUSES[failed.cause], refused: false }
   const cause = failed.code === null ? null : message('failure.cause', { code: failed.code })
@@ -72,12 +73,12 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
   return { ...localFailure(kind, attempt.operation, inARow(sentences)), retry, timestamp: attempt.timestamp }
 }
 
-/** Characters of a venue's message that are searched for secrets; far more than are ever shown. */
+/** How many characters of a venue's message are searched for secrets, far more than are ever shown. */
 const MOST_SEARCHED = 65_536
 
-/** The venue's words with everything in `secrets` blotted out: a venue may echo what it was sent, in any spelling. */
+/** The venue's words with every one of `secrets` redacted: a venue may echo what it was sent, in any encoding. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
-  // No spelling is shorter than the secret, and most messages are too short to hold one.
+  // No encoding is shorter than the secret, and most messages are too short to hold one.
   const longest = Math.max(error.code.length, error.message.length)
   const spellings = secrets.filter(({ length }) => length > 0 && length <= longest).flatMap(spellingsOf)
   const blot = (text: string): string =>
@@ -85,7 +86,7 @@ export function withoutSecrets(error: VenueError, secrets: readonly string[]): V
   return { code: blot(error.code), message: blot(error.message) }
 }
 
-/** The secret as it is, with any of its bytes percent-encoded, as hex, and as base64; upper or lower case. */
+/** Patterns for the secret: as it is, with any of its bytes percent-encoded, as hex, and as base64, in either case. */
 function spellingsOf(secret: string): readonly RegExp[] {
   const bytes = Buffer.from(secret)
   const percent = Array.from(secret, (letter) => {
@@ -115,7 +116,7 @@ const BANNED = refusal('banned', 'failure.venue.banned', 'later')
 const UNKNOWN_CODE = doubt('failure.venue.unknownCode', 'never')
 const UNKNOWN_STATUS = doubt('failure.venue.unknownStatus', 'never')
 const UNREADABLE = doubt('failure.venue.unreadable', 'later', 'unexpectedReply')
-/** Bodies that something other than the venue's own service made. */
+/** Meanings of bodies that did not come from the venue's own service. */
 const ODDITIES: Readonly<Record<Oddity, CodeMeaning>> = {
   compressed: doubt('failure.venue.compressed', 'later', 'unexpectedReply'),
   html: doubt('failure.venue.html', 'later', 'unexpectedReply'),
@@ -147,7 +148,7 @@ function fail(attempt: Attempt, meaning: CodeMeaning, detail: Message | null, ht
   }
 }
 
-/** Venue text made fit to show: short, and free of control, direction and unpaired characters. */
+/** Venue text that is safe to show: short, without control, direction or unpaired characters. */
 function printable(text: string): string {
   const clipped = text.length > 200 ? `${text.slice(0, 200)}…` : text
   return clipped.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')
@@ -155,7 +156,7 @@ function printable(text: string): string {
 
 const NOT_SERVED: ReadonlySet<FailureKind> = new Set(['rejected', 'notFound', 'notSupported'])
 
-/** Whether this answer says that the venue does not serve what was asked. */
+/** Whether this answer says that the venue does not serve the call. */
 export function servesNone({ kind }: Failure): boolean {
   return NOT_SERVED.has(kind)
 }

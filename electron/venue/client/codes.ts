@@ -1,28 +1,28 @@
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Code } from '#shared/words/message.ts'
 
-/** The sentences about what a venue did: what happened and what to do. */
+/** The messages about venue errors: what happened and what to do. */
 type VenueCode = Extract<Code, `failure.venue.${string}`>
 
 /** What a venue's error code means for us. */
 export interface CodeMeaning {
   readonly kind: FailureKind
   readonly retry: Failure['retry']
-  /** The venue turned the request down before doing anything: a write with this answer did not happen. */
+  /** The venue refused the request before doing anything: a write with this answer did not happen. */
   readonly refused: boolean
   readonly code: VenueCode
 }
 
-/** The venue turned the request down. */
+/** The venue refused the request. */
 export const refusal = (kind: FailureKind, code: VenueCode, retry: Failure['retry'] = 'never'): CodeMeaning => ({
   kind,
   retry,
   refused: true,
   code,
 })
-/** The venue turned down what was asked, for a reason in the order or the account. */
+/** The venue refused the request for a reason in the order or the account. */
 const rejected = (code: VenueCode): CodeMeaning => refusal('rejected', code)
-/** The venue failed somewhere along the way: what became of a write is not known. */
+/** The venue failed somewhere on the way: the effect of a write is unknown. */
 export const doubt = (code: VenueCode, retry: Failure['retry'], kind: FailureKind = 'venueError'): CodeMeaning => ({
   kind,
   retry,
@@ -40,21 +40,21 @@ const TOO_SMALL = rejected('failure.venue.tooSmall')
 const TOO_LARGE = rejected('failure.venue.tooLarge')
 const LIMITS = rejected('failure.venue.limits')
 const SETTING = rejected('failure.venue.setting')
-/** Also what the statuses for too many requests mean, without a code. */
+/** Also the meaning of the statuses for too many requests without a code. */
 export const SLOW_DOWN = refusal('rateLimited', 'failure.venue.slowDown', 'later')
 const NO_SUCH_INSTRUMENT = rejected('failure.venue.noInstrument')
 export const NO_SUCH_ORDER = refusal('notFound', 'failure.venue.noOrder')
 const NOT_THERE = rejected('failure.venue.notThere')
-/** A code from a published range whose own meaning is not published: it proves nothing about a write. */
+/** A code from a published range whose own meaning is unpublished. It proves nothing about a write. */
 const unnamed = (code: VenueCode): CodeMeaning => doubt(code, 'never')
 
 const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
   codes.split(' ').map((code) => [code, meaning])
 
-/** Meanings by code; an unknown code proves nothing about a write. */
+/** Meanings by code. An unknown code proves nothing about a write. */
 export type Codes = ReadonlyMap<string, CodeMeaning>
 
-/** Error codes of the family, as text because Spot sends numbers and Contract sends text. */
+/** The family's error codes, as text because Spot sends numbers and Contract sends text. */
 export const CODES: Codes = new Map([
   // The venue itself.
   ...each('-1000', doubt('failure.venue.unknown', 'soon')),
@@ -89,7 +89,7 @@ export const CODES: Codes = new Map([
   ...each('-1014', rejected('failure.venue.combination')),
   ...each('-1015', rejected('failure.venue.tooManyOrders')),
   ...each('-1111', PRECISION),
-  // Some venues: the call is not for coin-margined contracts.
+  // On some venues: the call is not for coin-margined contracts.
   ...each('-1147', rejected('failure.venue.digitsOrSort')),
   ...each('-1112', rejected('failure.venue.noCounterparty')),
   ...each('-1121 21020', NO_SUCH_INSTRUMENT),
@@ -119,19 +119,19 @@ export const CODES: Codes = new Map([
   ...each('-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', unnamed('failure.venue.aboutContracts')),
 ])
 
-/** Spot in the style of Binance: the family's codes, with those that mean something else there. */
+/** Binance-style Spot: the family's codes, except those with another meaning there. */
 export const SPOT_BINANCE_CODES: Codes = new Map([
   ...CODES,
   ...each('1', doubt('failure.venue.maintenance', 'later')),
   ...each('503', doubt('failure.venue.offline', 'later')),
-  // One code for three causes. A wrong clock is tried first: it heals by itself, and nothing was done.
+  // One code for three causes. A wrong clock is tried first: it corrects itself, and nothing was done.
   ...each('-1022', refusal('signature', 'failure.venue.signatureOrStamp', 'afterClockSync')),
   ...each('-1111', rejected('failure.venue.volumeOrPrice')),
   ...each('-2010', rejected('failure.venue.balanceOrState')),
   ...each('-2017', rejected('failure.venue.netValue')),
 ])
 
-/** Contract with private calls on /fapi/v2: the family's codes, with those its document names differently. */
+/** Contract with private calls on /fapi/v2: the family's codes, except those that its document defines differently. */
 export const CONTRACT_V2_CODES: Codes = new Map([
   ...CODES,
   ...each('-1147 -1148', refusal('notSupported', 'failure.venue.noSuchContractCall')),

@@ -1,4 +1,4 @@
-/** What an HTTP exchange means: the body is judged first, then the status, because errors come with HTTP 200 too. */
+/** Judges an HTTP exchange: first the body, then the status, because errors also come with HTTP 200. */
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { EndpointName, Params, Reply } from '../endpoints/calls.ts'
@@ -21,7 +21,7 @@ import { ListCaps } from './list-caps.ts'
 import { ListedNames } from './listed-names.ts'
 import { readReply } from './read-reply.ts'
 
-/** The call that was made, and what of it must never be seen in a failure. */
+/** The call that was made, and the secrets that no failure may show. */
 interface Asked<E extends EndpointName> extends Attempt {
   readonly operation: E
   readonly params: Params<E>
@@ -29,10 +29,7 @@ interface Asked<E extends EndpointName> extends Attempt {
   readonly secrets: readonly string[]
 }
 
-/**
- * Judges the exchanges of one client. It remembers the names of contracts and the lengths of lists from earlier
- * replies.
- */
+/** Judges the exchanges of one client. Remembers contract names and list lengths from earlier replies. */
 export class ExchangeJudge {
   readonly #caps = new ListCaps()
   readonly #names = new ListedNames()
@@ -56,7 +53,7 @@ export class ExchangeJudge {
     if (status < 200 || status > 299) return err(refusedByStatus(asked, status, oddity))
     if (reply.kind === 'absent') return err(notListed(asked, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(asked, reply.problem, status, oddity))
-    // Of an account nothing may be kept on the way; what is public is as old as the cache says.
+    // Nothing about an account may be cached on the way. Public data is as old as the cache says.
     if (asked.timestamp !== null && keptMs > 0) return err(keptReply(asked, status))
     const { quarantined, rights } = reply
     const value = this.#names.apply(endpoint, reply.value)

@@ -1,18 +1,18 @@
 import type { EndpointName, Params } from '../endpoints/calls.ts'
 import { isOfArea } from '../endpoints/table.ts'
 
-/** Lengths at which venues of the family cut a list of open orders that can not be asked for by pages. */
+/** Lengths at which venues of the family cut a list of open orders that has no paging. */
 const CAPS: ReadonlySet<number> = new Set([100, 200, 500, 1000])
 const LISTS: ReadonlySet<EndpointName> = new Set(['spot.openOrders', 'contract.openOrders'])
 
 /**
- * Detects a list of open orders that the venue probably cut off: its length is the limit asked for or a usual cap, and
- * no longer list was seen. A complete list of exactly that length counts as cut too, which errs on the safe side.
+ * Detects a list of open orders that the venue probably cut: its length is the requested limit or a usual cap, and no
+ * longer list was seen. A complete list of exactly that length counts as cut too, which errs on the safe side.
  */
 export class ListCaps {
   readonly #longest = new Map<string, number>()
 
-  /** `rows`: how many the reply to this call has; `asked`: how many were asked for. */
+  /** `rows`: the number of rows in the reply. `asked`: the number requested. */
   isCut<E extends EndpointName>(endpoint: E, params: Params<E>, rows: number, asked: number): boolean {
     if (!LISTS.has(endpoint)) return false
     const key = `${endpoint} ${String(isOfArea(params))}`

@@ -1,16 +1,16 @@
-/** Contracts by the names the venue lists them under. */
+/** Maps contract names to the spelling of the contract list. */
 import { positionKey, type Position } from '#shared/domain/account.ts'
 import { listedName, type Contract } from '#shared/domain/instrument.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 
 /**
- * Positions may spell a contract in another case or with other separators than the contract list. Every call names a
- * contract as the list does, so positions take that name too. A name that is not in the newest list stays as it is.
+ * Positions may spell a contract in another case or with other separators than the contract list. Every call uses the
+ * list's spelling, so positions are renamed to it. A name that is not in the newest list stays as it is.
  */
 export class ListedNames {
   #contracts: readonly Contract[] = []
 
-  /** The reply, with contracts named as they are listed. */
+  /** The reply, with contracts named as in the list. */
   apply<E extends EndpointName>(endpoint: E, reply: Reply<E>): Reply<E> {
     if (endpoint === 'contract.contracts') this.#contracts = reply as Reply<'contract.contracts'>
     if (endpoint !== 'contract.account') return reply

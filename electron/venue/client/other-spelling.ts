@@ -4,18 +4,18 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { ENDPOINTS } from '../endpoints/table.ts'
 
-/** The two words of the family for an hour's candles. A venue that does not know one gives an empty list for it. */
+/** The family's two words for hourly candles. A venue that does not know one answers it with an empty list. */
 const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
 /** Every venue accepts this limit for a list of open orders. */
 const FEW = 100
 
-/** Changes one setting of a dialect and keeps the others. */
+/** Changes one setting of a dialect. */
 type Spelling = (dialect: Dialect) => Dialect
 
 /**
- * Another way to ask when a read was not understood: the symbol in the other case, fewer open orders at once, or the
- * other word for an hour's candles. null: there is no other way, or the answer was understood.
+ * Another way to ask after a read that was not understood: the symbol in the other case, fewer open orders at once, or
+ * the other word for hourly candles. null: there is no other way, or the answer was understood.
  */
 export function otherSpelling<E extends EndpointName>(
   endpoint: E,
@@ -37,7 +37,7 @@ export function otherSpelling<E extends EndpointName>(
   })
 }
 
-/** Whether the venue may have refused the limit: some list no more than a hundred open orders. */
+/** Whether the venue may have refused the limit: some list at most a hundred open orders. */
 function isAskedForMany(endpoint: EndpointName, { kind, venue }: Failure, { openOrdersLimit }: Dialect): boolean {
   return endpoint === 'spot.openOrders' && kind === 'rejected' && venue?.code !== '-1121' && openOrdersLimit > FEW
 }

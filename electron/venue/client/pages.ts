@@ -1,6 +1,6 @@
 /**
- * Histories page by page. No document says which way `fromId` goes, and venues differ. So pages are asked for backward
- * from the oldest entry seen and, if that gives nothing older, forward from the smallest possible id.
+ * Reads histories page by page. No document says which direction `fromId` has, and venues differ. So pages are read
+ * backward from the oldest entry seen and, if that gives nothing older, forward from the smallest possible id.
  */
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -8,19 +8,19 @@ import { message } from '#shared/words/message.ts'
 import type { Params, Reply } from '../endpoints/calls.ts'
 import type { Answer, Lane, VenueClient } from '../port.ts'
 
-/** The lists of the interface that take a fromId. */
+/** The lists of the interface that accept a fromId. */
 type PagedEndpoint = 'spot.myTrades' | 'contract.orderHistory' | 'contract.profitHistory' | 'contract.myTrades'
 
 /** What one request added. */
 export interface Page<E extends PagedEndpoint> {
-  /** Entries on no page before, in the venue's order. */
+  /** Entries that were on no earlier page, in the venue's order. */
   readonly entries: Reply<E>
   /** Entries that could not be read. The next page may repeat them. */
   readonly quarantined: Answer<unknown>['quarantined']
 }
 
 export interface PageOptions {
-  /** Entries to ask for at once; venues give at most 1000, some 100. */
+  /** Entries per request. Venues return at most 1000, some 100. */
   readonly limit?: number
   /** The most requests; default 1000. */
   readonly maxRequests?: number
@@ -30,13 +30,13 @@ export interface PageOptions {
 
 /** Some venues cut longer pages without saying so. */
 const DEFAULT_LIMIT = 100
-/** 100,000 entries at the default limit, in about two minutes: a longer history is not a real one. */
+/** 100,000 entries at the default limit, in about two minutes. A longer history is not a real one. */
 const MAX_REQUESTS = 1000
-/** Where fromId is part of the page, pages of one entry would never move on. */
+/** If the page includes fromId itself, pages of one entry would never advance. */
 const MIN_LIMIT = 2
 const FIRST_ID = 1n
 
-/** The id that fromId is about. */
+/** The id that fromId refers to. */
 const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => string } = {
   'spot.myTrades': ({ tradeId }) => tradeId,
   'contract.orderHistory': ({ orderId }) => orderId,
@@ -45,10 +45,10 @@ const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => strin
 }
 
 /**
- * The whole history, one request per step, every entry once; entries added meanwhile may be missing. It ends when no
- * page leads further, or with the first failure. An end without a failure means the history is complete, except at a
- * venue that ignores fromId: there it is the first page. After `maxRequests` it ends with the failure
- * `unexpectedReply`; the entries before it are right, but not all.
+ * The whole history, one request per step, every entry once. Entries added meanwhile may be missing. It ends when no
+ * page leads further, or with the first failure. An end without a failure means that the history is complete, except at
+ * a venue that ignores fromId, where it is the first page. After `maxRequests` it ends with the failure
+ * `unexpectedReply`; the entries before are correct but incomplete.
  */
 export async function* pages<E extends PagedEndpoint>(
   client: Pick<VenueClient, 'call'>,
@@ -81,11 +81,11 @@ export async function* pages<E extends PagedEndpoint>(
 }
 
 interface ReadPage<E extends PagedEndpoint> extends Page<E> {
-  /** The ids on the page, those seen before included; null without any. */
+  /** The range of ids on the page, including those seen before; null: the page has none. */
   readonly span: { readonly oldest: bigint; readonly newest: bigint } | null
 }
 
-/** A failure, or a page that has something new on it. */
+/** Yields a failure, or a page that has something new. */
 function* added<E extends PagedEndpoint>(
   read: Result<ReadPage<E>, Failure>,
 ): Generator<Result<Page<E>, Failure>, void> {
@@ -137,7 +137,7 @@ class PageReader<E extends PagedEndpoint> {
   }
 
   #isNew(entry: Reply<E>[number]): boolean {
-    // An account that trades with itself has two entries of one trade.
+    // An account that trades with itself has two entries for one trade.
     const key = `${ID_OF[this.#endpoint](entry)} ${entry.side}`
     return !this.#seen.has(key) && this.#seen.add(key).has(key)
   }

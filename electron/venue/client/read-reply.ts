@@ -8,7 +8,7 @@ import type { Row } from '../endpoints/row.ts'
 import { parseJson } from '../json/reader.ts'
 import { unwrap, type VenueError } from '../http/envelopes.ts'
 
-/** What a reply's bytes are. Total: any bytes are one of these four. */
+/** The content of a reply. Any bytes are one of these four kinds. */
 export type ReadReply<E extends EndpointName> =
   | {
       readonly kind: 'value'
@@ -17,11 +17,11 @@ export type ReadReply<E extends EndpointName> =
       readonly rights?: KeyRights
     }
   | { readonly kind: 'error'; readonly error: VenueError }
-  /** A list without the order that was asked for. */
+  /** A list without the requested order. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly problem: Message }
 
-/** Reads the bytes of a reply to `endpoint`, without losing digits, out of its envelope into our types. */
+/** Decodes the reply to `endpoint`: takes it out of its envelope and into our types, without losing digits. */
 export function readReply<E extends EndpointName>(
   endpoint: E,
   params: Params<E>,

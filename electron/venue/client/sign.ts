@@ -1,23 +1,24 @@
 /** How a private call is authenticated. The secret is never here: only the text to sign, and the signature. */
 
-/** Headers over a text of their own, or parameters among those of the request. */
+/** Either headers that sign a separate text, or parameters added to those of the request. */
 export type Authentication = 'headers' | 'parameters'
 
 /**
- * What headers sign: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it), the body.
+ * What the headers sign: the X-CH-TS value, the method, the path as sent (with its query on venues that sign it) and
+ * the body.
  */
 export interface Signable {
   readonly timestamp: number
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Without host and without a gateway's prefix: "/fapi/v1/openOrders". */
+  /** Without the host and without a gateway's prefix: "/fapi/v1/openOrders". */
   readonly path: string
-  /** Without the question mark, exactly as sent; empty when there is none. */
+  /** Without the question mark, exactly as sent; empty: none. */
   readonly query: string
-  /** Exactly as sent; empty but on POST. */
+  /** Exactly as sent. Empty except on POST. */
   readonly body: string
 }
 
-/** A request to sign: the text for the HMAC-SHA256, and how the request looks with the signature in it. */
+/** The text to sign with HMAC-SHA256, and a function that puts the signature into the request. */
 interface Unsigned<T> {
   readonly text: string
   readonly signed: (apiKey: string, signature: string) => T
@@ -27,10 +28,10 @@ interface Request extends Omit<Signable, 'timestamp'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The oldest a request may be when it arrives, ms. A write without an answer can take effect for as long. */
+/** The oldest a request may be when it arrives, ms. A write without an answer may take effect for this long. */
 const WINDOW_MS = 5_000
 
-/** The parameters that sign a request. */
+/** The parameters that authenticate a request. */
 export const SIGNING: readonly string[] = ['recvWindow', 'timestamp', 'signature']
 
 /** `request`, ready to be signed at `timestamp` (venue time, ms). */
@@ -67,7 +68,7 @@ export function toSign<T extends Request>(
   }
 }
 
-/** The text whose HMAC-SHA256 goes into X-CH-SIGN. Must be built from the very strings that are sent. */
+/** The text whose HMAC-SHA256 becomes X-CH-SIGN. It must be built from the exact strings that are sent. */
 export function canonicalText(request: Signable, signGetQuery: boolean): string {
   const query = request.query !== '' && signGetQuery ? `?${request.query}` : ''
   return `${String(request.timestamp)}${request.method}${request.path}${query}${request.body}`

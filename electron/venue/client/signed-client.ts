@@ -29,19 +29,19 @@ import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
 import { DEADLINE_MS, Transport, type HttpRequest } from '../http/transport.ts'
 
-/** The pauses before a read is repeated; one repeat for each. */
+/** The pauses before a read is repeated, one per repeat, ms. */
 const READ_RETRY_PAUSES_MS = [250, 1000]
-/** A timestamp older than this when its signature arrives is replaced by a new one. */
+/** If a timestamp is older than this when its signature arrives, a new one is made. */
 const FRESH_STAMP_MS = 250
 const STAMP_ATTEMPTS = 3
-/** Measurements of the venue's clock that may go stale in the queue before a call is given up. */
+/** How many measurements of the venue's clock may go stale in the queue before the call fails. */
 const CLOCK_ROUNDS = 3
 
 /** How a call waits, and what can still stop it. */
 interface Going {
   readonly lane: Lane
   readonly signal: AbortSignal
-  /** The same, and that it is not wanted any more before it was sent. */
+  /** Aborts as `signal` does, and also when the call is no longer wanted before it was sent. */
   readonly queued: AbortSignal
   readonly whyNot: () => Message | null
 }
@@ -51,7 +51,7 @@ interface Spoken<E extends EndpointName> extends EncodedRequest {
   readonly row: Row<E>
 }
 
-/** A request ready to go, and the texts in it that no failure may show. */
+/** A request ready to be sent, and the texts in it that no failure may show. */
 interface Prepared {
   readonly request: HttpRequest
   readonly timestamp: number | null
@@ -62,19 +62,22 @@ export interface VenueClientOptions extends Addresses {
   /** null: public endpoints only. */
   readonly credentials: Credentials | null
   readonly clock: Clock
-  /** How this venue is spoken to; default `DEFAULT_DIALECT`. */
+  /** How to speak to this venue; default `DEFAULT_DIALECT`. */
   readonly dialect?: Dialect
-  /** Clients with the same one keep inside a host's limits together; without it each counts alone. */
+  /** Clients with the same object share a host's limits. Without it each client counts alone. */
   readonly shared?: SharedLimits
 }
 
-/** Behind `createVenueClient`: wait, stamp, sign, send exactly the signed bytes, read, settle the budget. */
+/**
+ * The client behind `createVenueClient`: it waits, stamps, signs, sends exactly the signed bytes, reads the reply and
+ * updates the limits.
+ */
 export class SignedClient implements VenueClient {
   readonly areas: readonly Area[]
   readonly #baseUrls: ReadonlyMap<Area, string>
   readonly #credentials: Credentials | null
   readonly #clock: Clock
-  /** As given, with what was learned since. */
+  /** The dialect as given, plus what was learned since. */
   #dialect: Dialect
   readonly #transport: Transport
   readonly #limits: RateLimits
@@ -109,7 +112,7 @@ export class SignedClient implements VenueClient {
     return again
   }
 
-  /** Calls in one spelling; a read is repeated where that may help. */
+  /** Makes a call in one spelling. A read is repeated where that may help. */
   async #callAs<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
@@ -144,9 +147,9 @@ export class SignedClient implements VenueClient {
     }
   }
 
-  /** Measures the clock of one area; `syncClock` does it for all. */
+  /** Measures the clock of one area. `syncClock` measures all. */
   async syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
-    // No exit asks for it.
+    // No exit needs this call.
     if (this.#limits.isShut(area, 'poll')) return err(this.#notAdmitted(`${area}.time`, 'banned'))
     return this.#clocks.of(area).sync()
   }
@@ -180,7 +183,7 @@ export class SignedClient implements VenueClient {
     await this.#transport.close()
   }
 
-  /** One try: its own slot, its own stamp, at most one request. */
+  /** One try: it takes its own slot, stamps anew, and sends at most one request. */
   async #attempt<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
@@ -196,7 +199,7 @@ export class SignedClient implements VenueClient {
       slot.unused()
       return prepared
     }
-    // Signing takes a moment, and something may have forbidden the call meanwhile.
+    // Something may have forbidden the call while it was being signed.
     const forbidden = this.#forbidden(endpoint, going)
     if (forbidden) {
       slot.unused()
@@ -206,7 +209,7 @@ export class SignedClient implements VenueClient {
     const { request, timestamp, secrets } = prepared.value
     const isWrite = row.retry === 'never'
     const deadlineAt = this.#clock.mono() + DEADLINE_MS
-    // A write that has left is never aborted: its answer says what became of it.
+    // A write that was sent is never aborted: only its answer tells the outcome.
     const signal = isWrite ? this.#closing.signal : going.signal
     const mayLeave = (): boolean => this.#forbidden(endpoint, going) === null
     const exchange = await this.#transport.exchange(request, isWrite, signal, mayLeave)
@@ -225,14 +228,14 @@ export class SignedClient implements VenueClient {
     return answer
   }
 
-  /** Waits for a slot, with a clock fit to stamp with. */
+  /** Waits for a slot and for a clock that is fit for timestamps. */
   async #admit<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
     { lane, queued: signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
-    // The clock is read as an exit reads it, and what waits for a ban must not send even that.
+    // The clock is read in the lane of exits, and a call that waits for the end of a ban must not send even that.
     if (this.#limits.isShut(area, lane)) return err(this.#notAdmitted(endpoint, 'banned'))
     const venueClock = security === 'NONE' ? null : this.#clocks.of(area)
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
@@ -247,13 +250,13 @@ export class SignedClient implements VenueClient {
       const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params, this.#dialect))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
-      // The measurement went stale in the queue. A new one needs a slot itself, so this one is given back.
+      // The measurement went stale in the queue. A new one needs a slot itself, so this one is returned.
       admitted.value.unused()
     }
     return err(localFailure('clock', endpoint, message('failure.clockJumps')))
   }
 
-  /** Stamps and signs a request. The timestamp comes after every wait, right before sending. */
+  /** Stamps and signs a request. The timestamp is taken after every wait, right before sending. */
   async #prepare(
     endpoint: EndpointName,
     {
@@ -290,20 +293,20 @@ export class SignedClient implements VenueClient {
 
   #newClock(area: Area): VenueClock {
     const endpoint = `${area}.time` as const
-    // During a pause every act call delays an exit, so a clock that is still fit is not renewed.
+    // During a pause every call in the `act` lane delays an exit, so a clock that is still fit is not renewed.
     const isPaused = (): boolean => this.#limits.isBackingOff(area)
     return new VenueClock(this.#clock, () => this.#readTime(endpoint), this.#dialect.clockLeadMs, isPaused)
   }
 
   async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {
-    // Always in the act lane: an exit may wait for this measurement, whichever call started it.
+    // Always in the `act` lane: an exit may wait for this measurement, whichever call started it.
     const answer = await this.call(endpoint, {}, { lane: 'act' })
     if (!answer.ok) return answer
     const { value, sentAt, answeredAt } = answer.value
     return ok({ venueTime: value, sentAt, answeredAt })
   }
 
-  /** Why a call must not go out any more; null: it may. */
+  /** Why a call must not be sent any more; null: it may. */
   #forbidden(endpoint: EndpointName, { lane, signal, whyNot }: Going): Failure | null {
     const { area } = ENDPOINTS[endpoint]
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
@@ -314,7 +317,7 @@ export class SignedClient implements VenueClient {
 
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
-      // No time is named: this may be read much later, and the budget shows what is left.
+      // The message names no time: it may be read much later, and the budget shows the remaining time.
       return { ...localFailure('banned', endpoint, message('failure.banned')), retry: 'later' }
     }
     const code = this.#closing.signal.aborted ? 'failure.accountClosed' : 'failure.calledOff'

@@ -1,4 +1,4 @@
-/** The venue's clocks: each area is a host of its own, with a clock of its own. */
+/** The venue's clocks. Each area is a separate host with its own clock. */
 import type { ClockEstimate } from '#shared/domain/budget.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -9,7 +9,7 @@ import type { VenueClock } from './venue-clock.ts'
 export class AreaClocks {
   readonly #clocks: ReadonlyMap<Area, VenueClock>
 
-  /** `make` makes the clock of one area. */
+  /** `make` creates the clock of one area. */
   constructor(areas: readonly Area[], make: (area: Area) => VenueClock) {
     this.#clocks = new Map(areas.map((area) => [area, make(area)]))
   }
@@ -20,7 +20,7 @@ export class AreaClocks {
     return clock
   }
 
-  /** Has every clock measured; the least certain of the measurements, or the first failure. */
+  /** Measures every clock. Returns the least certain measurement, or the first failure. */
   async sync(
     measure: (area: Area) => Promise<Result<ClockEstimate, Failure>>,
   ): Promise<Result<ClockEstimate, Failure>> {
@@ -28,13 +28,13 @@ export class AreaClocks {
     return measured.reduce((a, b) => (a.ok && b.ok ? ok(lessCertain(a.value, b.value)) : a.ok ? b : a))
   }
 
-  /** The least certain measurement; null before the first. */
+  /** The least certain measurement; null: none yet. */
   estimate(): ClockEstimate | null {
     const known = [...this.#clocks.values()].map((clock) => clock.estimate()).filter((each) => each !== null)
     return known.length === 0 ? null : known.reduce(lessCertain)
   }
 
-  /** A time that every clock has reached, ms; null before the first measurement. */
+  /** A time that every clock has reached, ms; null: not measured yet. */
   now(): number | null {
     return oldest([...this.#clocks.values()].map((clock) => clock.now()))
   }

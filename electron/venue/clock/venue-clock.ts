@@ -1,13 +1,13 @@
 /**
- * An estimate of the venue's clock. Anchored on our monotonic clock, so that setting the system clock changes nothing.
- * A sleep of the machine, which the monotonic clock may miss, shows as a gap between the two.
+ * An estimate of the venue's clock. It is anchored to our monotonic clock, so setting the system clock changes nothing.
+ * If the machine sleeps, which the monotonic clock may miss, a gap opens between wall and monotonic clock.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { ClockEstimate } from '#shared/domain/budget.ts'
 
-/** What the venue's time endpoint said, and our monotonic clock around it. */
+/** The answer of the venue's time endpoint, and our monotonic clock before and after it. */
 export interface TimeReading {
   readonly venueTime: number
   readonly sentAt: number
@@ -15,15 +15,15 @@ export interface TimeReading {
 }
 
 const SAMPLES = 5
-/** Older measurements are renewed in the background; the old one serves meanwhile. */
+/** An older measurement is renewed in the background and still used meanwhile. */
 const RENEW_AFTER_MS = 60_000
-/** Older ones are not used for signing: a new one must come first. */
+/** An older measurement is not used for signing: a new one must come first. */
 const VALID_FOR_MS = 600_000
-/** A larger gap between wall and monotonic clock: the machine slept, or its clock was set. */
+/** A larger gap between wall and monotonic clock means that the machine slept or its clock was set. */
 const MAX_GAP_MS = 2_000
-/** Half a round trip of 6 s is 3 s: a stamp 2 s before the middle is then at most 1 s ahead and 5 s behind. */
+/** With a round trip of 6 s, half is 3 s: a stamp 2 s before the middle is at most 1 s ahead and 5 s behind. */
 export const MOST_EARLY_MS = 2_000
-/** One sample with a longer round trip may give a timestamp ahead of the venue: a better one is awaited. */
+/** A single sample with a longer round trip may give a timestamp ahead of the venue, so a better one is awaited. */
 const GOOD_TRIP_MS = 2 * MOST_EARLY_MS
 
 interface Anchor {
@@ -31,7 +31,7 @@ interface Anchor {
   readonly offset: number
   readonly roundTrip: number
   readonly measuredAt: number
-  /** Our wall clock minus our monotonic clock when measured. */
+  /** Our wall clock minus our monotonic clock at the measurement. */
   readonly wallOffset: number
 }
 
@@ -43,12 +43,12 @@ export class VenueClock {
   #anchor: Anchor | null = null
   #distrusted = false
   #syncing: Promise<Result<ClockEstimate, Failure>> | null = null
-  /** Settles when the running measurement gives a fit clock, or ends. */
+  /** Settles when the running measurement yields a fit clock, or ends. */
   #next = Promise.withResolvers<Result<null, Failure>>()
 
   /**
-   * `leadMs`: how early to stamp in addition to the measurement's own uncertainty: a timestamp 1 s ahead of the venue
-   * is refused, one 5 s behind is not. `isPaused`: the venue asked us to slow down; a fit clock is not renewed then.
+   * `leadMs`: how much earlier to stamp than the measurement's uncertainty requires. A timestamp 1 s ahead of the venue
+   * is refused; one 5 s behind is not. `isPaused`: the venue asked us to slow down, so a fit clock is not renewed.
    */
   constructor(
     clock: Clock,
@@ -62,21 +62,21 @@ export class VenueClock {
     this.#isPaused = isPaused
   }
 
-  /** Against our wall clock as it is now; null before the first measurement. */
+  /** Compared with our wall clock now; null: not measured yet. */
   estimate(): ClockEstimate | null {
     return this.#anchor && this.#estimateFrom(this.#anchor)
   }
 
-  /** A time the venue's clock has certainly reached, whole ms; null before the first measurement. */
+  /** A time that the venue's clock has certainly reached, whole ms; null: not measured yet. */
   now(): number | null {
     const anchor = this.#anchor
     return anchor === null ? null : Math.floor(this.#clock.mono() + anchor.offset - anchor.roundTrip / 2 - this.#leadMs)
   }
 
   /**
-   * The timestamp for a request that leaves now, whole ms; null before the first measurement. As early as half a round
-   * trip allows, but not so early that a slow line alone makes every timestamp too old. It stays inside the venue's
-   * window for round trips up to 6 s.
+   * The timestamp for a request that is sent now, whole ms; null: not measured yet. It is early by half a round trip,
+   * with a bound, so that a slow line alone does not make every timestamp too old. It stays inside the venue's window
+   * for round trips up to 6 s.
    */
   stamp(): number | null {
     const anchor = this.#anchor
@@ -90,15 +90,16 @@ export class VenueClock {
     this.#distrusted = true
   }
 
-  /** Whether `stamp()` is fit to sign with: measured not too long ago, not refused, and no sleep since. */
+  /** Whether `stamp()` is fit for signing: measured recently enough, not refused, and no sleep since. */
   isFit(): boolean {
     const anchor = this.#anchor
     return anchor !== null && !this.#distrusted && !this.#hasSlept(anchor) && this.#age(anchor) <= VALID_FOR_MS
   }
 
   /**
-   * Makes `stamp()` fit to sign with. Where it has to measure, the first good sample is enough and the others follow in
-   * the background; so does the renewal of an old measurement. `signal` ends the wait, not the measurement.
+   * Makes `stamp()` fit for signing. If a measurement is needed, the first good sample is enough; the other samples
+   * follow in the background, and so does the renewal of an old measurement. `signal` ends the wait, not the
+   * measurement.
    */
   async ensure(signal?: AbortSignal): Promise<Result<null, Failure | 'aborted'>> {
     if (!this.isFit()) {
@@ -109,7 +110,9 @@ export class VenueClock {
     return ok(null)
   }
 
-  /** Measures now: the sample with the shortest round trip of five. Callers at the same time share one measurement. */
+  /**
+   * Measures now and keeps the sample with the shortest of five round trips. Concurrent callers share one measurement.
+   */
   sync(): Promise<Result<ClockEstimate, Failure>> {
     this.#syncing ??= this.#measure().then((measured) => {
       this.#syncing = null
@@ -120,14 +123,14 @@ export class VenueClock {
   }
 
   async #measure(): Promise<Result<ClockEstimate, Failure>> {
-    // Taken first: a sleep in the middle of measuring must show as a gap afterwards.
+    // Taken first, so that a sleep during the measurement shows as a gap afterwards.
     const wallOffset = this.#wallOffset()
     let best: Anchor | null = null
     let isInstalled = false
     for (let sample = 0; sample < SAMPLES; sample++) {
       if (best !== null && this.#isPaused() && this.isFit()) break
       const read = await this.#read()
-      // The venue refused a timestamp made of the samples so far: they are dropped.
+      // The venue refused a timestamp made from the samples so far, so they are dropped.
       if (isInstalled && this.#distrusted) [best, isInstalled] = [null, false]
       if (!read.ok && best === null) return read
       if (!read.ok) break

@@ -47,7 +47,7 @@ export function decodeUpperBalances(reply: Json, quarantine: Quarantine): readon
   return balances.map((balance) => ({ ...balance, asset: balance.asset.toUpperCase() }))
 }
 
-/** Where both amounts are zero, nothing is held, even under an unreadable name. */
+/** If both amounts are zero, nothing is held, even under an unreadable name. */
 function hiddenBalance(entry: Row | null): ReturnType<Hiding> {
   if (entry && isZeroAt(entry, 'free') && isZeroAt(entry, 'locked')) return { hides: [] }
   return { hides: ['balances'], ...named(entry, 'coin', 'asset') }
@@ -64,7 +64,7 @@ function decodeBalance(entry: Row): Balance {
   }
 }
 
-/** Coins and positions are read separately: an unreadable margin row does not hide the positions under it. */
+/** Coins and positions are read separately, so that an unreadable margin row does not hide its positions. */
 export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
   const coins = list(row(reply, 'contractAccount'), 'account')
   const marginAccounts = readEach(
@@ -77,7 +77,7 @@ export function decodeContractAccount(reply: Json, quarantine: Quarantine): Cont
   const unread: Quarantine = []
   const positions = new PositionReader(unread)
   const held = readEach(coins, unread, (coin) => positions.ofCoin(coin), undefined, hiddenCoin('positions')).flat()
-  // A problem that spoils both readings of a coin is reported once.
+  // A problem that affects both readings of a coin is reported once.
   for (const entry of unread) {
     const known = quarantine.findIndex(({ path }) => path === entry.path)
     const before = quarantine[known]
@@ -106,7 +106,7 @@ function isZeroAt(entry: Row, field: string): boolean {
   return entry.object.decimalAt(entry.object.find(field))?.isZero() === true
 }
 
-/** `{ [as]: the name under field }`; empty where it can not be read. */
+/** `{ [as]: the name under field }`; empty if it cannot be read. */
 function named(entry: Row | null, as: 'coin' | 'contract', field: string): { coin?: string; contract?: string } {
   const text = entry && fieldsOf(entry, [])(field, name, field)
   return text === null ? {} : { [as]: text }
@@ -131,7 +131,7 @@ function decodeMarginAccount(entry: Row): MarginAccount {
   }
 }
 
-/** Positions stand three levels deep, and one key must not come twice over all of them. */
+/** Positions are nested three levels deep, and a key must not occur twice across all of them. */
 class PositionReader {
   readonly #seen = new Map<string, Position>()
   readonly #quarantine: Quarantine
@@ -177,7 +177,7 @@ class PositionReader {
   }
 }
 
-/** The margin mode and side of a row, where readable. A volume below zero may contradict the side, so no side then. */
+/** The margin mode and side of a row, if readable. No side for a negative volume, which may contradict it. */
 function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
   const field = entry && fieldsOf(entry, [])
   const marginMode = field?.('marginMode', (from) => oneOf(from, MARGIN_MODES, 'positionType'), 'positionType')
@@ -187,7 +187,7 @@ function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
 }
 
 /**
- * Profit of what was closed: closeProfit, or, where a venue does not fill that in, historyRealizedAmount without fees,
+ * Profit of the closed part: closeProfit or, where a venue leaves that empty, historyRealizedAmount without fees,
  * funding and settlements. Zero for a row that says it closed nothing.
  */
 function closedPnl(entry: Row): Decimal | null {
@@ -204,14 +204,14 @@ function closedPnl(entry: Row): Decimal | null {
 }
 
 /**
- * null: nothing is held; venues list closed positions for a while. What a close needs must be readable (contract, side,
- * volume, margin mode); any other unreadable field is a gap.
+ * null: nothing is held, as venues list closed positions for a while. The fields that a close needs must be readable
+ * (contract, side, volume, margin mode); any other unreadable field is a gap.
  */
 function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
   if (amount(entry, 'volume').isZero()) return null
   const marginMode = oneOf(entry, MARGIN_MODES, 'positionType')
   const side = oneOf(entry, SIDES, 'side')
-  // Some venues write a short's volume with a minus. On a long a minus contradicts the side.
+  // Some venues write a short's volume as negative. On a long, a negative volume contradicts the side.
   const volume = side === 'short' ? amount(entry, 'volume').abs() : quantity(entry, 'volume')
   const gaps: Gap[] = [...coinGaps]
   const field = fieldsOf(entry, gaps)

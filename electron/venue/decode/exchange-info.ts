@@ -1,4 +1,4 @@
-/** The pairs of a Spot in the style of Binance: what an order must keep to stands in filters. */
+/** The pairs of Binance-style Spot, which puts order limits in filters. */
 import { parseDecimal } from '#shared/domain/decimal.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import { message } from '#shared/words/message.ts'
@@ -7,7 +7,7 @@ import { isObject } from '../http/envelopes.ts'
 import { readEach, type Quarantine } from './read-list.ts'
 import { Unreadable, integer, list, name, optionalPrice, optionalText, row, type Row } from './fields.ts'
 
-/** No instrument is quoted finer. */
+/** No instrument has more decimal places. */
 const MAX_PRECISION = 30
 
 export function decodeExchangeInfo(reply: Json, quarantine: Quarantine): readonly Pair[] {
@@ -20,7 +20,7 @@ function decodePair(entry: Row): Pair {
   return {
     area: 'spot',
     symbol: name(entry, 'symbol'),
-    // In lower case here, in upper case everywhere else.
+    // Lower case here, upper case everywhere else.
     baseAsset: name(entry, 'baseAsset').toUpperCase(),
     quoteAsset: name(entry, 'quoteAsset').toUpperCase(),
     pricePrecision: digitsOf(prices, 'priceScale', 'tickSize'),
@@ -32,7 +32,7 @@ function decodePair(entry: Row): Pair {
   }
 }
 
-/** The filter of one sort; an entry without it can not be read. */
+/** The filter of one type. An entry without it cannot be read. */
 function filterOf(entry: Row, sort: string): Row {
   const { path, items } = list(entry, 'filters')
   const index = items.findIndex((item) => isObject(item) && item.get('filterType') === sort)
@@ -40,7 +40,7 @@ function filterOf(entry: Row, sort: string): Row {
   return row(items[index] ?? null, `${path}[${String(index)}]`)
 }
 
-/** Digits after the point: as given, or those of the smallest step. */
+/** Decimal places: as given, or those of the smallest step. */
 function digitsOf(filter: Row, scale: string, step: string): number {
   if (filter.object.find(scale) !== -1) return integer(filter, MAX_PRECISION, scale)
   const size = parseDecimal(optionalText(filter, step) ?? '')

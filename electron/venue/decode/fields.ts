@@ -1,6 +1,6 @@
 /**
- * Reads typed fields out of venue objects. A missing or malformed field throws `Unreadable` with its path: the list
- * reader quarantines the entry, or the client fails the call. Nothing is ever filled in.
+ * Reads typed fields of venue objects. A missing or malformed field throws `Unreadable` with its path. The list reader
+ * then quarantines the entry, or the client fails the call. No default is ever filled in.
  */
 import type { Gap } from '#shared/domain/gap.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
@@ -9,7 +9,7 @@ import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 
-/** An entry that can not be read: where, and why. Thrown and caught inside `venue/` only. */
+/** An entry that cannot be read: where, and why. Thrown and caught only inside `venue/`. */
 export class Unreadable extends Error {
   readonly path: string
   readonly reason: Message
@@ -21,15 +21,15 @@ export class Unreadable extends Error {
   }
 }
 
-/** A complete list does not have what was asked for. Thrown and caught inside `venue/` only. */
+/** A complete list lacks the requested entry. Thrown and caught only inside `venue/`. */
 export class NotListed extends Error {}
 
-/** A place in a reply ("account[0].positionVos[2]"). The text is only made when it is read. */
+/** A place in a reply ("account[0].positionVos[2]"). The text is built only when it is read. */
 interface Place {
   readonly path: string
 }
 
-/** An object of a reply and where it stands. */
+/** An object of a reply, and its place. */
 export interface Row extends Place {
   readonly object: JsonObject
 }
@@ -37,19 +37,20 @@ export interface Row extends Place {
 /** The name of a field, or several, tried in order. */
 export type Names = string | readonly string[]
 
-/** A list of a reply and where it stands. */
+/** A list of a reply, and its place. */
 export interface Listed extends Place {
   readonly items: readonly Json[]
 }
 
 /**
- * Letters and digits of any script; no control, direction or zero-width characters, which could imitate another name.
+ * Letters and digits of any script, but no control, direction or zero-width characters, which could imitate another
+ * name.
  */
 const NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
-/** What breaks a line, turns text around or does not show. */
+/** Characters that break a line, change text direction or are invisible. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
 const ID = /^\d{1,20}$/
-/** The range of real prices, amounts and rates; keeps 1e400 out of statistics and 4000-digit texts off the wire. */
+/** The range of real prices, amounts and rates. It keeps 1e400 out of statistics and 4000-digit texts off the wire. */
 const EXPONENTS = { min: -40, max: 30 }
 /** Ten-digit times are seconds: 10^12 ms was in 2001. */
 const MILLISECONDS_FROM = 1e12
@@ -59,7 +60,7 @@ export function row(value: Json, path: string): Row {
   return { path, object: only(value, { path }) }
 }
 
-/** The object at `place`. Some replies wrap a single object in a list of one. */
+/** The object at `place`. Some replies wrap a single object in a list. */
 export function only(value: Json, place: Place): JsonObject {
   const object = isList(value) && value.length === 1 ? value[0] : value
   if (object === undefined || !isObject(object)) {
@@ -68,12 +69,12 @@ export function only(value: Json, place: Place): JsonObject {
   return object
 }
 
-/** Reads one field of a row by a reader of this file; null where it can not be read. */
+/** Reads one field of a row with a reader of this file; null: unreadable. */
 export type FieldReader = <T>(field: string, read: (from: Row, names: Names) => T, names: Names) => T | null
 
 /**
- * Reads the fields of a row one by one, so that one odd field does not hide the row: an unreadable field is null, and
- * `gaps` gains the reason under our name of the field.
+ * Reads the fields of a row one by one, so that one odd field does not hide the row. An unreadable field is null, and
+ * the reason goes to `gaps` under our name of the field.
  */
 export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
   return (field, read, names) => {
@@ -90,7 +91,7 @@ export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
   }
 }
 
-/** The list under one of `names`; a missing one is unreadable, not empty. */
+/** The list under one of `names`. A missing list is unreadable, not empty. */
 export function list(from: Row, names: Names): Listed {
   const place = required(from, names)
   const items = from.object.at(place)
@@ -114,7 +115,7 @@ class ListUnder implements Listed {
   }
 }
 
-/** An instrument's or a coin's name: 1 to 64 visible characters, compared by code unit. */
+/** The name of an instrument or coin: 1 to 64 visible characters, compared by code unit. */
 export function name(from: Row, names: Names): string {
   const value = from.object.at(required(from, names))
   if (typeof value !== 'string' || !isName(value)) throw unexpected(from, names, message('expected.name'))
@@ -128,14 +129,14 @@ function isName(text: string): boolean {
 }
 const IN_ASCII_NAME = Array.from({ length: 128 }, (_, code) => /[\w.:/-]/.test(String.fromCharCode(code)))
 
-/** Any short text of one line that shows as it is; null when absent, null or empty. */
+/** Short visible text on one line; null: absent, null or empty. */
 export function optionalText(from: Row, names: Names): string | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : from.object.at(place)
   return typeof value === 'string' && value !== '' && value.length <= 64 && !HIDDEN.test(value) ? value : null
 }
 
-/** An id as digits: venues send int64 as number, text, or a list of one text. */
+/** An id as digits. Venues send int64 as a number, as text, or as a list of one text. */
 export function id(from: Row, names: Names): string {
   const found = from.object.at(required(from, names))
   const value = isList(found) && found.length === 1 ? found[0] : found
@@ -148,27 +149,27 @@ export function amount(from: Row, names: Names): Decimal {
   return decimalAt(from, required(from, names), names)
 }
 
-/** A signed amount, null when the venue does not say. Present but malformed is unreadable. */
+/** A signed amount; null: the venue does not give it. Present but malformed is unreadable. */
 export function optionalAmount(from: Row, names: Names): Decimal | null {
   const place = find(from, names)
   return place === ABSENT ? null : decimalAt(from, place, names)
 }
 
-/** An amount that can not be below zero. */
+/** An amount that cannot be negative. */
 export function quantity(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
   if (isBelowZero(value)) throw unexpected(from, names, message('expected.notBelow0'))
   return value
 }
 
-/** A price that must be there. */
+/** A required price. */
 export function price(from: Row, names: Names): Decimal {
   const value = decimalAt(from, required(from, names), names)
   if (!isAboveZero(value)) throw unexpected(from, names, message('expected.price'))
   return value
 }
 
-/** A price or limit that may be absent. Venues write 0 for "none", or less for a liquidation out of reach. */
+/** An optional price or limit. Venues write 0 for "none", or a negative price for a liquidation out of reach. */
 export function optionalPrice(from: Row, names: Names): Decimal | null {
   const place = find(from, names)
   const value = place === ABSENT ? null : decimalAt(from, place, names)
@@ -191,13 +192,13 @@ export function time(from: Row, names: Names): number {
   return value
 }
 
-/** A moment in ms; null when absent, or not a moment (local text without a zone). */
+/** A moment in ms; null: absent, or not a moment (local text without a zone). */
 export function optionalTime(from: Row, names: Names): number | null {
   const place = find(from, names)
   return place === ABSENT ? null : timeAt(from, place)
 }
 
-/** The venue's words for each of ours, as the table that `oneOf` reads: `{ buy: 'BUY', sell: 'SELL' }`. */
+/** Maps the venue's words to ours, for `oneOf`: `{ buy: 'BUY', sell: 'SELL' }`. */
 export function spellings<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
   return new Map(
     (Object.entries(words) as [T, string][]).flatMap(([own, told]) =>
@@ -206,7 +207,7 @@ export function spellings<T extends string>(words: Readonly<Record<T, string>>):
   )
 }
 
-/** One of the listed words in any case; a number among them may be written 2.0. */
+/** One of the listed words, in any case. A number among them may be written 2.0. */
 export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names): T {
   const text = from.object.at(required(from, names))
   const value = typeof text === 'string' ? (words.get(text) ?? words.get(wholeText(text).toUpperCase())) : undefined
@@ -214,7 +215,7 @@ export function oneOf<T>(from: Row, words: ReadonlyMap<string, T>, names: Names)
   return value
 }
 
-/** Yes or no; null when absent; anything else is unreadable. */
+/** Yes or no; null: absent. Anything else is unreadable. */
 export function optionalFlag(from: Row, field: string): boolean | null {
   const value = from.object.get(field) ?? null
   if (value === null || typeof value === 'boolean') return value
@@ -233,7 +234,7 @@ function allOf(names: Names): readonly string[] {
   return typeof names === 'string' ? [names] : names
 }
 
-/** The place of the first of `names` that is there and not null; `ABSENT`: none. */
+/** The place of the first of `names` that is present and not null; `ABSENT`: none. */
 function find(from: Row, names: Names): number {
   if (typeof names === 'string') return from.object.find(names)
   for (const candidate of names) {
@@ -273,7 +274,7 @@ function timeAt(from: Row, place: number): number | null {
   return ms <= MAX_TIME ? ms : null
 }
 
-/** The path of the first of `names` that is there. */
+/** The path of the first of `names` that is present. */
 function pathOf(from: Row, names: Names): string {
   return `${from.path}.${allOf(names).find((candidate) => from.object.find(candidate) !== ABSENT) ?? ''}`
 }
@@ -286,7 +287,7 @@ function found(what: Message, value: Json): Message {
   return message('expected.but', { what, was: describe(value) })
 }
 
-/** Shows numbers but no texts: reasons are logged, and a reply may hold anything. */
+/** Shows numbers but no text: reasons are logged, and a reply may hold anything. */
 function describe(value: Json): Fact {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return /^[-+.\deE]{1,40}$/.test(value) ? value : message('expected.text')

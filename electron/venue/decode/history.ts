@@ -1,4 +1,4 @@
-/** Histories: the account's own trades, past contract orders and closed positions. */
+/** Decodes histories: the account's own trades, past contract orders and closed positions. */
 import type { PositionSide } from '#shared/domain/account.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -33,7 +33,7 @@ export function decodeSpotFills(reply: Json, symbol: string, quarantine: Quarant
 
 const FEE_COIN_NAMES = ['feeCoin', 'commissionAssert', 'commissionAsset'] as const
 
-/** The same for a venue whose `id` is unique to our side of a trade. */
+/** The same for a venue whose `id` identifies only our side of a trade. */
 export function decodeSpotFillsById(reply: Json, symbol: string, quarantine: Quarantine): readonly Fill[] {
   const read = (entry: Row): Fill => ({
     ...readFill(entry, 'spot', symbol, 'id'),
@@ -42,13 +42,13 @@ export function decodeSpotFillsById(reply: Json, symbol: string, quarantine: Qua
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
 }
 
-/** Trades of a contract. The margin coin pays their fee; no reply names another. */
+/** Trades of a contract. The margin coin pays the fee; no reply names another coin. */
 export function decodeContractFills(reply: Json, contract: string, quarantine: Quarantine): readonly Fill[] {
   const read = (entry: Row): Fill => ({ ...readFill(entry, 'contract', contract), feeCoin: null })
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
 }
 
-/** An account that trades with itself has two fills of one trade. */
+/** An account that trades with itself has two fills for one trade. */
 function fillKey({ tradeId, side }: Fill): string {
   return `${tradeId} ${side}`
 }
@@ -74,7 +74,7 @@ function sideOf(isBuyer: boolean): OrderSide {
   return isBuyer ? 'buy' : 'sell'
 }
 
-/** Our order: named, or one of the trade's two orders, by which side was ours. */
+/** Our order: the one named, or the one on our side of the trade. */
 function ownOrderId(entry: Row, isBuyer: boolean | null): string | null {
   if (isGiven(entry, 'orderId')) return id(entry, 'orderId')
   const field = isBuyer === null ? null : isBuyer ? 'bidId' : 'askId'
@@ -85,7 +85,7 @@ function isGiven(entry: Row, field: string): boolean {
   return entry.object.find(field) !== -1
 }
 
-/** Past orders of a contract in any state. */
+/** Past orders of a contract, in any state. */
 export function decodeOrderHistory(reply: Json, contract: string, quarantine: Quarantine): readonly Order[] {
   return readEach(rows(reply ?? [], 'orders'), quarantine, (entry) => readPastOrder(entry, contract), byOrderId)
 }
@@ -100,15 +100,15 @@ function readPastOrder(entry: Row, contract: string): Order {
   return /^\d+$/.test(code) ? { ...order, status: statusByVolume(order, code) } : order
 }
 
-/** Numbers for states, as far as known; volumes count first. */
+/** Numeric status codes, as far as known. Volumes take precedence. */
 const FINAL_CODE = { filled: '2', canceled: '4' } as const
 const LIVE_CODES: ReadonlySet<string> = new Set(['0', '1', '3'])
 const CANCELING_CODE = '5'
 
-/** The numbers are not documented, so a number alone never makes an order filled: its volumes must agree. */
+/** The codes are undocumented, so a code alone never marks an order as filled: its volumes must agree. */
 function statusByVolume(order: Order, code: string): OrderStatus {
   const { quantity: ordered, executed, type, action } = order
-  // A market order that opens may be counted in contracts or in value, so its two volumes may not compare.
+  // An opening market order may be counted in contracts or in value, so its two volumes may not compare.
   const isComparable = type === 'limit' || action === 'close'
   const isWhole = isComparable && ordered.gt(0) && executed.gte(ordered)
   if (isWhole) return 'filled'

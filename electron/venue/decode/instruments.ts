@@ -17,13 +17,13 @@ import {
   type Row,
 } from './fields.ts'
 
-/** No instrument is quoted finer. */
+/** No instrument has more decimal places. */
 const MAX_PRECISION = 30
 const MAX_STATUS = 99
 const KINDS: ReadonlyMap<string, Contract['kind']> = spellings({ perpetual: 'E', test: 'S' })
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
-  // A bare list in the document, {symbols: [...]} in practice, null for none.
+  // The document has a bare list; in practice it is {symbols: [...]}, or null for none.
   const symbols = isObject(reply) ? (reply.get('symbols') ?? null) : (reply ?? [])
   return readEach(rows(symbols, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
@@ -68,10 +68,10 @@ function decodeContract(entry: Row): Contract {
   return {
     area: 'contract',
     name: symbol,
-    // A contract whose kind is unclear is not valued by our formulas.
+    // A contract of unclear kind is not valued with our formulas.
     kind: named === null || (side === null && told === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
     direction,
-    // An unreadable state must not hide a contract that is held: it counts as tradable.
+    // An unreadable status must not hide a contract that is held, so it counts as tradable.
     tradable: field('tradable', statusOf, 'status') !== 'closed',
     baseAsset,
     quoteAsset,
@@ -101,7 +101,7 @@ function hasText(entry: Row, field: string): boolean {
   return (entry.object.get(field) ?? '') !== ''
 }
 
-/** Base and quote of "E-BTC-USDT", "FILCOIN-BTC-USDT" or "e_btc_usdt": the last two parts; null for any other name. */
+/** Base and quote of "E-BTC-USDT", "FILCOIN-BTC-USDT" or "e_btc_usdt": the last two parts; null: any other name. */
 function splitContractName(symbol: string): readonly [base: string, quote: string] | null {
   const parts = symbol.split(/[-_/]/)
   const [base, quote] = parts.slice(-2)

@@ -45,7 +45,7 @@ export function decodeIndex(reply: Json): IndexPrice {
   }
 }
 
-/** An order book, best first: sorted here, because not every venue sorts. */
+/** An order book, best prices first. Sorted here, as not every venue sorts. */
 export function decodeDepth(reply: Json, area: Area, instrument: string, quarantine: Quarantine): Depth {
   const entry = row(reply, 'depth')
   const side = (which: 'bids' | 'asks'): DepthLevel[] => {
@@ -60,7 +60,7 @@ export function decodeDepth(reply: Json, area: Area, instrument: string, quarant
   }
 }
 
-/** null for an empty level: some venues list them for a moment. */
+/** null for an empty level, which some venues list for a moment. */
 function decodeLevel(level: Row): DepthLevel | null {
   const held = quantity(level, 'quantity')
   return held.isZero() ? null : [price(level, 'price'), held]
@@ -73,7 +73,7 @@ function levelObject(level: Json): Json {
   return jsonObject({ price: at ?? null, quantity: held ?? null })
 }
 
-/** The newest public trades, newest first: sorted here, because venues differ. They have no id. */
+/** The newest public trades, newest first. Sorted here, as venues differ. They have no id. */
 export function decodePublicTrades(reply: Json, quarantine: Quarantine): readonly PublicTrade[] {
   const trades = readEach(rows(reply ?? [], 'trades'), quarantine, decodePublicTrade)
   const [first, last] = [trades.at(0), trades.at(-1)]
@@ -91,14 +91,14 @@ function decodePublicTrade(entry: Row): PublicTrade {
   }
 }
 
-/** The taker's side: as given, or by whether the buyer was the maker. */
+/** The taker's side: as given, or derived from whether the buyer was the maker. */
 function takerSide(entry: Row): OrderSide {
   const isBuyerMaker = optionalFlag(entry, 'isBuyerMaker')
   if (isBuyerMaker === null) return oneOf(entry, SIDES, 'side')
   return isBuyerMaker ? 'sell' : 'buy'
 }
 
-/** Candles, oldest first: sorted here, because venues differ. */
+/** Candles, oldest first. Sorted here, as venues differ. */
 export function decodeCandles(reply: Json, quarantine: Quarantine): readonly Candle[] {
   const listed = isObject(reply) ? list(row(reply, 'klines'), 'data') : rows(reply ?? [], 'klines')
   const candles = readEach(listed, quarantine, decodeCandle, (candle) => String(candle.openTime))

@@ -23,16 +23,15 @@ import {
   type Row,
 } from './fields.ts'
 
-/** Trade sides as the venue writes them. */
+/** The venue's words for trade sides. */
 export const SIDES = spellings<OrderSide>({ buy: 'BUY', sell: 'SELL' })
 const ACTIONS = spellings<OrderAction>({ open: 'OPEN', close: 'CLOSE' })
 /**
- * Histories write numbers. Some venues write the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to
- * 5.
+ * Histories use numbers. Some venues write the time in force of a limit order as its type: IOC, FOK, POST_ONLY, 3 to 5.
  */
 const TYPES = spellings<Exclude<OrderType, 'other'>>({ limit: 'LIMIT IOC FOK POST_ONLY 1 3 4 5', market: 'MARKET 2' })
 
-/** Words for order states seen in the family, letters only. Every other word is `unknown`, which is never final. */
+/** Words for order states seen in the family, letters only. Any other word is `unknown`, which is never final. */
 const STATUSES = spellings<Exclude<OrderStatus, 'unknown'>>({
   new: 'NEW NEW_ NEW_ORDER INIT PENDING_CREATE',
   'partially-filled': 'PARTIALLY_FILLED PART_FILLED',
@@ -50,8 +49,8 @@ export function toOrderStatus(raw: string): OrderStatus {
 }
 
 /**
- * Open orders of `instrument`; null: of the whole area. Rows may belong to other instruments than the one asked for.
- * null in a good envelope is an empty list.
+ * Open orders of `instrument`; null: of the whole area. Rows may belong to other instruments than the requested one.
+ * null in a valid envelope is an empty list.
  */
 export function decodeOrders(
   reply: Json,
@@ -65,7 +64,7 @@ export function decodeOrders(
 }
 
 /**
- * One order; unreadable when it is not the one asked for. Not every venue shows a client id, so only a different one
+ * One order. Unreadable if it is not the requested one. Not every venue shows a client id, so only a different one
  * proves that it is another order.
  */
 export function decodeOrder(
@@ -88,8 +87,8 @@ export function decodeOrder(
 }
 
 /**
- * The order of a list with our client id. `NotListed` only where every row shows a client id and the list is shorter
- * than the limit asked for; else its absence proves nothing.
+ * The order in a list that has our client id. Throws `NotListed` only if every row shows a client id and the list is
+ * shorter than the requested limit; otherwise its absence proves nothing.
  */
 export function decodeOrderOfClient(reply: Json, symbol: string, clientId: string, most: number): Order {
   const unread: Quarantine = []
@@ -102,12 +101,12 @@ export function decodeOrderOfClient(reply: Json, symbol: string, clientId: strin
   throw new NotListed()
 }
 
-/** A reply that is one order, or a list with that order and objects without an order id. */
+/** The order in a reply that is that order, or a list with it and objects without an order id. */
 export function soleOrder(reply: Json): Json {
   return isList(reply) ? reply.filter((each) => !isObject(each) || each.find('orderId') !== -1) : reply
 }
 
-/** One order, of a list or alone; its state by the venue's word. */
+/** One order, alone or from a list. Its state comes from the venue's word. */
 export function readOrder(entry: Row, area: Area, instrument: string | null): Order {
   const typed = optionalText(entry, 'type') ?? ''
   const type = TYPES.get(typed) ?? TYPES.get(wholeText(typed).toUpperCase()) ?? 'other'
@@ -130,7 +129,7 @@ export function readOrder(entry: Row, area: Area, instrument: string | null): Or
   }
 }
 
-/** Filled value over filled quantity, where a venue gives the value. The field's name is misspelt on the wire. */
+/** Filled value divided by filled quantity, if the venue gives the value. The field's name is misspelt on the wire. */
 function averageOf(entry: Row, executed: Decimal): Decimal | null {
   const value = optionalPrice(entry, 'cummulativeQuoteQty')
   return value !== null && executed.gt(0) ? value.div(executed) : null
@@ -140,7 +139,7 @@ function averageOf(entry: Row, executed: Decimal): Decimal | null {
 const ID_NAMES = ['orderIdString', 'orderIdStr', 'orderId'] as const
 const ACTION_NAMES = ['action', 'open', 'openOrClose'] as const
 
-/** The instrument under our name: replies may change its case or separators, or leave it out. */
+/** The instrument under our name: replies may change its case or separators, or omit it. */
 export function ownName(entry: Row, area: Area, asked: string | null): string {
   const field = area === 'spot' ? 'symbol' : 'contractName'
   if (asked === null) return name(entry, field)
@@ -154,7 +153,7 @@ export function decodePlaced(reply: Json): PlacedOrder {
   return { orderId: id(entry, ID_NAMES), clientOrderId: clientOrderId(entry) }
 }
 
-/** The ids of the orders of a batch that were accepted, in the order they were sent. */
+/** The ids of the accepted orders of a batch, in the order they were sent. */
 export function decodeBatchPlaced(reply: Json): readonly string[] {
   const { path, items } = list(row(reply, 'batch'), ['idsString', 'ids'])
   return items.map((item, index) => id({ path, object: jsonObject({ [String(index)]: item }) }, String(index)))
@@ -168,8 +167,8 @@ export function decodeTriggered(reply: Json): { readonly triggerId: string } {
 }
 
 /**
- * An accepted cancel. A reply without a state, or null in a good envelope, means accepted and not done: Contract never
- * gives a state.
+ * An accepted cancel. A reply without a state, or null in a valid envelope, means accepted but not done yet: Contract
+ * never gives a state.
  */
 export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
   if (reply === null) return { orderId, status: 'canceling' }
@@ -180,8 +179,9 @@ export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
 }
 
 /**
- * One entry for each id asked, in the order asked. `success` means accepted for cancellation. An id in neither list, or
- * in both, is `unknown`: some venues answer {} or a bare boolean in `failed`, not only when nothing was accepted.
+ * One entry for each requested id, in the same order. `success` means accepted for cancellation. An id in neither list,
+ * or in both, is `unknown`: some venues answer {} or a bare boolean in `failed`, and not only when nothing was
+ * accepted.
  */
 export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): readonly BatchCanceled[] {
   const entry = reply === null ? { path: 'batch', object: jsonObject({}) } : row(reply, 'batch')
@@ -193,7 +193,7 @@ export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): r
   })
 }
 
-/** The ids of a list; anything else names none. */
+/** The ids in a list. Anything else has none. */
 function idsUnder(entry: Row, field: string): ReadonlySet<string> {
   const found = entry.object.get(field)
   const items = found !== undefined && isList(found) ? found : []

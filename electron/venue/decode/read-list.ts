@@ -8,10 +8,10 @@ import { Unreadable, only, type Listed, type Row } from './fields.ts'
 /** Entries left out of a reply, where and why: one bad entry never costs the whole reply. */
 export type Quarantine = Quarantined[]
 
-/** What a row that is left out may hide; `entry` is null where it is not an object. */
+/** What a row that is left out may hide. `entry` is null if the row is not an object. */
 export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
-/** With more unreadable entries the whole reply is unreadable, and no time is spent on the rest. */
+/** With more unreadable entries the whole reply is unreadable, and the rest is not read. */
 const MOST_QUARANTINED = 1_000
 
 /** The entries of a reply that is a list. */
@@ -21,9 +21,9 @@ export function rows(reply: Json, path: string): Listed {
 }
 
 /**
- * Reads every entry of a list. An unreadable entry goes to `quarantine`, and so does a second entry under one key:
- * lists are newest first, so the first counts. A second entry with the same content hides nothing. `read` returns null
- * for an entry to skip.
+ * Reads every entry of a list. An unreadable entry goes to `quarantine`, and so does a second entry with the same key:
+ * lists are newest first, so the first one counts. A second entry with the same content hides nothing. `read` returns
+ * null to skip an entry.
  */
 export function readEach<T>(
   source: Listed,
@@ -62,7 +62,7 @@ export function readEach<T>(
   return values
 }
 
-/** Whether two entries say the same. */
+/** Whether two entries have the same content. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(encode(one)) === JSON.stringify(encode(other))
 }

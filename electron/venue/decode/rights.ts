@@ -2,14 +2,17 @@ import type { KeyRights } from '../endpoints/calls.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 
-/** Words for what a key may do. A permission that the list leaves out is not known: it may list other things. */
+/**
+ * Words for the permissions of a key. A permission missing from the list is unknown: the list may be about other
+ * things.
+ */
 const NAMED = {
   trade: /^(spot|.*trad(e|ing).*)$/i,
   withdraw: /^(?!no).*withdraw/i,
   deposit: /^(?!no).*deposit/i,
 } as const
 
-/** What an account reply says of its key, by a flag for each permission or by a list of names; null: nothing. */
+/** What an account reply says about its key, by a flag per permission or by a list of names; null: nothing. */
 export function decodeRights(reply: Json): KeyRights | null {
   if (!isObject(reply)) return null
   const names = wordsAt(reply, 'permissions')

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the interface by our name: its parameters and its reply, in our names and units. The rows of
- * endpoints/ say how a venue spells each.
+ * Every endpoint of the interface under our name, with its parameters and reply in our names and units. The rows in
+ * endpoints/ define how a venue spells each.
  */
 import type { Balance, MarginAccount, MarginMode, Position } from '#shared/domain/account.ts'
 import type { BaseQuantity, Contracts, Price, QuoteAmount } from '#shared/domain/amounts.ts'
@@ -13,7 +13,7 @@ import type { Candle, Depth, PublicTrade } from '#shared/domain/quote.ts'
 /** The newest prices. */
 export interface Ticker {
   readonly last: Decimal | null
-  /** Best bid and ask, where the venue gives them. */
+  /** Best bid and ask, if the venue gives them. */
   readonly bid: Decimal | null
   readonly ask: Decimal | null
 }
@@ -29,13 +29,13 @@ export interface PlacedOrder {
   readonly clientOrderId: string | null
 }
 
-/** A cancel that the venue accepted; only a later read proves that the order is gone. */
+/** A cancel that the venue accepted. Only a later read proves that the order is gone. */
 export interface CanceledOrder {
   readonly orderId: string
   readonly status: OrderStatus
 }
 
-/** What became of one order of a batch cancel. `unknown`: the reply does not name it; only a read can tell. */
+/** The outcome of one order in a batch cancel. `unknown`: the reply does not name it, so only a read can tell. */
 export interface BatchCanceled {
   readonly orderId: string
   readonly outcome: 'accepted' | 'refused' | 'unknown'
@@ -46,7 +46,7 @@ export interface ContractAccount {
   readonly positions: readonly Position[]
 }
 
-/** What the venue says that a key may do; null: it does not say. */
+/** What a key may do, according to the venue; null: it does not say. */
 export interface KeyRights {
   readonly trade: boolean | null
   readonly withdraw: boolean | null
@@ -56,14 +56,14 @@ export interface KeyRights {
 export type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'
 type Nothing = Record<string, never>
 
-/** A limit order has a price, a market order none. */
+/** A limit order has a price; a market order has none. */
 type SpotTerms =
   | { type: 'limit'; quantity: BaseQuantity; price: Price }
   | { type: 'market'; side: 'sell'; quantity: BaseQuantity }
   | { type: 'market'; side: 'buy'; amount: QuoteAmount }
 
 type SpotTicket = { symbol: string; side: OrderSide; clientOrderId: string; recvWindow?: number } & SpotTerms
-/** One order of a batch. A client id is not part of the published interface; venues that know it take it. */
+/** One order of a batch. A client id is not part of the published interface, but some venues accept it. */
 export type BatchEntry = { side: OrderSide; clientOrderId?: string } & SpotTerms
 
 type ContractTerms = {
@@ -74,7 +74,7 @@ type ContractTerms = {
   volume: Contracts
 }
 
-/** `fromId` is an id of the list itself. Venues page in different directions from it; `pages` handles both. */
+/** `fromId` is an id from the list itself. Venues page in different directions from it; `pages` handles both. */
 type Page = { limit?: number; fromId?: string }
 
 /**
@@ -91,18 +91,19 @@ export interface Endpoints {
   'spot.trades': { params: { symbol: string; limit?: number }; reply: readonly PublicTrade[] }
   'spot.klines': { params: { symbol: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
   'spot.placeOrder': { params: SpotTicket; reply: PlacedOrder }
-  /** Checked like an order, signature and window included, and never sent to the matching. */
+  /** Checked like an order, including signature and window, but never sent to the matching engine. */
   'spot.testOrder': { params: SpotTicket; reply: null }
   /**
-   * Up to 10 orders. The ids of those accepted, in order; where some are missing, it is unknown which orders failed.
+   * Up to 10 orders. Returns the ids of the accepted ones, in order. If some are missing, it is unknown which orders
+   * failed.
    */
   'spot.batchOrders': { params: { symbol: string; orders: readonly BatchEntry[] }; reply: readonly string[] }
-  /** `since`: venue time, ms, before which an order asked for by its client id was not placed. */
+  /** `since`: venue time, ms, before which an order looked up by its client id was not placed. */
   'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string; since?: number }; reply: Order }
   'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
-  /** Up to 10 orders; the reply has one entry for each id asked. */
+  /** Up to 10 orders. The reply has one entry for each requested id. */
   'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
-  /** Of one pair; without a symbol of the whole area, where the venue serves that. */
+  /** The orders of one pair, or without a symbol of the whole area, if the venue serves that. */
   'spot.openOrders': { params: { symbol?: string }; reply: readonly Order[] }
   'spot.myTrades': { params: { symbol: string } & Page; reply: readonly Fill[] }
   'spot.account': { params: Nothing; reply: readonly Balance[] }
@@ -115,7 +116,7 @@ export interface Endpoints {
   'contract.index': { params: { contract: string }; reply: IndexPrice }
   'contract.klines': { params: { contract: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
   'contract.placeOrder': {
-    /** `leverage`: as set for the contract; some venues take no order without it. */
+    /** `leverage`: the value set for the contract. Some venues accept no order without it. */
     params: ContractTerms & { clientOrderId: string; leverage?: Decimal } & (
         | { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' }
         | { type: 'market' }

@@ -36,11 +36,11 @@ export const SIZE: readonly Field[] = [
 export const DIRECTION: readonly Field[] = [
   ['side', 'side', side],
   ['action', 'open', word({ open: 'OPEN', close: 'CLOSE' })],
-  // "Full" and "restrictive" positions in the interface's words.
+  // The interface calls them "full" and "restrictive" positions.
   ['marginMode', 'positionType', word({ cross: { literal: '1' }, isolated: { literal: '2' } })],
 ]
 const TERMS: readonly Field[] = [...SIZE, ['type', 'type', orderType], ...DIRECTION]
-/** A page of a history, in a body. */
+/** A page of a history, as body parameters. */
 const PAGE: readonly Field[] = [
   CONTRACT,
   ['limit', 'limit', upTo(1000, 'text'), 'optional'],
@@ -132,7 +132,7 @@ interface Terms {
   readonly action: 'open' | 'close'
 }
 
-/** Says that the volume is in contracts, for venues that know several units. */
+/** Says that the volume is in contracts, for venues with several units. */
 const IN_CONTRACTS = {
   fields: [['action', 'orderUnit', () => ok({ literal: '2' })]],
   headers: { 'futures-version': '101' },

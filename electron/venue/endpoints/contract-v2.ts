@@ -1,6 +1,6 @@
 /**
- * Contract with private calls on /fapi/v2, as Bitrue and its sisters speak it; what is public is as everywhere. The
- * time in force is a type of order. There are no condition orders, no order history and no profit history.
+ * Contract with private calls on /fapi/v2, as used by Bitrue and its sister venues; public calls are the usual ones.
+ * The time in force is an order type. There are no condition orders, no order history and no profit history.
  */
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -25,13 +25,13 @@ export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
     path: '/fapi/v2/order',
     fields: [
       ...SIZE,
-      // "Order amount" must be there and is explained nowhere: clients in use send the contracts again.
+      // "Order amount" is required and explained nowhere. Existing clients send the number of contracts again.
       ['volume', 'amount', wholeContracts],
       ...DIRECTION,
       ['leverage', 'leverage', positive, 'optional'],
       ['clientOrderId', 'clientOrderId', clientOrderId],
     ],
-    // For every profile: what `amount` means in a market order that opens is not documented.
+    // For every profile, as the meaning of `amount` in an opening market order is undocumented.
     check: (params, dialect) => termsProblem(params, { ...dialect, marketOpen: 'refused' }),
     extra: (params) => ({ fields: [['type', 'type', () => ok(typeOf(params))]] }),
   },

@@ -1,6 +1,6 @@
 /**
- * The kinds of parameters: each checks a value against the published bounds and writes it for the wire. The check comes
- * before sending, so that a mistake of ours costs no rate budget and leaves no doubt.
+ * The kinds of parameters. Each checks a value against the published bounds and writes it for the wire. The check comes
+ * before sending, so that our own mistake costs no rate budget and leaves no doubt.
  */
 import { isDecimal, toText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -20,7 +20,7 @@ export interface Wrong {
 /** Checks one value and writes it for the wire. */
 type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, Wrong>
 
-/** The area and dialect a value is written for. */
+/** The area and dialect that a value is written for. */
 export interface Spoken {
   readonly area: Area
   readonly dialect: Dialect
@@ -38,33 +38,33 @@ const CASED = {
   lower: (text: string) => text.toLowerCase(),
 } as const
 
-/** A Spot symbol, in the case the venue wants. */
+/** A Spot symbol, in the case that the venue wants. */
 export const symbol: ParamKind = (value, spoken) => {
   const checked = instrument(value, spoken)
   return checked.ok && typeof checked.value === 'string' ? ok(CASED[spoken.dialect.symbolCase](checked.value)) : checked
 }
 
-/** An order's or a trade's id: digits, because they exceed what a number holds. */
+/** The id of an order or trade. Digits as text, because ids exceed the range of a number. */
 export const id: ParamKind = (value) =>
   typeof value === 'string' && /^\d{1,20}$/.test(value) ? ok(value) : refuse(message('expected.orderId'), value)
 
-/** An id that goes into a body as a bare number. */
+/** An id that a body contains as a bare number. */
 export const idNumber: ParamKind = (value, spoken) => {
   const checked = id(value, spoken)
   return checked.ok && typeof checked.value === 'string' ? ok({ literal: checked.value }) : checked
 }
 
-/** An id of a batch cancel, as the dialect writes it. */
+/** An id in a batch cancel, as the dialect writes it. */
 export const batchId: ParamKind = (value, spoken) =>
   (spoken.dialect.batchIds === 'number' ? idNumber : id)(value, spoken)
 
-/** The venue wants fewer than 32 characters on Contract; the same bound keeps Spot safe. */
+/** Contract venues want fewer than 32 characters; the same bound keeps Spot safe. */
 export const clientOrderId: ParamKind = (value) =>
   typeof value === 'string' && /^[\w-]{1,31}$/.test(value)
     ? ok(value)
     : refuse(message('expected.clientOrderId'), value)
 
-/** A whole number from 1 to `max`: how many entries to ask for, or for how long. */
+/** A whole number from 1 to `max`: a number of entries, or a duration. */
 export function upTo(max: number, as: 'number' | 'text' = 'number'): ParamKind {
   return (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
@@ -78,13 +78,13 @@ export const moment: ParamKind = (value) =>
     ? ok({ literal: String(value) })
     : refuse(message('expected.ms'), value)
 
-/** Levels of an order book to ask for: at most as many as the venue allows. */
+/** The depth of an order book request, at most what the venue allows. */
 export const levels: ParamKind = (value, spoken) => {
   const most = spoken.dialect.depthLimit[spoken.area]
   return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
 }
 
-/** The same at a venue that serves only some sizes: the smallest allowed one that has as many levels. */
+/** The same for a venue that serves only some depths: the smallest allowed one with at least as many levels. */
 export function levelsOf(sizes: readonly number[]): ParamKind {
   return (value, spoken) => {
     const checked = levels(value, spoken)
@@ -102,7 +102,7 @@ export const positive: ParamKind = (value, { area, dialect }) => {
   return ok(dialect.numericEncoding[area] === 'string' ? text : { literal: text })
 }
 
-/** The same as text, at every venue. */
+/** The same, but always as text. */
 export const positiveText: ParamKind = (value, spoken) => {
   const written = positive(value, spoken)
   return written.ok && isDecimal(value) ? ok(toText(value)) : written
@@ -112,12 +112,12 @@ export const positiveText: ParamKind = (value, spoken) => {
 export const wholeContracts: ParamKind = (value, spoken) =>
   isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse(message('expected.contracts'), value)
 
-/** One of our words; the table has the venue's word or number for each. */
+/** One of our words. The table has the venue's word or number for each. */
 export function word(words: Readonly<Record<string, WireValue>>): ParamKind {
   return spokenWord(() => words)
 }
 
-/** The same where the venue's words depend on its dialect. */
+/** The same if the venue's words depend on its dialect. */
 export function spokenWord(wordsOf: (dialect: Dialect) => Readonly<Record<string, WireValue>>): ParamKind {
   return (value, { dialect }) => {
     const words = wordsOf(dialect)
@@ -143,7 +143,7 @@ export function listOf(max: number, kind: ParamKind): ParamKind {
   }
 }
 
-/** An object with fields of its own. */
+/** An object with its own fields. */
 export function objectOf(fields: readonly Field[]): ParamKind {
   return (value, spoken) => {
     if (typeof value !== 'object' || value === null) return refuse(message('expected.object'), value)
@@ -152,10 +152,10 @@ export function objectOf(fields: readonly Field[]): ParamKind {
   }
 }
 
-/** One parameter: our name, the venue's, its kind, and whether it may be left out. */
+/** One parameter: our name, the venue's name, its kind, and whether it is optional. */
 export type Field = readonly [param: string, wire: string, kind: ParamKind, optional?: 'optional']
 
-/** Writes the fields of one table; an error names the field, what was expected and what it was. */
+/** Writes the fields of one table. An error names the field, the expected value and the actual one. */
 export function writeFields(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
@@ -181,7 +181,7 @@ export const interval: ParamKind = (value, { area, dialect }) =>
     ? ok(dialect.intervals[area][value] ?? value)
     : refuse(message('expected.oneOf', { words: [...INTERVALS] }), value)
 
-/** The same in an interface's own words; it does not serve an interval without a word. */
+/** The same in an interface's own words. An interval without a word is not served. */
 export function intervalIn(words: Readonly<Partial<Record<Interval, string>>>): ParamKind {
   return (value, { area, dialect }) => {
     const word = isInterval(value) ? (dialect.intervals[area][value] ?? words[value]) : undefined
@@ -203,7 +203,7 @@ function shown(value: unknown): Fact {
   return (isDecimal(value) ? toText(value) : JSON.stringify(value)).slice(0, 80)
 }
 
-/** The same problem, one level further out, under `name`. */
+/** The same problem, with `name` added to the front of its path. */
 function under(name: string, { path, problem }: Wrong): Wrong {
   return { path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`, problem }
 }

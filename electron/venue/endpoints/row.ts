@@ -13,28 +13,26 @@ export interface Row<E extends EndpointName> {
   readonly area: Area
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  /** Who may call: anyone, or a key with a signature. */
+  /** Who may call it: anyone, or a key with a signature. */
   readonly security: 'NONE' | 'TRADE' | 'USER_DATA'
   readonly limit: Limit
-  /** What a call counts against its host's weight per minute. */
+  /** What a call counts towards its host's weight per minute. */
   readonly weight: number
-  /** The weight of a call that names no instrument, where it is larger. */
+  /** The weight of a call without an instrument, if it is larger. */
   readonly areaWeight?: number
-  /**
-   * `read`: no effect at the venue, may be repeated. `never`: an order, a test order or a cancel, sent at most once.
-   */
+  /** `read`: no effect at the venue, may be repeated. `never`: an order, test order or cancel, sent at most once. */
   readonly retry: 'read' | 'never'
   readonly fields: readonly Field[]
-  /** Checks across fields; null: all is well. */
+  /** A check across fields; null: no problem. */
   readonly check?: (params: Params<E>, dialect: Dialect) => Message | null
-  /** What else this dialect sends. */
+  /** What this dialect sends in addition. */
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
-  /** Another row that must be used for these parameters; null: this one. */
+  /** Another row that these parameters need; null: this one. */
   readonly instead?: (params: Params<E>) => Row<E> | null
-  /** A parameter this interface requires though others do not: `notSupported` without it. */
+  /** A parameter that this interface requires though others do not. Without it the call is `notSupported`. */
   readonly needs?: 'symbol' | 'contract' | 'orderId'
   readonly decode: (reply: Json, quarantine: Quarantine, params: Params<E>) => Reply<E>
-  /** What the reply says of the key; null: nothing. */
+  /** What the reply says about the key; null: nothing. */
   readonly rights?: (reply: Json) => KeyRights | null
 }
 
@@ -47,20 +45,20 @@ interface Extra {
 /** The rows of one area. */
 export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Row<E> }
 
-/** The rows of an interface that lacks some. */
+/** The rows of an interface that lacks some endpoints. */
 export type SomeRows<A extends Area> = Partial<Rows<A>>
 
-/** What rows of one sort have in common. */
+/** What the rows of one kind have in common. */
 type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
 
-/** Calls per 2 s, or in another window, and the weight of one. */
+/** Calls per 2 s, or in another window, and the weight of each. */
 interface Rate {
   readonly per2s?: number
   readonly limit?: Limit
   readonly weight?: number
 }
 
-/** The sorts of rows of an area. Where no limit is published, ours is the strictest published one. */
+/** The kinds of rows of an area. If no limit is published, we use the strictest published one. */
 export function sorts(area: Area) {
   const sort =
     (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
@@ -75,7 +73,7 @@ export function sorts(area: Area) {
     search: sort('POST', 'TRADE', 'read'),
     account: sort('GET', 'USER_DATA', 'read'),
     write: sort('POST', 'TRADE', 'never'),
-    /** Takes an order back. */
+    /** Cancels an order. */
     remove: sort('DELETE', 'TRADE', 'never'),
     /** Should have no effect, but some venues place the order. */
     test: sort('POST', 'TRADE', 'never'),
@@ -87,13 +85,13 @@ export const orderType = word({ limit: 'LIMIT', market: 'MARKET' })
 export const LEVELS: Field = ['limit', 'limit', levels, 'optional']
 export const limitUpTo = (max: number): Field => ['limit', 'limit', upTo(max), 'optional']
 
-/** A limit order needs a price, or the venue would choose one; a market order must not have one. */
+/** A limit order needs a price, or the venue would choose one. A market order must have none. */
 export function priceProblem(order: { readonly type: 'limit' | 'market'; readonly price?: Decimal }): Message | null {
   if (order.type === 'limit') return order.price === undefined ? expected(message('expected.limitPrice')) : null
   return order.price === undefined ? null : expected(message('expected.noMarketPrice'))
 }
 
-/** What a call should have been. */
+/** Says what was expected. */
 export function expected(what: Message): Message {
   return message('expected.only', { what })
 }

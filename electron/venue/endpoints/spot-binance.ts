@@ -1,7 +1,6 @@
 /**
- * Spot in the style of Binance, as Bitrue and its sisters speak it. There is no test order and no batch; a market order
- * is for a quantity of the base asset on both sides. No document of it has a `timeInForce` other than GTC, so none is
- * sent.
+ * Binance-style Spot, as used by Bitrue and its sister venues. There is no test order and no batch. A market order has
+ * a quantity of the base asset on both sides. No document has a `timeInForce` other than GTC, so none is sent.
  */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -21,7 +20,7 @@ const { open, read, account, write, remove } = sorts('spot')
 const SYMBOL: Field = ['symbol', 'symbol', symbol]
 const DEPTHS = [5, 10, 20, 50, 100]
 const MOST_LISTED = 1000
-/** Orders of one user in any minute: the strictest number in the published sample. */
+/** Orders per user and minute: the strictest number in the published sample. */
 const ORDERS = { limit: { count: 100, windowMs: 60_000 } } as const
 
 const INTERVALS = {
@@ -34,7 +33,9 @@ const INTERVALS = {
   '1week': '1W',
 } as const
 
-/** The order with our client id: this interface has no such question, so all orders since then are searched. */
+/**
+ * Finds the order with our client id. This interface cannot look it up directly, so all orders since then are searched.
+ */
 const ORDER_OF_CLIENT: Row<'spot.order'> = {
   ...read('/api/v1/allOrders', { weight: 5 }),
   fields: [SYMBOL, ['since', 'startTime', moment, 'optional']],

@@ -22,13 +22,13 @@ import { LEVELS, expected, limitUpTo, orderType, priceProblem, side, sorts, type
 const { open, read, account, write, test } = sorts('spot')
 
 const SYMBOL: Field = ['symbol', 'symbol', symbol]
-/** The venue's bounds on a batch of orders, and on the window a request may ask for. */
+/** The venue's bounds on a batch of orders, and on the window that a request may ask for. */
 const MAX_BATCH = 10
 const MAX_WINDOW_MS = 5000
 
-/** What an order is for, in the interface's two spellings of its type. */
+/** The terms of an order, for the interface's two spellings of its type. */
 const terms = (type: 'type' | 'batchType'): readonly Field[] => [
-  // A market buy names an amount of the quote asset, everything else a quantity; the venue calls both volume.
+  // A market buy has an amount of the quote asset, any other order a quantity. The venue calls both volume.
   ['quantity', 'volume', positive, 'optional'],
   ['amount', 'volume', positive, 'optional'],
   ['side', 'side', side],
@@ -107,7 +107,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
     ...read('/sapi/v1/openOrders'),
     areaWeight: 80,
     fields: [['symbol', 'symbol', symbol, 'optional']],
-    // There are no further pages: as many as the venue gives at once.
+    // There are no further pages, so it asks for as many as the venue gives at once.
     extra: (_, { openOrdersLimit }) => ({
       fields: [['symbol', 'limit', () => ok({ literal: String(openOrdersLimit) })]],
     }),

@@ -1,6 +1,6 @@
 /**
- * The venue's endpoints, one row each. The client reads this table and knows no endpoint by name: a new endpoint is a
- * row, a venue's difference is a dialect, another interface is another set of rows.
+ * The venue's endpoints, one row each. The client only reads this table and knows no endpoint by name: a new endpoint
+ * is a row, a venue's difference is a dialect, and another interface is another set of rows.
  */
 import type { Area } from '#shared/domain/instrument.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -76,7 +76,7 @@ export function endpointsOf(dialect: Pick<Dialect, 'api'>): readonly EndpointNam
   return ENDPOINT_NAMES.filter((name) => rowOf(name, dialect) !== null)
 }
 
-/** A request as it will go out, except for its time and signature. */
+/** A request as it will be sent, without its time and signature. */
 export interface EncodedRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** The signed path, without host, gateway prefix and query. */
@@ -88,7 +88,7 @@ export interface EncodedRequest {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Writes a call in the venue's dialect; an error names the field, what was expected and what it was. */
+/** Writes a call in the venue's dialect. An error names the field, the expected value and the actual one. */
 export function encodeRequest<E extends EndpointName>(
   name: E,
   params: Params<E>,
@@ -100,7 +100,7 @@ export function encodeRequest<E extends EndpointName>(
   const extra = endpoint.extra?.(params, dialect) ?? {}
   const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
   if (!written.ok) return err(message('expected.at', { ...written.error }))
-  // After the fields: a check may rely on each of them.
+  // After the fields, as a check may rely on each of them.
   const problem = endpoint.check?.(params, dialect)
   if (problem) return err(problem)
   const isBody = endpoint.method === 'POST'
@@ -115,7 +115,7 @@ export function encodeRequest<E extends EndpointName>(
   })
 }
 
-/** What a call counts against its host's weight per minute. */
+/** What a call counts towards its host's weight per minute. */
 export function weightOf<E extends EndpointName>(name: E, params: Params<E>, dialect: Pick<Dialect, 'api'>): number {
   const { weight, areaWeight = weight } = rowFor(name, params, dialect) ?? ENDPOINTS[name]
   return isOfArea(params) ? areaWeight : weight
@@ -132,7 +132,10 @@ export function pathOf(name: EndpointName, dialect: Dialect): string | null {
   return row && (addressIn(name, row, dialect).split('?', 1)[0] ?? '')
 }
 
-/** The same with the fixed query. A profile's path replaces that of the endpoint's own row, not of a stand-in row. */
+/**
+ * The same with the fixed query. A path in a profile replaces that of the endpoint's own row, not of a row used
+ * instead.
+ */
 function addressIn<E extends EndpointName>(name: E, row: Row<E>, dialect: Dialect): string {
   const usual = dialect.spotVersion === 'v2' ? row.path.replace('/sapi/v1/', '/sapi/v2/') : row.path
   return row === rowOf(name, dialect) ? (dialect.paths[name] ?? usual) : usual

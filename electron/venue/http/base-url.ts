@@ -7,13 +7,16 @@ import { message } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** `https://` or `http://`, then a host, and nothing that one program reads otherwise than another. */
+/** `https://` or `http://` and a host, with nothing that two programs may read differently. */
 const PLAIN = /^https?:\/\/[^\s\\/@?#\p{Cc}][^\s\\@?#\p{Cc}]*$/iu
 
-/** As `URL` gives it: a name, an IPv4 address, or one of IPv6 that is not an IPv4 address in disguise. */
+/** The host as `URL` gives it: a name, an IPv4 address, or an IPv6 address that does not wrap an IPv4 one. */
 const HOST = /^(?:[a-z\d._-]+|\[(?!::ffff:|64:ff9b:)[\da-f:]+\])$/
 
-/** Where no venue is: any address and this link's own; what tells a rented machine its keys; everybody at once. */
+/**
+ * Addresses where no venue can be: unspecified and link-local ones, metadata services of cloud machines (which give out
+ * keys), multicast and broadcast.
+ */
 const NO_VENUE = [
   /^0\./,
   /^169\.254\./,
@@ -24,8 +27,8 @@ const NO_VENUE = [
 ]
 
 /**
- * The address of one area of a venue, without a slash at its end. Its path, if any, is a gateway's prefix and is not
- * signed. https only, except for this machine itself; no user, query or fragment.
+ * The address of one area of a venue, without a trailing slash. Its path, if any, is a gateway's prefix and is not
+ * signed. Only https, except for this machine; no user, query or fragment.
  */
 export function checkBaseUrl(text: string, operation: string): Result<string, Failure> {
   const refuse = (why: Message): Result<never, Failure> => err(localFailure('invalidParameter', operation, why))
@@ -42,7 +45,7 @@ export function checkBaseUrl(text: string, operation: string): Result<string, Fa
   return ok(`${url.protocol}//${host}${port}${url.pathname.replace(/(?<!\/)\/+$/, '')}`)
 }
 
-/** The addresses of a venue, each as `checkBaseUrl` gives it. A venue has at least one area. */
+/** The addresses of a venue, each as returned by `checkBaseUrl`. A venue has at least one area. */
 export function checkAddresses(addresses: Addresses, operation: string): Result<Addresses, Failure> {
   const areas = areasAt(addresses)
   if (areas.size === 0) return err(localFailure('invalidParameter', operation, message('failure.anyAddress')))

@@ -1,10 +1,10 @@
-/** The outermost shape of requests and replies: query text, body text, and the envelopes replies come in. */
+/** The outermost form of requests and replies: query text, body text, and the envelopes of replies. */
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { JsonObject, type Json } from '../json/reader.ts'
 
-/** One value as it goes out: text, a number written digit for digit (`literal`), a list, or an object. */
+/** One value on the wire: text, a number written digit by digit (`literal`), a list, or an object. */
 export type WireValue =
   | string
   | { readonly literal: string }
@@ -12,12 +12,12 @@ export type WireValue =
   | { readonly members: WireParams }
 export type WireParams = readonly (readonly [name: string, value: WireValue])[]
 
-/** "a=1&b=2": percent-encoded once, in a form no URL parser changes again, because these bytes are signed. */
+/** "a=1&b=2", percent-encoded once, in a form that no URL parser changes again, because these bytes are signed. */
 export function toQuery(params: WireParams): string {
   return params.map(([name, value]) => `${name}=${percentEncode(plain(value))}`).join('&')
 }
 
-/** JSON text of a request body. Written by hand: an amount must not pass through a JavaScript number. */
+/** The JSON text of a request body. Written by hand, as an amount must not pass through a JavaScript number. */
 export function toBody(params: WireParams): string {
   return `{${params.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`
 }
@@ -48,8 +48,8 @@ type Unwrapped =
   | { readonly kind: 'error'; readonly error: VenueError }
 
 /**
- * What a reply holds, in any of the family's envelopes: a bare list or object, {code, msg, data} or {list}. A `code`
- * that is not 0 is an error, whatever the HTTP status was. What is neither object nor list is not a reply.
+ * The content of a reply in any of the family's envelopes: a bare list or object, {code, msg, data} or {list}. A `code`
+ * other than 0 is an error, whatever the HTTP status. Anything that is neither object nor list is not a reply.
  */
 export function unwrap(document: Json): Result<Unwrapped, Message> {
   if (isList(document)) return ok({ kind: 'reply', value: document })

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-/** A reply with its whole body: what `ofetch` uses of a Response. */
+/** A reply with its whole body: the part of Response that `ofetch` uses. */
 export interface WholeReply {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -16,7 +16,7 @@ interface Letter {
   readonly body: string | null
 }
 
-/** Answers to come later (1xx) that one request may get: more hold the client up. */
+/** How many interim responses (1xx) one request may get: more would hold the client up. */
 const MOST_INTERIM = 20
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -26,12 +26,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * decompressed, and a reply over `maxBytes` is cut off. `send` in transport.ts says why ofetch needs it.
  */
 export class Sending implements Dispatcher.DispatchHandler {
-  /** Monotonic ms when it was handed to a live socket: bytes may have left since. null: none has. */
+  /** Monotonic ms when it was handed to a live socket, after which bytes may have been sent; null: none were. */
   sentAt: number | null = null
-  /** The HTTP status, as soon as its line was read. */
+  /** The HTTP status, once the status line was read. */
   status: number | null = null
   ended: Ended | null = null
-  /** Grows with whatever arrives. */
+  /** Grows with everything that arrives. */
   arrived = 0
 
   readonly #dispatcher: Dispatcher
@@ -47,13 +47,13 @@ export class Sending implements Dispatcher.DispatchHandler {
   #bytes = 0
   #interim = 0
 
-  /** `mayLeave`: asked at the live socket; on false no byte leaves. */
+  /** `mayLeave` is asked at the live socket. If it returns false, no byte is sent. */
   constructor(dispatcher: Dispatcher, maxBytes: number, now: () => number, mayLeave: () => boolean) {
     this.#dispatcher = dispatcher
     this.#maxBytes = maxBytes
     this.#now = now
     this.#mayLeave = mayLeave
-    // It may end before it is awaited; that is not an unhandled rejection.
+    // It may fail before it is awaited, which must not count as an unhandled rejection.
     this.#outcome.promise.catch(() => undefined)
   }
 
@@ -65,7 +65,9 @@ export class Sending implements Dispatcher.DispatchHandler {
     return this.#outcome.promise
   }
 
-  /** Ends the request at any point; one that is over stays as it is. If it has not left yet, it never will. */
+  /**
+   * Ends the request at any point; if it is already over, nothing changes. If it was not sent yet, it never will be.
+   */
   end(why: Ended): void {
     if (this.#isOver) return
     this.ended ??= why
@@ -84,7 +86,7 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.arrived += 1
-    // 1xx: not the answer yet.
+    // An interim response is not the answer yet.
     if (status < 200) {
       this.#interim += 1
       if (this.#interim > MOST_INTERIM) this.end('tooLarge')

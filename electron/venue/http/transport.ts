@@ -1,6 +1,6 @@
 /**
  * One HTTP exchange: explicit TLS checks, no redirects, no repeats, identity encoding, a bounded reply and one
- * deadline. It says whether bytes may have left, which decides what a failed write means.
+ * deadline. It reports whether bytes may have been sent, which decides what a failed write means.
  */
 import { createFetch } from 'ofetch'
 import { Agent } from 'undici'
@@ -11,20 +11,20 @@ import type { RetryAfter } from './retry-after.ts'
 /** For the whole exchange, from connecting to the last byte of the answer. */
 export const DEADLINE_MS = 10_000
 const MAX_REPLY_BYTES = 8 * 1024 * 1024
-/** Idle sockets are closed before a venue's own timer can close them under a request. */
+/** Idle sockets are closed before the venue's own timer can close them under a request. */
 const KEEP_ALIVE_MS = 4_000
-/** A larger step of the wall clock against the monotonic one: the machine slept, or its clock was set. */
+/** A larger step of the wall clock against the monotonic clock means that the machine slept or its clock was set. */
 const SLEEP_GAP_MS = 2_000
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** null but on POST. */
+  /** null except on POST. */
   readonly body: string | null
 }
 
-/** Times are monotonic ms; `sentAt` is the hand-over to the socket. */
+/** Times are monotonic ms. `sentAt` is when the request was handed to the socket. */
 export type Exchange =
   | {
       readonly kind: 'answered'
@@ -32,9 +32,9 @@ export type Exchange =
       readonly bytes: Buffer
       /** The Retry-After header, with the Date of the same answer; null: none. */
       readonly retryAfter: RetryAfter | null
-      /** What the body is instead of a reply, by its headers and first bytes; null: nothing odd. */
+      /** What the body is instead of a reply, judged by headers and first bytes; null: nothing odd. */
       readonly oddity: Oddity | null
-      /** For how long a cache on the way had kept it, ms, at most; 0: no cache says so. */
+      /** The longest time that a cache on the way may have kept it, ms; 0: no cache says so. */
       readonly keptMs: number
       readonly sentAt: number
       readonly answeredAt: number
@@ -44,9 +44,9 @@ export type Exchange =
       readonly cause: FailureCause
       /** Node's error code ("ECONNREFUSED"), never text from the network; null: none. */
       readonly code: string | null
-      /** null: no byte left. */
+      /** null: no byte was sent. */
       readonly sentAt: number | null
-      /** The status, if the status line came back. */
+      /** The status, if the status line arrived. */
       readonly status: number | null
     }
 
@@ -58,7 +58,7 @@ export type Oddity = 'compressed' | 'html'
 export class Transport {
   readonly #clock: Clock
   #reads = keptAlive()
-  // A write gets a new socket: a reused one may be dying, and then it is unknown whether the order arrived.
+  // A write gets a new socket: a reused one may be closing, and then it is unknown whether the order arrived.
   readonly #writes = new Agent({ ...AGENT, pipelining: 0 })
 
   /** Wall clock minus monotonic clock at the newest request. */
@@ -69,7 +69,7 @@ export class Transport {
     this.#wallAheadMs = clock.wall() - clock.mono()
   }
 
-  /** Sends `request` at most once, and only if `mayLeave` when there is a socket for it. Never rejects. */
+  /** Sends `request` at most once, and only if `mayLeave` allows it once there is a socket. Never rejects. */
   async exchange(
     request: HttpRequest,
     isWrite: boolean,
@@ -79,7 +79,7 @@ export class Transport {
     this.#dropAfterSleep()
     const agent = isWrite ? this.#writes : this.#reads
     const sending = new Sending(agent, MAX_REPLY_BYTES, () => this.#clock.mono(), mayLeave)
-    // A listener that is removed again: AbortSignal.any would keep every request alive on the client's signal.
+    // The listener is removed again: AbortSignal.any would keep every request alive on the client's signal.
     const onAbort = (): void => sending.end('aborted')
     const cancelDeadline = this.#clock.after(DEADLINE_MS, () => endUnlessArriving(sending))
     if (signal.aborted) onAbort()
@@ -93,7 +93,7 @@ export class Transport {
         retryAfter: retryAfterOf(headers),
         oddity: oddityOf(headers, body),
         keptMs: keptMsOf(headers),
-        // An answered request was sent, even if its hand-over was not seen.
+        // An answered request was sent, even if the hand-over was not seen.
         sentAt: sending.sentAt ?? this.#clock.mono(),
         answeredAt: this.#clock.mono(),
       }
@@ -108,7 +108,7 @@ export class Transport {
     }
   }
 
-  /** Sockets of before a sleep lead nowhere, and a read on one would wait for its deadline. Writes keep none open. */
+  /** Sockets from before a sleep are dead, and a read on one would wait for its deadline. Writes keep none open. */
   #dropAfterSleep(): void {
     const aheadMs = this.#clock.wall() - this.#clock.mono()
     if (Math.abs(aheadMs - this.#wallAheadMs) > SLEEP_GAP_MS) {
@@ -118,15 +118,15 @@ export class Transport {
     this.#wallAheadMs = aheadMs
   }
 
-  /** Drops every socket. */
+  /** Closes every socket. */
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
   }
 }
 
 /**
- * Ends it at its deadline, once nothing more arrives: while main stood still an answer may have come that was not read
- * yet. What never stops arriving ends at its most bytes.
+ * Ends the exchange at its deadline, once nothing more arrives: while main was blocked, an answer may have arrived
+ * unread. A reply that never stops arriving ends at the size limit.
  */
 function endUnlessArriving(sending: Sending): void {
   const before = sending.arrived
@@ -182,7 +182,7 @@ async function send(request: HttpRequest, sending: Sending): Promise<WholeReply>
   return response as unknown as WholeReply
 }
 
-/** Headers without the checks and sorting of the standard's class: undici checks them again. */
+/** Headers without the checks and sorting of the standard class: undici checks them again. */
 class PlainHeaders extends Map<string, string> {
   constructor(headers: Readonly<Record<string, string>>) {
     super(Object.entries(headers))
@@ -194,7 +194,7 @@ function retryAfterOf(headers: WholeReply['headers']): RetryAfter | null {
   return text === null ? null : { text, date: headers.get('date') }
 }
 
-/** A cache must say in whole seconds how old its answer is (RFC 9111, 5.1). */
+/** A cache must give the age of its answer in whole seconds (RFC 9111, 5.1). */
 function keptMsOf(headers: WholeReply['headers']): number {
   const text = headers.get('age')?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(text) ? parseInt(text, 10) : 0
@@ -202,7 +202,7 @@ function keptMsOf(headers: WholeReply['headers']): number {
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])
-/** How much white space may come before the first tag of a page. */
+/** How much white space may precede the first tag of a page. */
 const SNIFFED_BYTES = 256
 
 /** No reply of the interface begins with a tag, and we never ask for compression. */
@@ -230,7 +230,7 @@ const NOT_TLS: ReadonlySet<string> = new Set([
 
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/
 
-/** The innermost error code: ofetch wraps what the socket said. */
+/** The innermost error code: ofetch wraps the socket's error. */
 function errorCode(error: unknown): string | null {
   for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
     if ('code' in inner && typeof inner.code === 'string' && /^[A-Z\d_]{3,48}$/.test(inner.code)) return inner.code
