@@ -8,42 +8,44 @@ import type { EndpointName, KeyRights, Params, Reply } from './endpoints/calls.t
 import type { Dialect } from './profile/dialect.ts'
 
 /**
- * The order in which calls go out. `act`: cancels, closes and safety reads. `verify`: what became of an order.
- * `place`: new risk. `poll`: what keeps the screen fresh.
+ * The lanes, in the order in which their calls are sent. `act`: cancels, closes and safety reads. `verify`: reads of
+ * what became of an order. `place`: new risk. `poll`: reads that keep the screen fresh.
  */
 export type Lane = 'act' | 'verify' | 'place' | 'poll'
 
 export interface CallOptions {
-  /** By default `act` for writes and `poll` for reads. */
+  /** Default: `act` for writes and `poll` for reads. */
   readonly lane?: Lane
-  /** Cancels the call: a read at any time, a write only before its first byte has left. */
+  /** Cancels the call: a read at any time, a write only before its first byte is sent. */
   readonly signal?: AbortSignal
-  /** Ends its wait to be sent: nobody waits for the answer any more. What is on its way goes on. */
+  /**
+   * Drops the call if it is still waiting to be sent, as the answer is no longer needed. A call on its way continues.
+   */
   readonly wanted?: AbortSignal
-  /** Why the call must not go out any more; null: it may. Asked with its slot in hand, and again at the socket. */
+  /** Why the call must not be sent any more; null: it may. Asked once it has a slot, and again at the socket. */
   readonly whyNot?: () => Message | null
 }
 
-/** A good answer and when it was true: between `sentAt` and `answeredAt`. */
+/** A good answer, true at some moment between `sentAt` and `answeredAt`. */
 export interface Answer<T> {
   readonly value: T
   /**
-   * Monotonic ms when the request was handed to the socket, or earlier by as much as a cache says it kept the answer;
-   * and when the whole answer was here.
+   * Monotonic ms when the request was handed to the socket, earlier by the age that a cache reports; and when the whole
+   * answer had arrived.
    */
   readonly sentAt: number
   readonly answeredAt: number
-  /** The X-CH-TS it was signed with (venue time, ms); null for unsigned calls. */
+  /** The X-CH-TS it was signed with (venue time, ms); null: unsigned. */
   readonly timestamp: number | null
-  /** Entries that could not be read and were left out of `value`. */
+  /** Entries that could not be read and are missing from `value`. */
   readonly quarantined: readonly Quarantined[]
-  /** Open orders only: the venue probably has more than it listed. Absent: no. */
+  /** For open orders: the venue probably has more than it listed. Absent: no. */
   readonly isCut?: boolean
-  /** Spot account only: what the venue says of the key. Absent: nothing. */
+  /** For the Spot account: what the venue says about the key. Absent: nothing. */
   readonly rights?: KeyRights
 }
 
-/** What a signed call needs. The secret is not among it: signing happens elsewhere. */
+/** What a signed call needs, without the secret: signing happens elsewhere. */
 export interface Credentials {
   readonly apiKey: string
   /** `isUrgent`: an exit may be waiting for the signature. */
@@ -51,34 +53,34 @@ export interface Credentials {
 }
 
 export interface VenueClient {
-  /** The areas the venue has; a call to another fails with kind `notSupported`, and nothing is sent. */
+  /** The areas that the venue has. A call to another one fails with kind `notSupported`, and nothing is sent. */
   readonly areas: readonly Area[]
   /**
-   * Calls one endpoint: checks the parameters, waits for its slot, stamps, signs, sends once, reads the answer.
-   * A read is repeated at most twice, inside the budget; a write is sent at most once. Nothing the venue or the network
-   * does makes it throw.
+   * Calls one endpoint: checks the parameters, waits for a slot, stamps, signs, sends once and reads the answer. A read
+   * is repeated at most twice, within the limits; a write is sent at most once. Nothing that the venue or network does
+   * makes it throw.
    */
   call<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
     options?: CallOptions,
   ): Promise<Result<Answer<Reply<E>>, Failure>>
-  /** Whether the venue has this call; where not, it fails with kind `notSupported`, and nothing is sent. */
+  /** Whether the venue has this call. If not, it fails with kind `notSupported`, and nothing is sent. */
   offers(endpoint: EndpointName): boolean
-  /** Measures the venue's clock again: best of five round trips, biased to the past. */
+  /** Measures the venue's clock again: the best of five round trips, rounded towards the past. */
   syncClock(): Promise<Result<ClockEstimate, Failure>>
-  /** The newest measurement; null before the first. */
+  /** The newest measurement; null: none yet. */
   clock(): ClockEstimate | null
-  /** The venue's clock now by that measurement, ms; null before the first. Biased to the past. */
+  /** The venue's clock now by that measurement, ms, rounded towards the past; null: not measured yet. */
   venueTime(): number | null
   budget(): Budget
-  /** How this venue is spoken to: the dialect it was given, and what the client has learned since. */
+  /** How to speak to this venue: the given dialect, plus what the client has learned since. */
   dialect(): Dialect
-  /** Stops everything: waiting calls fail with kind `closed`, sockets are dropped. */
+  /** Stops everything: waiting calls fail with kind `closed`, sockets are closed. */
   close(): Promise<void>
 }
 
-/** How calls name an instrument: Spot by its symbol, Contract by its contract. */
+/** The parameter that names an instrument: a symbol on Spot, a contract on Contract. */
 export function named(area: Area, instrument: string): { symbol: string } | { contract: string } {
   return area === 'spot' ? { symbol: instrument } : { contract: instrument }
 }

@@ -4,14 +4,14 @@ import { SharedLimits, type LimitsMemory } from './limits/rate-limits.ts'
 import type { VenueClient } from './port.ts'
 
 /**
- * A client for one account at one venue. It sends nothing before its first call. Throws on addresses that
- * `checkAddresses` refuses: check what a user typed first.
+ * A client for one account at one venue. It sends nothing before its first call. Throws if `checkAddresses` refuses the
+ * addresses, so check what a user typed first.
  */
 export function createVenueClient(options: VenueClientOptions): VenueClient {
   return new SignedClient(options)
 }
 
-/** One for the whole process, shared by its clients. `memory`: limits that earlier processes used up. */
+/** One object for the whole process, shared by its clients. `memory`: limits that earlier processes used up. */
 export function createSharedLimits(clock: Clock, memory: LimitsMemory | null = null): SharedLimits {
   return new SharedLimits(clock, memory)
 }

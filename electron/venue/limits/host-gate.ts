@@ -1,6 +1,6 @@
 /**
- * What a host says about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned;
- * every further call may lengthen the ban, so nothing goes out before it is over, cancels included.
+ * What a host says about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned,
+ * and every further call may lengthen the ban, so nothing is sent before it ends, not even cancels.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/budget.ts'
@@ -8,19 +8,20 @@ import type { Lane } from '../port.ts'
 
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 /**
- * A cancel or close may go again this soon after a 429: one rate window. While the venue refuses exits too, the pause
- * doubles up to the longest: the way out is never shut for minutes, and a venue that refuses exits is close to a ban.
+ * A cancel or close may be sent again this soon after a 429: after one rate window. While the venue refuses exits too,
+ * the pause doubles up to the longest. So exits are never blocked for minutes, and yet slow down where the venue is
+ * close to a ban.
  */
 const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
 /**
- * Published bans last from 2 minutes to 3 days; ours do where the venue names no time. A time it names gets a margin:
+ * Published bans last from 2 minutes to 3 days, and so do ours if the venue names no time. A named time gets a margin:
  * it is in whole seconds, and our next call may arrive faster than the answer did.
  */
 const BAN = { firstMs: 120_000, longestMs: 3 * 86_400_000, marginMs: 1_000 }
 /** The longest pause a Retry-After header can ask for. */
 const LONGEST_ASKED_MS = 3_600_000
 
-/** A pause or a ban, and how long it lasts. */
+/** A pause or a ban, and how much of it is left. */
 export interface Pause {
   readonly state: Exclude<HostBudget['state'], 'open'>
   readonly leftMs: number
@@ -34,41 +35,41 @@ export class HostGate {
   #since = -Infinity
   #until = -Infinity
   #isAsked = false
-  /** Whether the ban that is on is known from a file alone. A file may be wrong, so exits find out. */
+  /** Whether the present ban is known only from a file. A file may be wrong, so exits test it. */
   #isHearsay = false
-  /** When the newest call of any lane went. */
+  /** When the newest call of any lane was sent. */
   #wentAt = -Infinity
-  /** Pauses in a row without a good answer in between: each is twice as long. */
+  /** Pauses in a row without a good answer between them. Each is twice as long. */
   #strikes = 0
-  /** Exits refused in a row though they kept to a pause. */
+  /** Exits refused in a row although they kept to a pause. */
   #refusedActs = 0
-  /** Length of the newest ban, ms; 0 once the host gave a good answer. */
+  /** Length of the newest ban, ms; 0 after a good answer. */
   #banMs = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Ms until calls of this lane may go out; 0 when they may. */
+  /** Ms until calls of this lane may be sent; 0: now. */
   pauseFor(lane: Lane): number {
     const until = lane === 'act' ? Math.min(this.#exitAt(), this.#until) : this.#until
     return Math.max(0, until - this.#clock.mono())
   }
 
-  /** Whether a ban keeps calls of this lane from being sent at all. */
+  /** Whether a ban blocks calls of this lane entirely. */
   isShut(lane: Lane): boolean {
     return this.state() === 'banned' && !(lane === 'act' && this.#isHearsay)
   }
 
-  /** The pause or ban that is on; null: none. */
+  /** The present pause or ban; null: none. */
   pause(): Pause | null {
     const state = this.state()
     return state === 'open' ? null : { state, leftMs: this.resumesInMs(), isAsked: this.#isAsked }
   }
 
   /**
-   * Continues a pause that an earlier process met. A file may say anything: a pause is no longer than our own would be, and
-   * a ban holds the polls only. Exits are tried, one at a time, and what the venue says then counts.
+   * Continues a pause from an earlier process. The file may be wrong, so a pause is no longer than our own would be,
+   * and a ban stops only the other lanes. Exits are tried one at a time, and the venue's answer then counts.
    */
   resume({ state, leftMs, isAsked }: Pause): void {
     const left = Math.min(leftMs, state === 'banned' ? BAN.longestMs + BAN.marginMs : BACK_OFF.longestMs)
@@ -76,7 +77,7 @@ export class HostGate {
     this.#isHearsay = state === 'banned'
   }
 
-  /** A call goes out. */
+  /** Call it when a call is sent. */
   went(): void {
     this.#wentAt = this.#clock.mono()
   }
@@ -89,15 +90,15 @@ export class HostGate {
     return Math.max(0, this.#until - this.#clock.mono())
   }
 
-  /** Whether the venue named the length of the pause; otherwise it is our own. */
+  /** Whether the venue named the length of the pause; otherwise we chose it. */
   isAsked(): boolean {
     return this.state() !== 'open' && this.#isAsked
   }
 
-  /** A call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
+  /** The call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
   slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
     if (this.isShut('act') || sentAt < this.#since) return
-    // The refusal that begins a pause is of the pace before it, and lengthens no exit's wait.
+    // The refusal that begins a pause is about the pace before it, so it does not lengthen the wait of exits.
     if (lane === 'act' && this.state() === 'backingOff') this.#refusedActs++
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
     const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
@@ -105,8 +106,8 @@ export class HostGate {
   }
 
   /**
-   * The answer was "banned": shut for as long as the venue asks, or for our own time where it names none (0). A second
-   * ban right after the first lasts at least twice as long, because the first wait was too short.
+   * The answer was "banned". The host is shut for as long as the venue asks, or for our own time if it names none (0).
+   * A second ban right after the first lasts at least twice as long, as the first wait was too short.
    */
   ban(sentAt: number, retryAfterMs: number): void {
     if (this.state() === 'banned' && sentAt < this.#since) return
@@ -116,8 +117,8 @@ export class HostGate {
   }
 
   /**
-   * A good answer. To an exit during a pause: exits are accepted; during a ban known from a file: there is none. To a
-   * call sent after the pause: all is well again.
+   * A good answer. For an exit during a pause: exits are accepted. During a ban known from a file: there is no ban. For
+   * a call sent after the pause: all is well again.
    */
   content(sentAt: number, lane: Lane): void {
     if (this.#isHearsay && sentAt >= this.#since) {
@@ -131,7 +132,7 @@ export class HostGate {
     this.#banMs = 0
   }
 
-  /** When the next exit may go. */
+  /** When the next exit may be sent. */
   #exitAt(): number {
     if (this.#isHearsay) return this.#wentAt + ACT_PAUSE.longestMs
     if (this.#state === 'banned') return this.#until

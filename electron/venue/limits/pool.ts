@@ -1,35 +1,35 @@
 /**
  * What a venue counts over a window: the calls of one endpoint, or the weights of all calls of a host. Our count is
- * never below the venue's: a sliding log on the monotonic clock, anchored on answers. A call holds its place until one
- * window after its answer. The venue counts arrivals: arrival(i) <= answer(i) and arrival(j) >= send(j), so a call that
- * takes another's place arrives at least one window after it. Counting from the send would not guarantee that. The
- * price is one round trip per window.
+ * never below the venue's. It is a sliding log on the monotonic clock, anchored on answers: a call holds its place
+ * until one window after its answer. The venue counts arrivals: arrival(i) <= answer(i) and arrival(j) >= send(j), so a
+ * call that takes another's place arrives at least one window after it. Counting from the send would not guarantee
+ * that. The price is one round trip per window.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Lane } from '../port.ts'
 import type { Limit } from '../profile/dialect.ts'
 
-/** How much faster one of the two clocks may run: the most that clock synchronisation bends one. */
+/** How much faster one of the two clocks may run: the most that clock synchronisation adjusts a clock's rate. */
 const DRIFT = 500e-6
 /** A venue that counts in whole ms may see two arrivals 1 ms closer than they were. */
 const LEAST_MARGIN_MS = 1
-/** Share of a pool that only the act lane may take, rounded up. */
+/** The share of a pool that only the `act` lane may use, rounded up. */
 const RESERVED_SHARE = 0.25
 
 export class Pool {
   readonly limit: Limit
-  /** Only the act lane may take these. */
+  /** Only the `act` lane may use these. */
   readonly reserved: number
   readonly #clock: Clock
   readonly #holdMs: number
   #used = 0
-  /** What finished calls still hold, soonest free first; part of `#used`. */
+  /** What finished calls still hold, the first to be freed first; part of `#used`. */
   readonly #leaving: { readonly freeAt: number; readonly cost: number }[] = []
 
   /**
-   * `heaviest`: the most one call takes. The reserve is at least that, so that any cancel fits; the rest has room for
-   * one such call too, or it would wait for ever in the other lanes. A limit too small for both has a smaller reserve
-   * or none: the act lane then waits for at most one answer and its window, because it always goes first.
+   * `heaviest`: the most that one call takes. The reserve is at least that, so that any cancel fits; the rest has room
+   * for one such call too, or it would wait for ever in the other lanes. A limit too small for both has a smaller
+   * reserve or none: the `act` lane then waits for at most one answer and its window, because it always goes first.
    */
   constructor(clock: Clock, limit: Limit, heaviest = 1) {
     this.#clock = clock
@@ -50,7 +50,7 @@ export class Pool {
     return this.#leaving.map(({ freeAt }) => Math.ceil(freeAt - now))
   }
 
-  /** Ms until `cost` fits for this lane: 0 now, Infinity while it depends on an outstanding answer. */
+  /** Ms until `cost` fits for this lane; 0: now, Infinity: it depends on an outstanding answer. */
   freeIn(cost: number, lane: Lane): number {
     this.#free()
     const allowed = lane === 'act' ? this.limit.count : this.limit.count - this.reserved
@@ -67,7 +67,7 @@ export class Pool {
     this.#used += cost
   }
 
-  /** The call that took `cost` is finished and can not arrive after `lastArrival` (monotonic ms). */
+  /** The call that took `cost` is finished and cannot arrive after `lastArrival` (monotonic ms). */
   release(cost: number, lastArrival: number): void {
     const freeAt = lastArrival + this.#holdMs
     const later = this.#leaving.findLastIndex((call) => call.freeAt <= freeAt) + 1

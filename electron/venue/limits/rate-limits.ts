@@ -12,23 +12,23 @@ import { retryAfterMs } from '../http/retry-after.ts'
 import { Throttle, type Pace, type Refusal, type Slot } from './throttle.ts'
 import type { Exchange } from '../http/transport.ts'
 
-/** What the next process must know of a host. */
+/** What the next process must know about a host. */
 export interface KeptLimits {
-  /** It covers calls made up to so long after it was written, ms. */
+  /** How long after it was written the record covers calls, ms. */
   readonly coversMs: number
   /** The host's weight per minute that may be used by then. */
   readonly weight: number
   readonly pause: Pause | null
 }
 
-/** Limits on disk, by host. */
+/** The limits stored on disk, by host. */
 export interface LimitsMemory {
-  /** What was written last, and its age in ms; null: nothing. */
+  /** The newest record and its age in ms; null: none. */
   read(host: string): (KeptLimits & { readonly ageMs: number }) | null
   write(host: string, kept: KeptLimits): void
 }
 
-/** What is written covers the coming calls too, so that few of them wait for the disk. */
+/** A record covers the coming calls too, so that few of them wait for the disk. */
 const COVERED_MS = 5_000
 const COVERED_WEIGHT = 600
 
@@ -36,15 +36,15 @@ const COVERED_WEIGHT = 600
 interface Host {
   readonly gate: HostGate
   readonly throttle: Throttle
-  /** Every throttle of the host, this one included: clients with other limits have others. */
+  /** Every throttle of the host, including this one: clients with other limits have their own. */
   readonly throttles: ReadonlyMap<string, Throttle>
-  /** Writes down that the gate changed. */
+  /** Stores a change of the gate. */
   readonly keep: () => void
 }
 
 /**
  * The limits that clients share: a venue counts calls by our address, not by account. Clients of one host share its
- * gate, and those with the same limits also the counts and the queue. What a client used stays used after it is closed.
+ * gate, and those with the same limits also share counts and queue. What a client used stays used after it is closed.
  */
 export class SharedLimits {
   readonly #clock: Clock
@@ -86,7 +86,7 @@ export class SharedLimits {
     return { gate, throttles: new Map(), earlier, coveredUntil: -Infinity, coveredWeight: 0 }
   }
 
-  /** Before a call goes out, what is on disk must cover it. */
+  /** Makes sure that the record on disk covers a call before it is sent. */
   #cover(name: string, host: KnownHost): void {
     if (this.#memory === null) return
     if (this.#clock.mono() >= host.coveredUntil || weightOfAll(host) > host.coveredWeight) this.#keep(name, host)
@@ -102,7 +102,7 @@ export class SharedLimits {
 interface KnownHost {
   readonly gate: HostGate
   readonly throttles: Map<string, Throttle>
-  /** When the newest call of an earlier process may have arrived (monotonic ms), and what weight those had. */
+  /** When the newest call of an earlier process may have arrived (monotonic ms), and the weight of its calls. */
   readonly earlier: { readonly lastArrival: number; readonly weight: number } | null
   coveredUntil: number
   coveredWeight: number
@@ -129,12 +129,12 @@ export class RateLimits {
     this.#pools = poolsOf([...this.#hosts.keys()], dialect)
   }
 
-  /** `weight`: where this call counts more than others of its endpoint. */
+  /** `weight`: for a call that counts more than others of its endpoint. */
   acquire(endpoint: EndpointName, lane: Lane, signal: AbortSignal, weight = 0): Promise<Result<Slot, Refusal>> {
     return this.#host(ENDPOINTS[endpoint].area).throttle.acquire(endpoint, lane, signal, weight)
   }
 
-  /** Learns from how a call ended; `venueNow`: the venue's clock as far as it is known. */
+  /** Learns from the result of a call. `venueNow`: the venue's clock as far as it is known. */
   learn(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
     const { gate, throttles, keep } = this.#host(area)
@@ -150,7 +150,7 @@ export class RateLimits {
     for (const throttle of throttles.values()) throttle.pump()
   }
 
-  /** Whether a ban keeps calls of this lane from being sent at all. */
+  /** Whether a ban blocks calls of this lane entirely. */
   isShut(area: Area, lane: Lane): boolean {
     return this.#host(area).gate.isShut(lane)
   }
@@ -193,7 +193,7 @@ function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, 
   return new Map(poolsOf(areas, dialect).map((name) => [name, paceOf(name)]))
 }
 
-/** Where both areas publish a weight, the smaller one. */
+/** The smaller weight if both areas publish one. */
 function weightOf(areas: readonly Area[], dialect: Dialect): number | null {
   const weights = areas.map((area) => dialect.weightPerMinute[area]).filter((weight) => weight !== null)
   return weights.length > 0 ? Math.min(...weights) : null

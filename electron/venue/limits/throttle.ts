@@ -1,7 +1,7 @@
 /**
- * Which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's gate
- * all allow it. Lanes go in their order across all endpoints, and part of every limit is reserved for the act lane, so
- * no poll and no order that adds risk ever delays a cancel.
+ * Decides which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's
+ * gate all allow it. Lanes go in order across all endpoints, and a part of every limit is reserved for the `act` lane,
+ * so no poll and no order that adds risk ever delays a cancel.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -13,19 +13,21 @@ import { Pool } from './pool.ts'
 const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 const WEIGHT_WINDOW_MS = 60_000
 
-/** The right to send one call. One of the three must be called when it is over; calling another changes nothing. */
+/** The right to send one call. Call one of the three functions when the call is over. Later calls change nothing. */
 export interface Slot {
-  /** The whole answer is here, good or bad: the place is free in one window. */
+  /** The whole answer is here, good or bad: the place is free after one window. */
   answered(): void
-  /** No answer came; the call may still arrive until `deadlineAt` (monotonic ms): free one window after that. */
+  /**
+   * No answer came. The call may still arrive until `deadlineAt` (monotonic ms); the place is free one window later.
+   */
   lost(deadlineAt: number): void
-  /** Nothing was sent: free at once. */
+  /** Nothing was sent: the place is free at once. */
   unused(): void
 }
 
 export type Refusal = 'aborted' | 'banned'
 
-/** How often an endpoint may be called, and what a call counts against the host's weight. */
+/** How often an endpoint may be called, and what a call counts towards the host's weight. */
 export interface Pace {
   readonly limit: Limit
   readonly weight: number
@@ -40,7 +42,7 @@ interface Endpoint {
 interface Waiter {
   readonly endpoint: Endpoint
   readonly weight: number
-  /** Counts up with every call of the host. */
+  /** Increases with every call to the host. */
   readonly number: number
   readonly settle: (result: Result<Slot, Refusal>) => void
 }
@@ -56,8 +58,8 @@ export class Throttle {
   readonly #onCall: () => void
 
   /**
-   * `paces`: by endpoint. `weightPerMinute`: of all endpoints of the host together; null: no limit. `onCall`: called
-   * before each call goes out.
+   * `paces`: by endpoint. `weightPerMinute`: for all endpoints of the host together; null: no limit. `onCall`: called
+   * before each call is sent.
    */
   constructor(
     clock: Clock,
@@ -69,7 +71,7 @@ export class Throttle {
     this.#clock = clock
     this.#onCall = onCall
     this.#gate = gate
-    // A call heavier than a whole minute's weight goes alone rather than never.
+    // A call heavier than a whole minute's weight is sent alone rather than never.
     const weightOf = (pace: Pace): number => Math.min(pace.weight, weightPerMinute ?? Infinity)
     const heaviest = Math.max(...[...paces.values()].map(weightOf))
     const perMinute = weightPerMinute === null ? null : { count: weightPerMinute, windowMs: WEIGHT_WINDOW_MS }
@@ -88,7 +90,7 @@ export class Throttle {
   }
 
   /**
-   * Waits for a slot: first come first served within a lane of an endpoint. `weight`: where this call counts more than
+   * Waits for a slot, first come first served within a lane of an endpoint. `weight`: for a call that counts more than
    * others of its endpoint.
    */
   acquire(name: string, lane: Lane, signal: AbortSignal, weight = 0): Promise<Result<Slot, Refusal>> {
@@ -117,9 +119,9 @@ export class Throttle {
   }
 
   /**
-   * Another process may have used up every limit until `lastArrival` (monotonic ms), and `weight` of the host's weight:
-   * each is free one window later. Of the weight, which is counted for a minute, exits keep their part: whoever wrote that
-   * down may be wrong.
+   * Another process may have used every limit until `lastArrival` (monotonic ms), and `weight` of the host's weight.
+   * Both are free one window later. Exits keep their part of the weight, which is counted for a minute: the record may
+   * be wrong.
    */
   assumeUsed(lastArrival: number, weight: number): void {
     for (const { pool } of this.#endpoints.values()) {
@@ -131,7 +133,7 @@ export class Throttle {
     this.#weights?.release(taken, lastArrival)
   }
 
-  /** How much of an endpoint's limit is in use, and how many calls wait for it, all and in the act lane. */
+  /** How much of an endpoint's limit is in use, and how many calls wait for it, in all lanes and in the `act` lane. */
   use(name: string): {
     readonly limit: Limit
     readonly used: number
@@ -152,7 +154,7 @@ export class Throttle {
     return weights && { limit: weights.limit.count, used: weights.used(), reserved: weights.reserved }
   }
 
-  /** Sends every call that may go now, and sets a timer for the next. Call it when the host gate has changed. */
+  /** Sends every call that may go now, and sets a timer for the next one. Call it when the host gate has changed. */
   pump(): void {
     this.#cancelWake()
     this.#cancelWake = () => undefined
@@ -161,7 +163,10 @@ export class Throttle {
     if (wakeIn < Infinity) this.#cancelWake = this.#clock.after(wakeIn, () => this.pump())
   }
 
-  /** Sends what may go. Ms until the next call may; Infinity: none waits, or all wait for outstanding answers. */
+  /**
+   * Sends the calls that may go. Returns ms until the next one; Infinity: none waits, or all wait for outstanding
+   * answers.
+   */
   #letGo(): number {
     let wakeIn = Infinity
     for (const lane of LANES) {
@@ -177,7 +182,7 @@ export class Throttle {
           continue
         }
         const weightDelay = this.#weights?.freeIn(weight, lane) ?? 0
-        // No call passes one that waits for weight: lighter calls would keep it waiting for ever.
+        // No call overtakes one that waits for weight: lighter calls would keep it waiting for ever.
         if (weightDelay > 0) return Math.min(wakeIn, weightDelay)
         endpoint.queues[lane].shift()
         waiter.settle(ok(this.#take(endpoint, weight)))
@@ -186,7 +191,7 @@ export class Throttle {
     return wakeIn
   }
 
-  /** The call that has waited longest in a lane, of endpoints that are not full. */
+  /** The call that has waited longest in a lane, among endpoints that are not full. */
   #next(lane: Lane, full: ReadonlySet<Endpoint>): Waiter | undefined {
     let next: Waiter | undefined
     for (const endpoint of this.#endpoints.values()) {
@@ -196,7 +201,7 @@ export class Throttle {
     return next
   }
 
-  /** Waiting out a ban in a queue would fire old orders into a later market. */
+  /** A call that waited out a ban in a queue would send an old order into a later market. */
   #refuseShut(): void {
     for (const lane of LANES.filter((each) => this.#gate.isShut(each))) {
       for (const { queues } of this.#endpoints.values()) {

@@ -1,4 +1,4 @@
-/** The last step: which calls the venue offers, of those that have no effect. */
+/** The last step: which harmless calls the venue offers. */
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { EndpointName } from '../endpoints/calls.ts'
@@ -9,7 +9,7 @@ import { looked, type Finding } from './finding.ts'
 
 /**
  * Orders and cancels are never tried: a venue could take the cancel of an unknown order for a cancel of all orders. The
- * test order has its own step, which checks what became of it.
+ * test order has its own step, which checks its effect.
  */
 const HARMLESS = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].retry === 'read' || name === 'spot.testOrder')
 /** Calls that only this probe makes. */
@@ -19,7 +19,7 @@ const SPARE: ReadonlySet<EndpointName> = new Set([
 
 const FEW = 10
 
-/** Makes the calls that no other step makes; signed ones only in `readable` areas. */
+/** Makes the calls that no other step makes. Signed ones are made only in `readable` areas. */
 export async function askRest(
   client: Asker,
   pair: Pair | null,
@@ -56,7 +56,7 @@ function ofContract(client: Asker, contract: string): readonly Ask[] {
   ]
 }
 
-/** Which calls are answered, of the interfaces of the reached areas. */
+/** Which calls of the reached areas' interfaces are answered. */
 export function callsFinding(asked: Asked, areas: readonly Area[], dialect: Dialect): Finding {
   const known = endpointsOf(dialect)
   const within = (name: EndpointName): boolean => known.includes(name) && areas.includes(ENDPOINTS[name].area)

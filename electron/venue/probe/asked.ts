@@ -1,30 +1,30 @@
-/** How a probe calls: it waits for its turn, ends in time, and remembers how each call went. */
+/** How a probe makes calls: it takes turns, keeps to its time limit, and remembers the result of each call. */
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { EndpointName, Reply } from '../endpoints/calls.ts'
 import type { Answer, VenueClient } from '../port.ts'
 
-/** What the steps need of a client. */
+/** What the steps need from a client. */
 export type Asker = Pick<VenueClient, 'call' | 'dialect' | 'venueTime'>
 
-/** Whether the venue offers a call, as far as its answers tell. */
+/** Whether the venue offers a call, judged by its answers. */
 export type Offered = 'yes' | 'no' | 'unclear'
 
-/** Failures that say nothing about the call: of the connection, or of the moment. */
+/** Failures that say nothing about the call, but about the connection or the moment. */
 const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
   ...(['network', 'timeout', 'tls', 'redirect', 'rateLimited', 'banned', 'closed'] as const),
   ...(['venueError', 'unexpectedReply', 'invalidParameter', 'noCredentials', 'vaultLocked'] as const),
   ...(['vaultUnavailable', 'storage'] as const),
 ])
 
-/** A good answer and the venue's clock when it came, ms. */
+/** A good answer, and the venue's clock when it arrived, ms. */
 export interface Came<E extends EndpointName> {
   readonly value: Reply<E>
   readonly venueTime: number
 }
 
-/** How each call of a probe went, over all steps. */
+/** The result of each call of a probe, across all steps. */
 export class Asked {
   readonly #offered = new Map<EndpointName, Offered>()
   readonly #latest = new Map<EndpointName, Came<EndpointName>>()
@@ -57,15 +57,15 @@ function offeredBy({ kind }: Failure): Offered {
 }
 
 /**
- * Asks once more after "too many requests"; the client waits as long as the venue wants. Only for calls without effect,
- * test orders included: a call refused for its rate was not processed.
+ * Calls again after "too many requests"; the client waits as long as the venue wants. Only for calls without effect,
+ * including test orders: a call refused for its rate was not processed.
  */
 export async function patiently<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   const answer = await ask()
   return !answer.ok && answer.error.kind === 'rateLimited' ? ask() : answer
 }
 
-/** A client that asks patiently. */
+/** A client that retries patiently. */
 export function patient(client: Asker): Asker {
   return {
     dialect: () => client.dialect(),
@@ -74,7 +74,7 @@ export function patient(client: Asker): Asker {
   }
 }
 
-/** A client whose answers go to `asked`. `isLate`: the probe has used up its time. */
+/** A client that records its answers in `asked`. `isLate`: the probe has used up its time. */
 export function remembered(client: Asker, asked: Asked, isLate: () => boolean): Asker {
   return {
     dialect: () => client.dialect(),

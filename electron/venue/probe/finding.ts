@@ -1,15 +1,15 @@
-/** The finding of a step of a probe, and how it is made. */
+/** What a step of a probe found. */
 import type { Failure } from '#shared/domain/failure.ts'
 import type { LookFact, ProbeFact, ProbeStep } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { outcomeOf, saidOf, worst } from './looks.ts'
 
-/** What a step found. `value` is for the steps after it; null: they have nothing to go on. */
+/** What a step found. `value` is for later steps; null: they have nothing to build on. */
 export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
   readonly value: T | null
 }
 
-/** One sentence, or several. */
+/** One message, or several. */
 type Said = Message | readonly Message[]
 
 export function passed<T>(said: Said, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
@@ -28,12 +28,12 @@ export function skipped(said: Said): Finding<never> {
   return { outcome: 'skipped', found: [said].flat(), value: null, facts: [] }
 }
 
-/** A finding made of facts: the worst gives the outcome, and each has its sentence. */
+/** A finding made of facts: the worst fact sets the outcome, and each has its message. */
 export function looked<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
   return { outcome: worst(facts.map(outcomeOf)), found: facts.map(saidOf), value, facts }
 }
 
-/** The venue's code, where it is a number: other text may hold anything. */
+/** The venue's code, if it is a number: other text may hold anything. */
 export function refusalOf({ venue, httpStatus }: Failure) {
   const code = venue?.code ?? ''
   return { venueCode: /^-?\d{1,9}$/.test(code) ? code : null, httpStatus }
@@ -44,7 +44,7 @@ export function failureOf(failure: Failure): Extract<ProbeFact, { code: 'failure
   return { code: 'failure', call, kind, ...refusalOf(failure) }
 }
 
-/** A call without an answer to judge by. */
+/** A call whose answer allows no judgement. */
 export function notTold(failure: Failure): LookFact {
   return { ...failureOf(failure), code: 'notTold' }
 }

@@ -1,7 +1,6 @@
 /**
- * A probe's report as text for an issue: what was found, and the dialect. It is made of codes, figures and settings
- * only, so that nothing of the account can be in it: no key, name, balance, amount or order id, and no text of the
- * venue's.
+ * A probe's report as text for an issue: the findings and the dialect. It is made only of codes, figures and settings,
+ * so it cannot contain anything of the account: no key, name, balance, amount or order id, and no text from the venue.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
@@ -14,9 +13,9 @@ import { dialectOf, type DialectFields } from '../profile/profile-schema.ts'
 export interface Reported extends Addresses {
   readonly report: ProbeReport
   readonly dialect: Dialect
-  /** Versions that matter, by name. */
+  /** The relevant versions, by name. */
   readonly versions: Readonly<Record<string, string>>
-  /** Keys and secrets, which are removed from the text. */
+  /** Keys and secrets to remove from the text. */
   readonly withheld: readonly string[]
 }
 
@@ -59,10 +58,10 @@ function figureText(value: unknown): string {
   return typeof value === 'string' ? cleanName(value) : String(value)
 }
 
-/** Figures keep 8 decimals. */
+/** Figures keep 8 decimal places. */
 const DIGITS = 1e8
 
-/** Names of instruments and endpoints, and our words; they go into a table. */
+/** Names of instruments and endpoints, and our own words. They go into a table. */
 function cleanName(text: string): string {
   return /^[\p{L}\p{N}._:/-]{1,64}$/u.test(text) ? text : HIDDEN
 }
@@ -76,7 +75,7 @@ function cleanAddress(address: string): string {
   return url === null ? HIDDEN : `${url.origin}${url.pathname === '/' ? '' : cleanPath(url.pathname)}`
 }
 
-/** Keeps the words of a path; replaces the values of its query and what could be a token. */
+/** Keeps the words of a path. Replaces the values of its query and anything that could be a token. */
 function cleanPath(path: string): string {
   const [way = '', query] = path.split('?', 2)
   const names = (query ?? '').split('&').map((pair) => `${word(pair.split('=', 1)[0] ?? '')}=${ELSE}`)
@@ -90,7 +89,7 @@ function word(text: string): string {
   return /^[A-Za-z_]{0,20}$|^[\w-]{1,6}$/.test(text) ? text : ELSE
 }
 
-/** Keeps numbers, switches and words; replaces any longer text. */
+/** Keeps numbers, switches and words. Replaces any longer text. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('/') ? cleanPath(value) : word(value)
   if (typeof value !== 'object' || value === null) return value

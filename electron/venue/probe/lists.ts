@@ -1,4 +1,4 @@
-/** The step of a probe that finds out whether one call lists the open orders of a whole area. */
+/** The step that finds out whether one call lists the open orders of a whole area. */
 import type { Balance } from '#shared/domain/account.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { asListed } from '#shared/domain/order.ts'
@@ -10,7 +10,7 @@ import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
 import { failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 
-/** What earlier steps read; null: not readable, or no such area. */
+/** What earlier steps read; null: unreadable, or no such area. */
 export interface ProbedAccount {
   readonly pairs: readonly Pair[] | null
   readonly contracts: readonly Contract[] | null
@@ -20,12 +20,12 @@ export interface ProbedAccount {
 
 type Listing = Dialect['openOrders'][Area]
 
-/** A venue that lists one instrument at a time may answer for the first one. Orders of two instruments are proof. */
+/** A venue that lists one instrument at a time may answer for the first one, so orders of two instruments are proof. */
 const PROOF = 2
-/** More names are only counted. */
+/** Further names are only counted. */
 const MOST_NAMED = 3
 
-/** Asks each area whose account could be read, unless the profile already knows. */
+/** Asks each area whose account could be read, unless the profile already has the answer. */
 export async function askLists(client: Asker, probed: ProbedAccount): Promise<Finding<Dialect['openOrders']>> {
   const { openOrders } = client.dialect()
   const areas = [

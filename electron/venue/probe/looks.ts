@@ -1,4 +1,4 @@
-/** The outcome and the sentence of each fact. */
+/** The outcome and the message of each fact. */
 import type { Message } from '#shared/domain/message.ts'
 import type { LookFact, LookFacts, ProbeStep } from '#shared/domain/probe.ts'
 import { areaTitle, listed, message } from '#shared/words/message.ts'
@@ -8,7 +8,7 @@ type Looks = {
   readonly [C in keyof LookFacts]: readonly [outcome: Outcome, said: (fact: LookFacts[C]) => Message]
 }
 
-/** More names are only counted. */
+/** Further names are only counted. */
 const MOST_NAMED = 5
 
 const LOOKS: Looks = {
@@ -111,7 +111,7 @@ function contracts(count: number): Message {
   return message('contracts', { count })
 }
 
-/** Enough digits to compare by. */
+/** Enough digits for comparison. */
 function price(value: number): string {
   return value.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: false })
 }

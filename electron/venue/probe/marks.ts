@@ -10,11 +10,11 @@ import { message } from '#shared/words/message.ts'
 import { looked, notTold, skipped, type Finding } from './finding.ts'
 
 const MOST = 6
-/** Contracts with a position that go first; the rest are widely traded ones. */
+/** How many contracts with a position come first. The rest are widely traded ones. */
 const MOST_HELD = 4
 /** Widely traded everywhere. */
 const MAJORS = ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'ADA', 'LINK']
-/** A mark is off when it was off in so many rounds in a row. */
+/** A mark counts as off after this many rounds in a row. */
 const ROUNDS = 3
 const FEW = 5
 

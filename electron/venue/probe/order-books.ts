@@ -1,4 +1,4 @@
-/** Steps about order books: their depth, books of unlisted instruments, and books of closed contracts. */
+/** Steps about order books: their depth, those of unlisted instruments, and those of closed contracts. */
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
 import type { Depth } from '#shared/domain/quote.ts'
@@ -8,13 +8,14 @@ import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
-/** The interface's own limit first, then less for a venue that refuses it. */
+/** The interface's own limit first, then smaller ones for a venue that refuses it. */
 const ASKED = [100, 20, 5] as const
-/** Enough to see whether there is a book. */
+/** Enough to see whether there is an order book. */
 const FEW = 5
 
 /**
- * Names that no venue lists. The pair has no letters: the client would retry it in another case and learn a wrong one.
+ * Names that no venue lists. The pair has no letters, or the client would retry it in the other case and learn a wrong
+ * one.
  */
 const UNLISTED_PAIR = '00000000'
 const UNLISTED_CONTRACT = 'E-00000000-USDT'
@@ -57,7 +58,7 @@ async function askBook(client: Asker, one: Pair | Contract): Promise<LookFact> {
   throw new Error('expected a last number of levels')
 }
 
-/** Asks each reached area for the book of an instrument that does not exist. */
+/** Asks each reached area for the order book of an instrument that does not exist. */
 export async function askUnlisted(
   client: Asker,
   listed: { readonly pairs: readonly Pair[] | null; readonly contracts: readonly Contract[] | null },
@@ -83,7 +84,7 @@ function unlistedAs({ area, bids, asks }: Depth): LookFact {
   return { code: bids.length + asks.length === 0 ? 'unlistedEmptyBook' : 'unlistedBook', area }
 }
 
-/** Whether closed contracts still have a book. */
+/** Whether closed contracts still have an order book. */
 export async function askClosed(client: Asker, contracts: readonly Contract[] | null): Promise<Finding> {
   if (contracts === null) return skipped(message('probe.noContracts'))
   const closed = contracts.filter(({ tradable }) => !tradable)

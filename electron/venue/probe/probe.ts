@@ -37,17 +37,17 @@ import { CONTRACTS, testOrder } from './test-order.ts'
 import { timesFinding } from './times.ts'
 import { askUnknownOrder } from './unknown-order.ts'
 
-/** After this the probe gives up every open call, ms. */
+/** After this time the probe gives up every open call, ms. */
 const MOST_MS = 120_000
 
 interface ProbeOptions extends Addresses {
   readonly credentials: Credentials
   readonly clock: Clock
-  /** What is known of the venue so far. */
+  /** What is already known about the venue. */
   readonly dialect: Dialect
-  /** Limits to share with the client that comes after the probe. */
+  /** Limits that the probe shares with the client used after it. */
   readonly shared?: SharedLimits
-  /** Cancels the probe: it ends at once with the verdict `refused`. */
+  /** Cancels the probe, which ends at once with the verdict `refused`. */
   readonly signal?: AbortSignal
 }
 
@@ -58,8 +58,8 @@ interface Probed {
 }
 
 /**
- * Takes the steps of a `ProbeReport` in order, skipping those that earlier findings make pointless; never throws. A key
- * that works in one area only, or may not trade, is `limited`. An area that can not be reached makes the verdict
+ * Takes the steps of a `ProbeReport` in order and skips those that earlier findings make pointless. Never throws. A key
+ * that works in only one area, or may not trade, is `limited`. An area that cannot be reached makes the verdict
  * `refused`. An area without an address has no steps.
  */
 export async function probeVenue(options: ProbeOptions): Promise<Probed> {
@@ -172,7 +172,7 @@ async function reach(
   return found
 }
 
-/** What the steps before found: the instruments, the main one of each area, and the accounts. */
+/** What earlier steps found: the instruments, the main one of each area, and the accounts. */
 interface Known {
   readonly pairs: Finding<readonly Pair[]>
   readonly contracts: Finding<readonly Contract[]>
@@ -182,7 +182,7 @@ interface Known {
   readonly contractAccount: Awaited<ReturnType<typeof readContractAccount>>
 }
 
-/** The steps that do not need each other: a slow answer to one does not delay the others. */
+/** The steps that do not depend on each other, so that a slow answer to one does not delay the others. */
 async function independentSteps(
   client: Asker,
   { pairs, contracts, pair, contract, spotAccount, contractAccount }: Known,
@@ -247,7 +247,7 @@ function allSkipped(why: Message): Findings {
   return Object.fromEntries(PROBE_STEPS.map((id) => [id, skipped(why)])) as unknown as Findings
 }
 
-/** Steps about one area only. */
+/** Steps that concern only one area. */
 const STEP_AREAS: Readonly<Partial<Record<ProbeStepId, Area>>> = {
   ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot', rights: 'spot' },
   ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
@@ -268,7 +268,7 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
   return { verdict: steps.some(({ outcome }) => outcome === 'failed') ? 'limited' : 'healthy', steps }
 }
 
-/** What is wrong with an address, as the finding of its first step; empty when it can be tried. */
+/** What is wrong with an address, as the finding of its first step; empty: it can be tried. */
 function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
   if (checked.ok) return []

@@ -14,12 +14,12 @@ import type { SignedClient } from '../client/signed-client.ts'
 import { patiently, type Asker } from './asked.ts'
 import { failed, failureOf, looked, passed, skipped, warned, type Finding } from './finding.ts'
 
-/** A machine's clock further off than this shows wrong times everywhere. */
+/** A machine whose clock is further off than this shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
 const ZONE_STEP_MS = 30 * 60_000
 const ZONE_NEAR_MS = 60_000
 
-/** Reaches an area and compares its clock with the machine's. */
+/** Reaches an area and compares its clock with the machine's clock. */
 export async function measureClock(
   client: Pick<SignedClient, 'syncArea'>,
   area: Area,
@@ -43,7 +43,7 @@ export async function measureClock(
   return warned([found, ...zone, message('probe.clockAdvice')], true, fact)
 }
 
-/** Off by whole or half hours, as time zones are. */
+/** Off by whole or half hours, as between time zones. */
 function isWholeHours(offsetMs: number): boolean {
   const zones = Math.round(offsetMs / ZONE_STEP_MS)
   return zones !== 0 && Math.abs(offsetMs - zones * ZONE_STEP_MS) <= ZONE_NEAR_MS
@@ -75,7 +75,7 @@ function listed<T>(
   return value.length === 0 ? warned(message(`probe.${what}Empty`), [], fact) : whole(answer.value, said, fact)
 }
 
-/** Passed, or warned when entries could not be read. */
+/** Passed, or warned if entries could not be read. */
 function whole<T>({ value, quarantined }: Answer<T>, said: Message, fact: ProbeFact): Finding<T> {
   const [first] = quarantined
   if (first === undefined) return passed(said, value, fact)
@@ -88,8 +88,8 @@ export type Question = (client: Asker) => Promise<Result<unknown, Failure>>
 type Judgement = 'accepted' | 'refused' | { readonly unclear: readonly Failure[] }
 
 /**
- * The questions that show how a venue wants a GET signed. Only the areas that sign in headers have a choice; where
- * there are some, only they are asked. `hasChoice`: there is another way to try.
+ * The calls that show how a venue wants a GET signed. Only areas that sign in headers have a choice; if there are any,
+ * only they are asked. `hasChoice`: there is another way to try.
  */
 export function questions(
   pair: Pair | null,
@@ -108,12 +108,12 @@ function openOrdersOf<A extends Area>(area: A, of: Params<`${A}.openOrders`>): Q
   return (client) => client.call(`${area}.openOrders`, of)
 }
 
-/** Whether a signature is accepted. A key may be refused in one area and good in the other. */
+/** Whether a signature is accepted. A key may be refused in one area and accepted in the other. */
 export async function judgeSignature(client: Asker, asked: readonly Question[]): Promise<Judgement> {
   const unclear: Failure[] = []
   for (const question of asked) {
     const answer = await question(client)
-    // A refusal of the question itself means that the signature was accepted.
+    // A refusal of the call itself means that the signature was accepted.
     if (answer.ok || answer.error.kind === 'rejected' || answer.error.kind === 'notFound') return 'accepted'
     if (answer.error.kind === 'signature') return 'refused'
     unclear.push(answer.error)
@@ -121,14 +121,14 @@ export async function judgeSignature(client: Asker, asked: readonly Question[]):
   return { unclear }
 }
 
-/** How requests are signed; `isFoundOut`: the venue refused the other way. */
+/** How requests are signed. `isFoundOut`: the venue refused the other way. */
 export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<true> {
   const how = signGetQuery ? 'WithQuery' : 'WithoutQuery'
   const said = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
   return passed(said, true, { code: 'signing', query: signGetQuery })
 }
 
-/** The finding where no answer accepted or refused the signature. */
+/** The finding if no answer accepted or refused the signature. */
 export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   const [first] = unclear
   if (first === undefined) return skipped(message('probe.nothingToAsk'))
@@ -140,7 +140,7 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
     : warned<never>(message('probe.signatureUnclear', { failure: told }), null, fact)
 }
 
-/** What the Spot account holds, and what it says of the key; null: nothing. */
+/** The holdings of the Spot account, and what it says about the key; null: nothing. */
 interface SpotAccount {
   readonly balances: readonly Balance[]
   readonly rights: KeyRights | null
@@ -161,7 +161,7 @@ export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccoun
   return { ...found, value: { balances, rights } }
 }
 
-/** What the key may do, where the venue says so. */
+/** What the key may do, if the venue says so. */
 export function rightsFinding(account: Finding<SpotAccount>): Finding {
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}
@@ -188,7 +188,7 @@ export async function readContractAccount(client: Asker): Promise<Finding<Contra
   return whole(answer.value, said, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
 }
 
-/** BTC against USDT, else the first instrument that is open. */
+/** BTC against USDT, otherwise the first open instrument. */
 export function mainOf<T extends Pair | Contract>(instruments: readonly T[] | null): T | null {
   const usable = (instruments ?? []).filter((one) => one.area === 'spot' || one.tradable)
   const isMain = ({ baseAsset, quoteAsset }: T): boolean => baseAsset === 'BTC' && quoteAsset === 'USDT'

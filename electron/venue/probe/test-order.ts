@@ -12,10 +12,10 @@ import { failed, failureOf, passed, refusalOf, warned, type Finding } from './fi
 
 /** Far below the market, but inside a usual price band. */
 const FAR = decimal('0.8')
-/** In quote coins: small, but above venues' minimum. */
+/** In quote coins: small, but above the venues' minimum. */
 const WORTH = decimal(10)
 
-/** Refusals of the order itself: the key, its permissions and the signature were accepted. */
+/** Refusals of the order itself, which mean that the key, its permissions and the signature were accepted. */
 const BEYOND_THE_KEY: ReadonlySet<string> = new Set(
   '-1111 -1136 -1137 -1138 -1155 -1160 -1161 -2017 -2022 -2023 -2024 -2025 -2026 -2027 -2029 110047'.split(' '),
 )
@@ -43,7 +43,7 @@ export async function testOrder(client: Asker, pair: Pair, clientOrderId: string
     return readBack(client, pair, { ...terms, clientOrderId }, passed(said, null, answered('accepted')))
   }
   const judged = judge(answer.error, inWords(pair, terms))
-  // Without a clear answer a venue may have taken the test for an order.
+  // Without a clear answer, the venue may have placed the test order.
   return answer.error.outcome === 'unknown' ? readBack(client, pair, { ...terms, clientOrderId }, judged) : judged
 }
 

@@ -6,7 +6,7 @@ import type { Asked } from './asked.ts'
 import { looked, type Finding } from './finding.ts'
 
 const HOUR_MS = BAR_MS['60min']
-/** Time zones differ by half hours; a row comes a little after its event. */
+/** Time zones differ by half hours, and a row appears a little after its event. */
 const STEP_MS = HOUR_MS / 2
 const NEAR_MS = 5 * 60_000
 /** Rows may be this far ahead of our estimate of the clock. */
@@ -22,7 +22,7 @@ interface Newest {
   readonly now: number
 }
 
-/** Uses what earlier steps read; makes no call. */
+/** Uses what earlier steps read, without a call of its own. */
 export function timesFinding(asked: Asked): Finding {
   const facts = AREAS.flatMap((area) => ofArea(area, newestIn(area, asked)))
   return looked(facts.length === 0 ? [{ code: 'timesUnknown' }] : facts)
@@ -35,9 +35,9 @@ function ofArea(area: Area, newest: readonly Newest[]): readonly LookFact[] {
   return judged.length === 0 ? [] : [{ code: 'timesAgree', area, rows: judged.map(({ row }) => row) }]
 }
 
-/** Hours ahead of the clock, to the half; 0: nothing unusual. */
+/** Hours ahead of the clock, to the nearest half; 0: nothing unusual. */
 function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number {
-  // A candle has the time its hour began.
+  // A candle carries the time at which its hour began.
   const expected = row === 'candle' ? Math.floor(now / HOUR_MS) * HOUR_MS : now
   const off = at - expected
   const hours = Math.round(off / STEP_MS) / 2

@@ -1,4 +1,4 @@
-/** The step that asks each area for an order that does not exist: a lost order will look the same. */
+/** The step that asks each area for an order that does not exist, because a lost order will look the same. */
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'
@@ -7,10 +7,10 @@ import { message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
 import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
 
-/** The largest possible id (2^63 - 1): venues count up and have not come there. */
+/** The largest possible id (2^63 - 1): venues count up and have not reached it. */
 const NO_ORDER = '9223372036854775807'
 
-/** The fact of each refusal; other failures say nothing. */
+/** The fact for each refusal. Other failures say nothing. */
 const CODES = {
   notFound: 'noOrderSaid',
   rejected: 'noOrderRefused',

@@ -1,7 +1,7 @@
 /**
- * How one venue differs from the family. Plain data, so that a venue's quirk is a setting and never a branch in the
- * code. A gateway's unsigned path prefix is not a setting: it belongs to the base URL. Neither are differences in
- * replies: every known shape is read.
+ * How one venue differs from the family. It is plain data, so that a venue's quirk is a setting and never a branch in
+ * the code. A gateway's unsigned path prefix is not a setting but part of the base URL. Differences in replies need no
+ * setting either: every known form is read.
  */
 import type { Area } from '#shared/domain/instrument.ts'
 import type { EndpointName, Interval } from '../endpoints/calls.ts'
@@ -13,41 +13,40 @@ export interface Limit {
 
 /** The published interfaces of each area. */
 export interface Apis {
-  /** `sapi`: the family's own. `binance`: paths, names and signing in the style of Binance. */
+  /** `sapi`: the family's own. `binance`: Binance-style paths, names and signing. */
   readonly spot: 'sapi' | 'binance'
   /** `v1`: the family's own. `v2`: private calls on /fapi/v2, with fewer of them. */
   readonly contract: 'v1' | 'v2'
 }
 
 export interface Dialect {
-  /** The interface of each area. A call it lacks is never made. */
+  /** The interface of each area. A call that it lacks is never made. */
   readonly api: Apis
-  /** Whether the query of a GET is signed with its path. Working clients do that; the document signs the path alone. */
+  /** Whether the query of a GET is signed with its path. Working clients do that; the document signs only the path. */
   readonly signGetQuery: boolean
-  /** The set of Spot paths; v2 differs only in that number. */
+  /** The set of Spot paths. v2 differs only in that number. */
   readonly spotVersion: 'v1' | 'v2'
   /** Paths that differ from the endpoint table's. A GET's path may have a fixed query, which is signed too. */
   readonly paths: Readonly<Partial<Record<EndpointName, string>>>
   /** Rate limits that differ from the endpoint table's. */
   readonly limits: Readonly<Partial<Record<EndpointName, Limit>>>
-  /** The weight of all calls that a host takes from one address in a minute; null: not published. */
+  /** The total weight per minute that a host accepts from one address; null: not published. */
   readonly weightPerMinute: Readonly<Record<Area, number | null>>
   /** How amounts are written into request bodies: as JSON numbers or as strings. */
   readonly numericEncoding: Readonly<Record<Area, 'string' | 'number'>>
   /** How the ids of a batch cancel are written. */
   readonly batchIds: 'number' | 'string'
-  /** How a condition order says which way it fires: 3, "3" or "3UP". */
+  /** How a condition order says in which direction it fires: 3, "3" or "3UP". */
   readonly triggerType: 'number' | 'text' | 'label'
-  /** Whether a condition order at market must carry its trigger price as price too. */
+  /** Whether a market condition order must carry its trigger price as its price too. */
   readonly conditionPriceRequired: boolean
   /**
-   * What the volume of a market order that opens a position counts. Some venues read it as value, so such orders are
-   * `refused` unless it is known. `orderUnit`: the order says "contracts" with orderUnit 2 and a futures-version
-   * header.
+   * What the volume of an opening market order counts. Some venues read it as value, so such orders are `refused`
+   * unless it is known. `orderUnit`: the order says "contracts" with orderUnit 2 and a futures-version header.
    */
   readonly marketOpen: 'refused' | 'contracts' | 'orderUnit'
   /**
-   * How a close at market is sent: as a market order, or, where those are refused or unsafe, as an immediate-or-cancel
+   * How a close at market is sent: as a market order or, where those are refused or unsafe, as an immediate-or-cancel
    * limit order with a protective price.
    */
   readonly marketClose: 'market' | 'limitIoc'
@@ -56,21 +55,21 @@ export interface Dialect {
    * list is believed until something contradicts it.
    */
   readonly openOrders: Readonly<Record<Area, 'unknown' | 'wholeArea' | 'perInstrument'>>
-  /** The most open orders Spot may be asked for at once. */
+  /** The most open orders that one Spot call may ask for. */
   readonly openOrdersLimit: number
-  /** The most levels of an order book that may be asked for. */
+  /** The most levels of an order book that one call may ask for. */
   readonly depthLimit: Readonly<Record<Area, number>>
-  /** How Spot symbols are written in requests: as the pair list gives them, or in one case. */
+  /** How Spot symbols are written in requests: as in the pair list, or in one case. */
   readonly symbolCase: 'verbatim' | 'upper' | 'lower'
   /** The venue's own word for a candle interval ("60min" is "1h" on some contract hosts). */
   readonly intervals: Readonly<Record<Area, Readonly<Partial<Record<Interval, string>>>>>
-  /** How early a request is stamped, ms, in addition to the uncertainty of our estimate of the venue's clock. */
+  /** How much earlier a request is stamped, ms, than the uncertainty of our clock estimate requires. */
   readonly clockLeadMs: number
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Spot v1 + Contract v1 as most venues of the family speak it. */
+/** Spot v1 and Contract v1 as most venues of the family use them. */
 export const DEFAULT_DIALECT: Dialect = {
   api: { spot: 'sapi', contract: 'v1' },
   signGetQuery: true,

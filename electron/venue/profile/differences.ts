@@ -73,7 +73,7 @@ const DIFFERENCES: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) 
   },
 }
 
-/** The areas whose setting is not the default one, by their titles. */
+/** The areas with a setting other than the default, by title. */
 function unusual<V>(
   told: Readonly<Record<Area, V>>,
   usual: Readonly<Record<Area, V>>,

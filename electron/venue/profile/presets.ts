@@ -1,6 +1,6 @@
 /**
  * Venues that can be picked by name: profiles that ship with Plimsoll, each with its evidence. This project has not
- * tried them, so a preset is a start and the probe with the trader's own key decides.
+ * tried them, so a preset is only a start, and the probe with the trader's own key decides.
  */
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -36,13 +36,13 @@ export const PRESETS: readonly VenuePreset[] = [
   zke,
 ].map(presetFrom)
 
-/** The preset in `document`. Throws where that is not a preset: presets ship with Plimsoll. */
+/** The preset in `document`. Throws if it is not a preset, as presets ship with Plimsoll. */
 export function presetFrom(document: unknown): VenuePreset {
   const { id, presetVersion: version, covers, evidence, quirks, ...profile } = presetSchema.parse(document)
   return { id, version, covers, evidence, quirks: quirks.map((name) => quirkOf(id, name)), ...profileFrom(profile) }
 }
 
-/** The catalogue's message about a preset's quirk. Throws where it has none. */
+/** The catalogue's message about a preset's quirk. Throws if there is none. */
 function quirkOf(id: string, name: string): Message {
   const code = `preset.quirk.${id}.${name}`
   if (!Object.hasOwn(en, code)) throw new Error(`${id} has a quirk that is not in the catalogue: ${name}`)
@@ -53,7 +53,7 @@ export function viewOfPreset({ dialect, ...preset }: VenuePreset): PresetView {
   return { ...preset, differences: describeDialect(dialect) }
 }
 
-/** The preset called `asked`, by id or name in any case; else the names similar to it, or all names. */
+/** The preset with the id or name `asked`, in any case; otherwise the similar names, or all names. */
 export function findPreset(
   asked: string,
   presets: readonly VenuePreset[],
@@ -65,12 +65,12 @@ export function findPreset(
   return { near: (near.length > 0 ? near : presets).map(({ name }) => name) }
 }
 
-/** Letters and digits alone: "x.me" is asked for as "xme" too. */
+/** Only letters and digits, so that "xme" finds "x.me". */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** Wrong, missing or extra letters that are forgiven. */
+/** How many wrong, missing or extra letters are forgiven. */
 const MOST_SLIPS = 2
 
 function isNear(word: string, asked: string): boolean {
@@ -78,7 +78,7 @@ function isNear(word: string, asked: string): boolean {
   return word.includes(asked) || asked.includes(word) || slips(word, asked) <= MOST_SLIPS
 }
 
-/** How many letters must be changed, added or taken out to make one of the other (Levenshtein). */
+/** The number of letters to change, add or remove to turn one word into the other (Levenshtein). */
 function slips(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of Array.from(a).entries()) {

@@ -1,4 +1,4 @@
-/** What a venue profile may say, as a schema. The `params` of an issue say what was expected, or what is wrong. */
+/** The schema of a venue profile. The `params` of an issue say what was expected, or what is wrong. */
 import { z } from 'zod'
 import { AREAS } from '#shared/domain/instrument.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
@@ -14,21 +14,21 @@ import { ENDPOINTS, ENDPOINT_NAMES, authenticationOf, endpointsOf, pathOf, rowOf
 import { SIGNING } from '../client/sign.ts'
 import { INTERVALS } from '../endpoints/params.ts'
 
-/** A dialect as a profile writes it: fields left out have their default, in each area separately. */
+/** A dialect as written in a profile: omitted fields have their default, in each area separately. */
 export type DialectFields = z.infer<typeof dialectFieldsSchema>
 
 const MAX_CALLS = 100_000
-/** No call waits longer for a place within its own limit, so that no profile can hold an exit back. */
+/** No call waits longer than this for a place within its own limit, so that no profile can hold an exit back. */
 const LONGEST_WINDOW_MS = 60_000
-/** The slowest pace of a limit, ms a call. */
+/** The slowest allowed pace of a limit, ms per call. */
 const SLOWEST_MS = 10_000
 /** The interface's own limit. */
 const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
-/** Room for the heaviest cancel and the heaviest read; with less, a read could delay a cancel by a minute. */
+/** Room for the heaviest cancel and the heaviest read. With less, a read could delay a cancel by a minute. */
 const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].weight))
 
-/** Names of secrets. */
+/** Header names that suggest a secret. */
 export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 
@@ -56,7 +56,7 @@ function oneOf<const T extends readonly string[]>(words: T) {
 
 const yesOrNo = leaf<boolean>(message('expected.yesOrNo'), (value) => typeof value === 'boolean')
 
-/** An object with some of `names`, and no other. */
+/** An object with some of `names`, and no others. */
 function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
   const optional = value.optional()
   const shape = Object.fromEntries(names.map((name) => [name, optional])) as unknown as Record<
@@ -68,7 +68,7 @@ function someOf<K extends string, V>(names: readonly K[], value: z.ZodType<V>) {
 
 const perArea = <V>(value: z.ZodType<V>) => someOf(AREAS, value).optional()
 
-// No empty segment, no `.` or `..`, nothing to escape: a URL parser must not change what was signed.
+// No empty segment, no `.` or `..`, and nothing to escape: a URL parser must not change what was signed.
 const path = text(
   message('profile.path'),
   /^(?=.{2,400}$)(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)+\/?(\?[\w.-]+=[\w.,-]+(&[\w.-]+=[\w.,-]+)*)?$/,
@@ -127,7 +127,10 @@ export const dialectFieldsSchema = z
     refuse('openOrders', listsProblem(dialect))
   })
 
-/** The dialect of an account. An earlier version took slower limits; they are left out, and those of the table hold. */
+/**
+ * The dialect of an account. An earlier version accepted slower limits; those are dropped, and the table's limits
+ * apply.
+ */
 export const storedDialectSchema = z.preprocess((stored) => {
   const dialect = z.looseObject({ limits: z.record(z.string(), z.unknown()) }).safeParse(stored)
   if (!dialect.success) return stored
@@ -144,7 +147,7 @@ const profileFields = {
     message('profile.name', { most: ACCOUNT_LIMITS.name }),
     new RegExp(`^(?! )[^\\p{C}\\p{Zl}\\p{Zp}]{1,${String(ACCOUNT_LIMITS.name)}}(?<! )$`, 'u'),
   ),
-  // Left out: the venue has no such area.
+  // Omitted: the venue has no such area.
   spotBaseUrl: baseUrl(ACCOUNT_LIMITS.spotBaseUrl).optional(),
   contractBaseUrl: baseUrl(ACCOUNT_LIMITS.contractBaseUrl).optional(),
   dialect: dialectFieldsSchema.optional(),
@@ -179,10 +182,10 @@ export const presetSchema = z
     context.addIssue({ code: 'custom', path: ['covers'], params })
   })
 
-/** Fields with a value for each area: a profile may set one and leave the other at its default. */
+/** Fields with one value per area: a profile may set one and leave the other at its default. */
 export const PER_AREA = ['api', 'weightPerMinute', 'numericEncoding', 'openOrders', 'depthLimit', 'intervals'] as const
 
-/** The whole dialect that `fields` stand for. */
+/** The complete dialect described by `fields`. */
 export function dialectOf(fields: DialectFields): Dialect {
   const perArea = PER_AREA.map((name) => [name, { ...DEFAULT_DIALECT[name], ...fields[name] }])
   return { ...DEFAULT_DIALECT, ...fields, ...Object.fromEntries(perArea) } as Dialect
@@ -210,7 +213,7 @@ function headersProblem(given: Readonly<Record<string, unknown>>): Message | nul
   return null
 }
 
-/** A path or limit is only for a call that the interface has. */
+/** A path or limit may only be set for a call that the interface has. */
 function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
   const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
   return missing === undefined ? null : message('profile.notInApi', { name: JSON.stringify(missing) })
@@ -257,7 +260,7 @@ function pathsProblem(dialect: Dialect): Message | null {
   return null
 }
 
-/** A fixed query is only for a GET, and may not repeat a parameter of the call. */
+/** A fixed query is only for a GET, and must not repeat a parameter of the call. */
 function queryProblem(name: EndpointName, path: string, dialect: Dialect): Message | null {
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
   if (names.length === 0) return null

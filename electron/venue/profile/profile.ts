@@ -1,5 +1,5 @@
 /**
- * A venue profile: a venue's name, its addresses and its differences from the default dialect, as JSON that people
+ * A venue profile: the venue's name, its addresses and its differences from the default dialect, as JSON that people
  * write, keep and share. It never holds a key.
  */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
@@ -18,17 +18,17 @@ export interface VenueProfile extends Addresses {
 
 type ProfileFields = Pick<z.infer<typeof profileSchema>, 'name' | 'spotBaseUrl' | 'contractBaseUrl' | 'dialect'>
 
-/** More problems at once do not help. */
+/** Showing more problems at once does not help. */
 const MAX_PROBLEMS = 5
 
-/** The profile in `text`; the error names each wrong field, what was expected and what it was. */
+/** The profile in `text`. The error names each wrong field, the expected value and the actual one. */
 export function parseProfile(text: string): Result<VenueProfile, Message> {
   let document: unknown
   try {
     // A file may begin with a byte order mark.
     document = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    // Only the place is taken from the parser's message, because the message quotes the text.
+    // Only the position is taken from the parser's message, because the message quotes the text.
     const place = error instanceof Error ? /\(line (\d+) column (\d+)\)$/.exec(error.message) : null
     const [, line = '', column = ''] = place ?? []
     return err(place ? message('profile.notJsonAt', { line, column }) : message('profile.notJson'))
@@ -54,7 +54,8 @@ export function profileFrom({ name, spotBaseUrl, contractBaseUrl, dialect }: Pro
 }
 
 /**
- * The text of a profile, always the same for the same profile. Of the dialect it holds only what is not the default.
+ * The text of a profile, always the same for the same profile. It holds only those dialect fields that differ from the
+ * default.
  */
 export function formatProfile({ name, dialect, ...addresses }: VenueProfile): string {
   const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, address] as const)
@@ -62,7 +63,7 @@ export function formatProfile({ name, dialect, ...addresses }: VenueProfile): st
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** The fields of a dialect that are not the default. */
+/** The fields of a dialect that differ from the default. */
 export function dialectFields(dialect: Dialect): DialectFields {
   return differences(sorted(dialect), sorted(DEFAULT_DIALECT))
 }
@@ -78,7 +79,7 @@ function differences(given: object, usual: object): object {
   return Object.fromEntries(changed) as object
 }
 
-/** The fields in the order of the default, and the names inside them in order. */
+/** The fields in the order of the default dialect, with the names inside them sorted. */
 function sorted(dialect: Dialect): object {
   const byName = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -90,7 +91,7 @@ function sorted(dialect: Dialect): object {
   return Object.fromEntries(names.map((name) => [name, byName(dialect[name])]))
 }
 
-/** The entries of a record that are there, by name. */
+/** The defined entries of a record, by name. */
 export function entries<V>(record: Readonly<Record<string, V | undefined>>): [string, V][] {
   const told = Object.entries(record).filter((entry): entry is [string, V] => entry[1] !== undefined)
   return told.toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -110,16 +111,16 @@ function problemsOf(issue: z.core.$ZodIssue, document: unknown): readonly Messag
       said([...issue.path, name.slice(0, 80)], message(SECRET_NAME.test(name) ? 'profile.noKeys' : 'profile.noField')),
     )
   }
-  // Every custom issue of the schema is of this shape.
+  // Every custom issue of the schema has this form.
   const wrong = issue.code === 'custom' ? (issue.params as Wrong) : { expected: message('expected.object') }
   if ('problem' in wrong) return [said(issue.path, wrong.problem)]
-  // An address can hold a password.
+  // An address may contain a password.
   const isAddress = /BaseUrl$/.test(String(issue.path.at(-1)))
   const was = isAddress ? message('expected.somethingElse') : shown(valueAt(document, issue.path))
   return [said(issue.path, message('expected.but', { what: wrong.expected, was }))]
 }
 
-/** `dialect.limits["spot.placeOrder"].count`, as it would be written in code. */
+/** Written as in code: `dialect.limits["spot.placeOrder"].count`. */
 function pathText(path: readonly PropertyKey[]): Fact {
   const text = path
     .map((part) => (/^[A-Za-z_]\w*$/.test(String(part)) ? `.${String(part)}` : `[${JSON.stringify(part)}]`))
