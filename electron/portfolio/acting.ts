@@ -3,10 +3,10 @@ import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 
-/** A plan without a change for this long, ms, waits for the venue: the orders are read as usual again. */
+/** A plan without a change for this long, ms, is waiting for the venue, and the orders are read as usual again. */
 const ACTING_MS = 5_000
 
-/** The areas where the desk acts, by its newest report: there it reads the orders itself. */
+/** The areas where the desk is acting, by its newest report. There the desk reads the orders itself. */
 export class Acting {
   readonly #clock: Clock
   #areas: ReadonlySet<Area> = new Set()
@@ -26,12 +26,12 @@ export class Acting {
   }
 }
 
-/** Whether requests of a plan go out now. A chase may last for minutes with few requests, so it does not count. */
+/** Whether a plan is sending requests now. A chase may last for minutes with few requests, so it does not count. */
 function isActing({ state, action }: IntentReport): boolean {
   return state === 'running' && chaseOf(action) === null
 }
 
-/** Before it has legs it may act on any area. */
+/** A plan without legs yet may act on any area. */
 function areasOf({ legs }: IntentReport): readonly Area[] {
   return legs.length === 0 ? AREAS : legs.map(({ request }) => request.area)
 }

@@ -6,20 +6,20 @@ import { keysToQuote, type Known } from './interest.ts'
 import { REPORTING_COIN, type AccountSources, type KnownAccount } from './known-account.ts'
 import type { Market } from './market/market.ts'
 
-/** Risk is the part that costs most to compute and to send. */
+/** Risk is the most expensive part to compute and to send. */
 const ASSESS_EVERY_MS = 500
-/** Without an account read for this long, ms, the phase is `blind`. */
+/** If the account was not read for this long, ms, the phase is `blind`. */
 const BLIND_AFTER_MS = 5_000
 
 interface AssessmentOptions extends AccountSources {
   readonly account: KnownAccount
   readonly risk: Risk
   readonly market: Market | undefined
-  /** There are new figures, or none could be computed. */
+  /** There are new figures, or they could not be computed. */
   readonly onFigures: () => void
 }
 
-/** The risk figures of the newest account, and what follows from having them: the phase and the equity curve. */
+/** The risk figures of the newest account, and what depends on them: the phase and the equity curve. */
 export class Assessment {
   readonly #options: AssessmentOptions
   readonly #curve: EquityCurve
@@ -34,7 +34,7 @@ export class Assessment {
     this.#curve = new EquityCurve(options.clock)
   }
 
-  /** The account changed since the newest figures were asked for. */
+  /** The account changed since the newest figures were requested. */
   changed(): void {
     this.#isDirty = true
   }
@@ -47,7 +47,7 @@ export class Assessment {
     return this.#isDirty && this.#options.clock.mono() - this.#startedAt >= ASSESS_EVERY_MS
   }
 
-  /** Resolves when the risk figures are those of the account, or could not be computed. */
+  /** Resolves when the risk figures match the account, or could not be computed. */
   async assess(): Promise<void> {
     const { clock, parts, log, risk, market, onFigures } = this.#options
     let of = null as ReturnType<typeof askedOf> | null
@@ -88,7 +88,7 @@ export class Assessment {
   }
 }
 
-/** What figures are computed from, as it is now; what is read later counts the next time. */
+/** The present inputs of the figures. What is read later counts the next time. */
 function askedOf({ account, quotes }: AssessmentOptions) {
   return {
     inputs: account.riskInputs(),

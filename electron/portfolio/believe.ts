@@ -1,7 +1,7 @@
 /**
- * Keeps the account where its reply can be believed. A reply that lacks what was there, and contradicts itself, takes
- * nothing from the screen: the last good part stays, with its growing age and the reason. So does a row that the reply
- * may hide.
+ * Keeps the account as far as its replies can be believed. A reply that contradicts itself and lacks what was there
+ * removes nothing from the screen: the last good part stays, with its growing age and the reason. The same holds for a
+ * row that the reply may hide.
  */
 import type { Balance } from '#shared/domain/account.ts'
 import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } from '#shared/domain/coherence.ts'
@@ -15,7 +15,7 @@ import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Parts } from './parts.ts'
 
-/** After this long of the same doubtful reply, ms, it is shown anyway, with the doubt. */
+/** After this long with the same doubtful reply, ms, it is shown anyway, with the doubt. */
 const WITHHELD_MS = 60_000
 
 type Doubts = Answer<unknown>['quarantined']
@@ -29,7 +29,10 @@ export class Believing {
   /** Since when a part is withheld. */
   readonly #since: { account: number | null; balances: number | null } = { account: null, balances: null }
 
-  /** `onPositions`: those kept, and when they were read. `events`: compares what is kept with what was. */
+  /**
+   * `onPositions`: called with the kept positions and the time of their read. `events`: compares what is kept with what
+   * was there before.
+   */
   constructor(
     parts: Parts,
     onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
@@ -42,7 +45,7 @@ export class Believing {
 
   account(answer: Answer<ContractAccount>): Doubts {
     const { value, sentAt, quarantined } = answer
-    // Rows that could not be read explain what is missing: that alone is no doubt.
+    // Rows that could not be read explain what is missing, so that alone raises no doubt.
     const readable = this.#withKept(value, quarantined)
     const held = holdAgainst(readable, sentAt, this.#belief)
     const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
@@ -57,7 +60,7 @@ export class Believing {
       }
       return doubts
     }
-    // What was doubted for a minute is now what the next reply is compared with.
+    // A reply that was doubted for a minute is now what the next reply is compared with.
     this.#belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
     const shown = this.#withKept(readable, doubts)
     this.#parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
@@ -82,19 +85,19 @@ export class Believing {
     return doubts
   }
 
-  /** Whether rows that are missing are still shown as they last were. */
+  /** Whether missing rows are still shown as they last were. */
   #isWithheld(part: 'account' | 'balances', losesSome: boolean, at: number): boolean {
     const first = losesSome ? (this.#since[part] ?? at) : null
     this.#since[part] = first
     return first !== null && at - first < WITHHELD_MS
   }
 
-  /** What is known of a part, and when it was read. */
+  /** The known rows of a part, and when they were read. */
   #last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
     return { rows: data, readAt: this.#parts.isBeforeSleep(readAt) ? null : readAt }
   }
 
-  /** The account with the rows that `entries` may hide, as they were last read. */
+  /** The account with the rows that `entries` may hide, as last read. */
   #withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
     const last = {
       accounts: this.#last(this.#parts.part('marginAccounts')),

@@ -1,13 +1,15 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A larger step of the wall clock against the monotonic one, ms, means a sleep, or that the clock was set. */
+/** A larger step of the wall clock against the monotonic one, ms, means that the machine slept or its clock was set. */
 const SLEEP_GAP_MS = 2_000
 
-/** Notices sleep by the clocks: the monotonic one may stand still meanwhile. The system may send no event. */
+/**
+ * Detects sleep by comparing the clocks, as the monotonic one may stand still meanwhile. The system may send no event.
+ */
 export class ClockGaps {
   readonly #clock: Clock
   #wallAheadMs: number
-  /** When each sleep was noticed, and how long it was by the wall clock. */
+  /** When each sleep was noticed, and its length by the wall clock. */
   readonly #noticed: { readonly at: number; readonly ms: number }[] = []
 
   constructor(clock: Clock) {
@@ -15,7 +17,7 @@ export class ClockGaps {
     this.#wallAheadMs = clock.wall() - clock.mono()
   }
 
-  /** Whether the machine slept since this was last asked. */
+  /** Whether the machine slept since the last call. */
   notice(): boolean {
     const gapMs = this.#clock.wall() - this.#clock.mono()
     const ms = gapMs - this.#wallAheadMs
@@ -25,7 +27,7 @@ export class ClockGaps {
     return true
   }
 
-  /** How long it slept since `readAt`, ms. */
+  /** How long the machine slept since `readAt`, ms. */
   since(readAt: number): number {
     return this.#noticed.reduce((total, { at, ms }) => (at > readAt ? total + ms : total), 0)
   }

@@ -8,12 +8,12 @@ import { READS } from './reads.ts'
 const EVERY_MS = 2_000
 /** Half an hour. */
 const MOST_POINTS = 900
-/** Points further apart are not joined: nothing was read in between. */
+/** Points further apart are not joined, as nothing was read in between. */
 const GAP_MS = 5_000
-/** Equity with an older part than this is not drawn. */
+/** Equity that includes an older part than this is not drawn. */
 const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
-/** Total equity of this run, for the chart, with gaps where it was not known. */
+/** Total equity of this run for the chart, with gaps where it was unknown. */
 export class EquityCurve {
   readonly #clock: Clock
   #points: readonly EquityPoint[] = []
@@ -26,9 +26,9 @@ export class EquityCurve {
   }
 
   /**
-   * Adds a point, at most one every 2 s and one for each read of the account; after a longer time without one, a gap.
-   * `report`: null while the account is not known. `readAt`: when it was read, monotonic ms. Returns the whole curve,
-   * the newest last; null when nothing was added.
+   * Adds a point, at most one every 2 s and one per read of the account. After a longer time without one, adds a gap.
+   * `report`: null while the account is unknown. `readAt`: when it was read, monotonic ms. Returns the whole curve,
+   * newest last; null: nothing was added.
    */
   draw(report: Encoded<Pick<RiskReport, 'equity' | 'rests'>> | null, readAt: number): readonly EquityPoint[] | null {
     const pricedAt = report?.rests.equity.readAt ?? -Infinity
@@ -45,7 +45,7 @@ export class EquityCurve {
   }
 
   #add(equity: number | null): void {
-    // A curve begins with a point, and two gaps are one.
+    // A curve begins with a point, and two gaps count as one.
     if (equity === null && this.#points.at(-1)?.[1] == null) return
     const points = [...this.#points, [this.#clock.wall(), equity] as const].slice(-MOST_POINTS)
     this.#points = points[0]?.[1] === null ? points.slice(1) : points

@@ -5,7 +5,7 @@ import type { Unattended } from '#shared/snapshot/leaving.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
 import type { AccountSources, KnownAccount } from './known-account.ts'
 
-/** The newest known account, for the desk to decide on. */
+/** The newest known account, as the basis of the desk's decisions. */
 export function deskViewOf(account: KnownAccount, { client, quotes }: AccountSources): DeskView {
   const { instruments, positions, balances, orders, lists } = account.known()
   const risk = account.riskInputs()
@@ -29,14 +29,14 @@ export function deskViewOf(account: KnownAccount, { client, quotes }: AccountSou
     marketClose: client.dialect().marketClose,
     ...(risk.ownFees && { ownFees: risk.ownFees }),
     doubtful: (risk.priceFindings ?? []).flatMap(({ area, instrument }) => (area === 'contract' ? [instrument] : [])),
-    // Margin rates need the contract account alone: they are there while Spot is down.
+    // Margin rates need only the contract account, so they are available while Spot is down.
     risk: risk.marginAccounts === null || risk.positions === null ? null : risk,
   }
 }
 
 /**
- * What stays at the venue once Plimsoll stops watching. `ageMs`: since the oldest of it was read. Liquidation prices
- * are computed here: leaving the app does not wait for the risk worker, nor use its older figures.
+ * What stays at the venue once Plimsoll stops watching. `ageMs`: the age of its oldest read. Liquidation prices are
+ * computed here, as leaving the app must not wait for the risk worker or use its older figures.
  */
 export function unattendedOf(account: KnownAccount, { parts }: AccountSources, ageMs: number | null): Unattended {
   const { positions, orders } = account.known()

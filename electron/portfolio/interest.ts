@@ -15,20 +15,20 @@ import { oncePer } from '#shared/domain/once-per.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
 import { READS, type ReadEvery } from './reads.ts'
 
-/** How open orders are listed: for whole areas by one call, or for each instrument. */
+/** How open orders are listed: whole areas in one call, or each instrument. */
 export interface OrderLists {
   /** Areas whose orders one call lists. */
   readonly areas: ReadonlySet<Area>
-  /** Areas that were asked as a whole, and those that must not be asked so any more. */
+  /** Areas that were asked as a whole, and those that must not be asked that way any more. */
   readonly asked: ReadonlySet<Area>
   readonly over: ReadonlySet<Area>
-  /** Instruments whose orders are checked by themselves all the same, by `instrumentKey`. */
+  /** Instruments whose orders are checked singly all the same, by `instrumentKey`. */
   readonly doubted: ReadonlySet<string>
 }
 
 export const NO_LISTS: OrderLists = { areas: new Set(), asked: new Set(), over: new Set(), doubted: new Set() }
 
-/** What is known of the account so far; each part null until its first read. Immutable. */
+/** What is known of the account so far. Each part is null until its first read. Immutable. */
 export interface Known {
   readonly instruments: readonly Instrument[]
   readonly balances: readonly Balance[] | null
@@ -49,8 +49,8 @@ export const NOTHING_KNOWN: Known = {
 export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
 
 /**
- * The listed instruments, and for each held contract that is not listed what its position tells of it: its orders and
- * prices are read all the same. The same array for the same arguments.
+ * The listed instruments, plus every held contract that is not listed, as far as its position describes it: its orders
+ * and prices are read too. Returns the same array for the same arguments.
  */
 export const withUnlisted = oncePer((listed: readonly Instrument[]) =>
   oncePer((positions: readonly Position[]): readonly Instrument[] => {
@@ -61,12 +61,12 @@ export const withUnlisted = oncePer((listed: readonly Instrument[]) =>
   }),
 )
 
-/** Instruments whose open orders are read: `hot` ones have orders or a position now, the others could have some. */
+/** An instrument whose open orders are read. A `hot` one has orders or a position now; others could have some. */
 export interface Scope {
   readonly area: Area
   readonly instrument: string
   readonly hot: boolean
-  /** Its orders are in the list of its whole area, which nothing contradicts. */
+  /** Its orders are in the list of its whole area, and nothing contradicts that list. */
   readonly isListed: boolean
 }
 
@@ -74,8 +74,8 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs whose price is needed: for each held asset the one with `reportingCoin`, or where there is none those that lead
- * there through a hub; and pairs with open orders.
+ * Pairs whose price is needed: for each held asset its pair with `reportingCoin` or, if there is none, the pairs that
+ * lead there through a hub coin; and pairs with open orders.
  */
 export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
   const pairs = pairsOf(known)
@@ -93,7 +93,7 @@ function joiningIn<T extends Pick<Instrument, 'baseAsset' | 'quoteAsset'>>(instr
   return (one, other) => [...(listed.get(`${one}\n${other}`) ?? []), ...(listed.get(`${other}\n${one}`) ?? [])]
 }
 
-/** The steps from `asset` to `coin`: directly, or where that is not possible through a hub. */
+/** The steps from `asset` to `coin`: directly or, if that is impossible, through a hub coin. */
 function waysTo<T>(coin: string, asset: string, joining: Joining<T>): readonly (readonly T[])[] {
   const direct = joining(asset, coin)
   if (direct.length > 0) return [direct]
@@ -110,8 +110,8 @@ function heldAssets(known: Known): ReadonlySet<string> {
 }
 
 /**
- * Contracts whose prices are read: those with a position or an open order, and those whose index values a held asset
- * that has no pair with a hub.
+ * Contracts whose prices are read: those with a position or an open order, and those whose index gives the value of a
+ * held asset that has no pair with a hub coin.
  */
 export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
@@ -125,13 +125,13 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   }
   const joining = joiningIn(contracts.filter(({ kind }) => kind !== 'test'))
   for (const asset of heldAssets(known)) {
-    // One contract for each two coins is enough: the index is the same for all.
+    // One contract per pair of coins is enough, as the index is the same for all.
     for (const [one] of paired.has(asset) ? [] : waysTo(HUBS[0] ?? '', asset, joining)) if (one) wanted.add(one.name)
   }
   return contracts.filter((contract) => wanted.has(contract.name))
 })
 
-/** All that is quoted, by `instrumentKey`. */
+/** Every quoted instrument, by `instrumentKey`. */
 export function keysToQuote(known: Known, reportingCoin: string): ReadonlySet<string> {
   return new Set([
     ...pairsToQuote(known, reportingCoin).map(({ symbol }) => instrumentKey('spot', symbol)),
@@ -141,8 +141,8 @@ export function keysToQuote(known: Known, reportingCoin: string): ReadonlySet<st
 
 /**
  * Where open orders may be: instruments with known orders or positions, listed or not; every pair of an asset that is
- * partly locked (only orders lock on Spot); and every tradable contract. In that order, pairs of locked coins before
- * pairs that are only priced in a locked coin.
+ * partly locked (on Spot only orders lock); and every tradable contract. They come in that order, with pairs of locked
+ * base coins before pairs that only have a locked quote coin.
  */
 export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
@@ -171,20 +171,20 @@ export const orderScopes = oncePer((known: Known): readonly Scope[] => {
   ]
 })
 
-/** How often open orders of one scope are read. */
+/** How often the open orders of a scope are read. */
 export function orderReads({ hot, isListed }: Pick<Scope, 'hot' | 'isListed'>): ReadEvery {
   if (isListed) return READS.auditOrders
   return hot ? READS.hotOrders : READS.coldOrders
 }
 
-/** The scopes that decide how old open orders are: those with orders or a position, or all when there is none. */
+/** The scopes that determine the age of open orders: those with orders or a position, or all if there are none. */
 export function datingScopes(scopes: readonly Scope[]): readonly Scope[] {
   const hot = scopes.filter((scope) => scope.hot)
   return hot.length > 0 ? hot : scopes
 }
 
 /**
- * How often each of those is read by plan, ms, at one start per `paceMs` and area: the more there are, the longer it
+ * How often each of these scopes is read, ms, with one start per `paceMs` and area: the more scopes, the longer it
  * takes. `areaEveryMs`: how often one call reads a whole area.
  */
 export function ordersEveryMs(scopes: readonly Scope[], paceMs: number, areaEveryMs: number): number {
@@ -197,7 +197,7 @@ export function ordersEveryMs(scopes: readonly Scope[], paceMs: number, areaEver
   return Math.max(listed, usual, ...sweeps)
 }
 
-/** Whether two lists name the same scopes, as hot, in the same order. */
+/** Whether two lists have the same scopes, equally hot, in the same order. */
 export function sameScopes(some: readonly Scope[], others: readonly Scope[]): boolean {
   if (some === others) return true
   const isSame = (one: Scope, other: Scope | undefined): boolean =>

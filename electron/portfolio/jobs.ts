@@ -14,12 +14,12 @@ export interface JobContext extends ReadContext {
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
   readonly reportingCoin: string
-  /** Gets what is believed, to compare it with before; absent: no events. */
+  /** Receives what is believed, to compare it with the state before. Absent: no events. */
   readonly events?: EventWatcher
   known(): Known
 }
 
-/** What to read of one area, by what is known: each job is an endpoint and where its answer goes. */
+/** The reads of one area, given what is known. Each one is an endpoint and the place where its answer is kept. */
 export function jobsOf(area: Area, context: JobContext, known: Known): readonly Read[] {
   const jobs = area === 'spot' ? spotJobs(context, known) : contractJobs(context, known)
   return [...jobs, ...orderJobs(context, area, known)]
@@ -71,10 +71,10 @@ function contractJobs(context: JobContext, known: Known): readonly Read[] {
   ]
 }
 
-/** The share of a host's weight per minute that all reads of one area's list may take. */
+/** The share of a host's weight per minute that whole-area order reads may use. */
 const AREA_SHARE = 0.2
 
-/** How often one call reads the open orders of a whole area; null where it would weigh too much. */
+/** How often one call reads the open orders of a whole area; null: it would weigh too much. */
 export function areaOrdersEveryMs(
   area: Area,
   { weightPerMinute, api }: Pick<Dialect, 'weightPerMinute' | 'api'>,
@@ -89,7 +89,7 @@ export function areaOrdersEveryMs(
 
 const MINUTE_MS = 60_000
 
-/** Reads of open orders: by one call for the whole area where the venue serves that, and of each instrument. */
+/** Reads of open orders: the whole area in one call if the venue serves that, and each instrument. */
 function orderJobs(context: JobContext, area: Area, known: Known): readonly Read[] {
   const { areas, asked, over } = known.lists
   const scopes = orderScopes(known).filter((scope) => scope.area === area)
@@ -99,9 +99,9 @@ function orderJobs(context: JobContext, area: Area, known: Known): readonly Read
   if (everyMs === null || openOrders[area] === 'perInstrument' || over.has(area)) return single(scopes)
   // The list is checked against the account, which must be known for that.
   if ((area === 'spot' ? known.balances : known.positions) === null) return single(scopes)
-  // A list that is not believed is read seldom.
+  // A list that is not believed is rarely read.
   const every = areas.has(area) ? everyMs : Math.max(everyMs, READS.coldOrders.everyMs)
-  // The first call may make the others unnecessary; instruments that are held do not wait for it.
+  // The first call may make the others unnecessary. Instruments that are held do not wait for it.
   const first = asked.has(area) ? scopes : scopes.filter(({ hot }) => hot)
   return [areaJob(context, area, { ...READS.areaOrders, everyMs: every }), ...single(first)]
 }

@@ -20,7 +20,7 @@ import type { ReadLog } from './read-log.ts'
 /** Totals are expressed in this coin. */
 export const REPORTING_COIN = 'USDT'
 
-/** What lists the instruments of an area. */
+/** The endpoint that lists the instruments of an area. */
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
 
 const NO_POSITIONS: readonly Position[] = []
@@ -47,7 +47,7 @@ export class KnownAccount {
     this.#sources = sources
   }
 
-  /** The same object until a part of it changes. */
+  /** Returns the same object until a part of it changes. */
   known(): Known {
     const { parts, orders } = this.#sources
     const { data: listed } = parts.part('instruments')
@@ -64,7 +64,9 @@ export class KnownAccount {
     return this.#newest
   }
 
-  /** Open orders, and the areas that may have unknown ones: nothing lists their instruments, or what is locked. */
+  /**
+   * Open orders, and the areas that may have unknown ones because their instruments or locked amounts are not listed.
+   */
   openOrders(): OpenOrders {
     const { client, parts, orders } = this.#sources
     const open = orders.open(orderScopes(this.known()))
@@ -80,7 +82,7 @@ export class KnownAccount {
     return client.areas.filter((area) => !log.wasAnswered(LISTS[area]))
   }
 
-  /** What the figures on the screen, and those of a plan, are computed from. */
+  /** The inputs of the figures on screen and of those in a plan. */
   riskInputs(): RiskInputs {
     const { clock, parts, quotes, orders, fees } = this.#sources
     const ownFees = fees.fees(this.known().instruments)
@@ -100,17 +102,17 @@ export class KnownAccount {
     }
   }
 
-  /** The account was read: its margin fields show how this venue computes them. */
+  /** Call it when the account was read: its margin fields show how this venue computes them. */
   calibrate(): void {
     this.#calibration = calibrate(this.#calibration, readingsOf(this.#accountRead()))
   }
 
-  /** Quotes are new: some may be in doubt now, others no longer. */
+  /** Call it when quotes are new: prices may become doubtful, or no longer be so. */
   observePrices(): void {
     this.#prices = observePrices(this.#prices, this.#sources.quotes.list(), this.known().instruments, CASH_ASSETS)
   }
 
-  /** null: not known. The monotonic clock may have stood still while the machine slept. */
+  /** null: unknown, as the monotonic clock may have stood still while the machine slept. */
   ageOf(readAt: number | null): number | null {
     const { clock, parts } = this.#sources
     return readAt === null || parts.isBeforeSleep(readAt) ? null : clock.mono() - readAt
@@ -121,7 +123,7 @@ export class KnownAccount {
     return oldest(names.map((name) => this.#sources.parts.part(name).readAt))
   }
 
-  /** When the oldest read that risk figures rest on was started. */
+  /** When the oldest read behind the risk figures was started. */
   riskReadAt(): number | null {
     return this.oldestOf(['balances', 'marginAccounts', 'positions', 'quotes'])
   }
@@ -134,7 +136,7 @@ export class KnownAccount {
     return { instruments, balances, marginAccounts, positions, incomplete: parts.incomplete(), hidden }
   }
 
-  /** Whether the known orders are all there are: every list of them was read whole since the last sleep. */
+  /** Whether the known orders are complete: every list of them was read whole since the last sleep. */
   #areOrdersRead(): boolean {
     const { scopes, blind = [] } = this.openOrders()
     const isRead = ({ readAt, isCut, unreadRows = 0 }: OrderScope): boolean =>

@@ -1,4 +1,4 @@
-/** Open orders gathered from lists of single instruments and, where the venue serves them, of a whole area. */
+/** Open orders gathered from lists of single instruments and, if the venue serves them, of a whole area. */
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
@@ -9,16 +9,16 @@ import { withoutOrder } from '#shared/desk/held-back.ts'
 import type { Answer } from '../venue/port.ts'
 import { datingScopes, NO_LISTS, type Known, type OrderLists, type Scope } from './interest.ts'
 
-/** After this many doubted lists of a whole area in a row its instruments are read one by one again. */
+/** After this many doubted lists of a whole area in a row, its instruments are read one by one again. */
 const MOST_DOUBTED = 3
-/** How far a list may be behind the orders that were placed, ms. */
+/** How far a list may lag behind placed orders, ms. */
 const LAG_MS = 10_000
 
 export type OrderList = Pick<Answer<readonly Order[]>, 'value' | 'sentAt' | 'timestamp' | 'quarantined' | 'isCut'>
 
 type DatedOrder = OpenOrders['orders'][number]
 
-/** What is known of one instrument: its orders at `readAt`, all but those in `unreadRows`. */
+/** The known orders of one instrument at `readAt`, except those in `unreadRows`. */
 interface Reading {
   readonly orders: readonly DatedOrder[]
   readonly readAt: number
@@ -29,45 +29,45 @@ interface Reading {
 /** The newest list of a whole area that was believed. */
 interface AreaReading {
   readonly readAt: number
-  /** Venue time when it was asked for; null: not known. */
+  /** Venue time of the request; null: unknown. */
   readonly at: number | null
   readonly byInstrument: ReadonlyMap<string, readonly DatedOrder[]>
 }
 
 /** How far the list of a whole area can be trusted. */
 interface AreaTrust {
-  /** It was asked for, answered or not. */
+  /** It was requested, whether answered or not. */
   isAsked: boolean
-  /** How often in a row it was not believed. */
+  /** How many times in a row it was not believed. */
   doubted: number
-  /** Since when it is not believed; null: it is. */
+  /** Since when it is not believed; null: it is believed. */
   since: number | null
-  /** What holds something back without an order: reading every instrument by itself showed none. */
+  /** Items that hold funds back without a listed order, although reading every instrument singly showed none. */
   excused: ReadonlySet<string>
   /** The venue does not serve it, or it proved incomplete. */
   isOver: boolean
 }
 
 /**
- * Open orders, each once and under the instrument its own row names. Only the list of the instrument itself, or a list
- * of its whole area that nothing contradicts, proves that an order is gone. An instrument that could not be read keeps
- * its orders and their age.
+ * Open orders, each once and under the instrument that its own row names. Only a list of the instrument itself, or an
+ * uncontradicted list of its whole area, proves that an order is gone. An instrument that could not be read keeps its
+ * orders and their age.
  */
 export class OrderBoard {
   readonly #own = new Map<string, Reading>()
-  /** Rows of other instruments in the newest list of each, by the key of the list. */
+  /** Rows of other instruments in the newest version of each list, by the key of the list. */
   readonly #strays = new Map<string, readonly DatedOrder[]>()
   readonly #areas = new Map<Area, AreaReading>()
   readonly #trust: Readonly<Record<Area, AreaTrust>> = { spot: newTrust(), contract: newTrust() }
-  /** Known orders that the list of their area lacks, by instrument, which is then read by itself. */
+  /** Known orders missing from the list of their area, by instrument, which is then read singly. */
   readonly #lacking = new Map<string, ReadonlySet<string>>()
   readonly #failures = new Map<string, Failure>()
-  /** All known orders, until something is read. */
+  /** All known orders; null: to be computed again. */
   #known: readonly DatedOrder[] | null = null
   #orders: readonly Order[] = []
   #lists = NO_LISTS
 
-  /** Takes the list of one instrument; one that was asked for before the known one is dropped. */
+  /** Takes the list of one instrument. A list requested before the known one is dropped. */
   apply(area: Area, instrument: string, list: OrderList, instruments: readonly Instrument[]): void {
     const key = instrumentKey(area, instrument)
     const { sentAt: readAt, isCut = false } = list
@@ -90,7 +90,7 @@ export class OrderBoard {
     this.#changed()
   }
 
-  /** Takes the list of a whole area; if it is believed, orders that it lacks may be gone. */
+  /** Takes the list of a whole area. If it is believed, orders that it lacks may be gone. */
   applyArea(area: Area, list: OrderList, known: Known, scopes: readonly Scope[]): void {
     const { sentAt: readAt } = list
     this.#trust[area].isAsked = true
@@ -110,7 +110,7 @@ export class OrderBoard {
     this.#changed()
   }
 
-  /** The venue does not list an area as a whole, or not wholly: its instruments are read one by one. */
+  /** The venue lists an area not at all or incompletely, so its instruments are read one by one. */
   endArea(area: Area): void {
     Object.assign(this.#trust[area], { isAsked: true, isOver: true })
     this.#areas.delete(area)
@@ -127,7 +127,7 @@ export class OrderBoard {
     this.#failures.set(instrumentKey(area, instrument), failure)
   }
 
-  /** Every known order, and for each scope how good that knowledge is. */
+  /** Every known order, and for each scope the quality of that knowledge. */
   open(scopes: readonly Scope[]): OpenOrders {
     const report = scopes.map(({ area, instrument }): OrderScope => {
       const key = instrumentKey(area, instrument)
@@ -138,25 +138,25 @@ export class OrderBoard {
     return { orders: this.#all(), scopes: report }
   }
 
-  /** When the oldest scope that matters was read; null: not yet. */
+  /** When the oldest relevant scope was read; null: not yet. */
   readAt(scopes: readonly Scope[]): number | null {
     const times = this.#times(datingScopes(scopes))
     return times.includes(null) ? null : oldest(times)
   }
 
-  /** When the oldest of all scopes that were read was; null with none. */
+  /** When the oldest of all scopes read so far was read; null: none was. */
   oldestAt(scopes: readonly Scope[]): number | null {
     return oldest(this.#times(scopes))
   }
 
-  /** The same array until an order changes. */
+  /** Returns the same array until an order changes. */
   orders(): readonly Order[] {
     const now = this.#all()
     if (!areAlike(now, this.#orders)) this.#orders = now
     return this.#orders
   }
 
-  /** The same object until one of them changes. */
+  /** Returns the same object until one of the lists changes. */
   lists(): OrderLists {
     const areas = [...this.#areas.keys()].filter((area) => this.#trust[area].doubted < MOST_DOUBTED)
     const over = AREAS.filter((area) => this.#trust[area].isOver)
@@ -176,8 +176,8 @@ export class OrderBoard {
   }
 
   /**
-   * Whether a list of an area counts as whole: not cut, readable, and with an order wherever something is held back for
-   * one, unless reading all instruments by themselves showed no such order.
+   * Whether the list of an area counts as whole: not cut, readable, and with an order wherever something is held back
+   * for one, unless reading all instruments singly showed no such order.
    */
   #believes(area: Area, list: OrderList, unexplained: readonly string[], scopes: readonly Scope[]): boolean {
     const trust = this.#trust[area]
@@ -205,7 +205,7 @@ export class OrderBoard {
     )
   }
 
-  /** Notes what the list of an area lacks: those orders stay until their instruments were read by themselves. */
+  /** Notes what the list of an area lacks. Those orders stay until their instruments have been read singly. */
   #lookAgain(area: Area, orders: readonly Order[], readAt: number): void {
     const listed = new Set(orders.map(orderKey))
     const gone = this.#all().filter(
@@ -219,7 +219,7 @@ export class OrderBoard {
     }
   }
 
-  /** Known orders of an instrument that are missing here and may be hidden: they stay as they were read. */
+  /** Known orders of an instrument that are missing here and may be hidden. They stay as last read. */
   #notIn(orders: readonly Order[], area: Area, instrument: string): readonly DatedOrder[] {
     const listed = new Set(orders.map(({ orderId }) => orderId))
     const before = this.#reading(area, instrument)?.orders ?? []
@@ -286,7 +286,7 @@ function isIn(area: Area, key: string): boolean {
   return key.startsWith(instrumentKey(area, ''))
 }
 
-/** Whether two lists hold the same orders, none of them changed. */
+/** Whether two lists have the same orders, all unchanged. */
 function areAlike(some: readonly Order[], others: readonly Order[]): boolean {
   if (some === others) return true
   const isAlike = (one: Order, other: Order | undefined): boolean =>

@@ -6,9 +6,9 @@ import { contractsToQuote, pairsToQuote, type Known } from './interest.ts'
 import { jobKey, type Read } from './read.ts'
 import { READS } from './reads.ts'
 
-/** Trades read of one instrument: enough for a median, and one page at every venue. */
+/** How many trades are read per instrument: enough for a median, and one page at every venue. */
 const TRADES = 50
-/** Instruments of an area whose trades are read: the account pays the same rate for all. */
+/** How many instruments of an area have their trades read: the account pays the same rate for all. */
 const MOST_READ = 3
 
 /** The fee rates of the account's own trades, as far as they were read. */
@@ -31,7 +31,7 @@ export class FeeBoard {
   }
 }
 
-/** Reads of own trades. Where they fail, the fees of the venue's lists apply: that is no failure of the account. */
+/** Reads of own trades. If they fail, the fees of the venue's lists apply, and the account does not count as failed. */
 export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, reportingCoin: string) {
   const reads = (area: Area, instruments: readonly Instrument[]): readonly Read[] =>
     instruments.slice(0, MOST_READ).map((one) => {

@@ -7,14 +7,14 @@ import type { Part, PartName, PortfolioParts, SnapshotPush } from '#shared/snaps
 import { message } from '#shared/words/message.ts'
 import { READS, STATISTICS_EVERY_MS } from './reads.ts'
 
-/** Parts that the risk worker computes: it gives them as they cross IPC. */
+/** Parts computed by the risk worker, which delivers them encoded for IPC. */
 type FigureName = 'risk' | 'statistics' | 'liquidity'
 type Known<K extends PartName> = K extends FigureName ? Encoded<PortfolioParts[K]> : PortfolioParts[K]
 type Data<K extends PartName> = NonNullable<Known<K>['data']>
 
 const FIGURES: ReadonlySet<PartName> = new Set<FigureName>(['risk', 'statistics', 'liquidity'])
 
-/** How often each part is expected to be read anew, ms, unless `expect` says so; null for what does not age. */
+/** How often each part is expected to be read, ms, unless `expect` sets it; null: does not age. */
 const EXPECTED: Record<PartName, number | null> = {
   instruments: null,
   balances: READS.account.everyMs,
@@ -32,7 +32,7 @@ const EXPECTED: Record<PartName, number | null> = {
   health: null,
 }
 
-/** Lists that are all of one area. */
+/** The lists that belong to one area. */
 const PARTS_OF = {
   spot: ['balances'],
   contract: ['marginAccounts', 'positions'],
@@ -46,21 +46,21 @@ const READ_BEFORE_SLEEP: Failure = {
 const HOLDINGS: readonly Holding[] = ['balances', 'marginAccounts', 'positions']
 
 type EncodedPart = Encoded<Part<object>>
-/** The parts as they were pushed last. */
+/** The parts as last pushed. */
 export type SentParts = Map<PartName, EncodedPart>
 
 /** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
 
 /**
- * The last good data of every part. A failed read is noted beside the data and never replaces it; a read that was
- * started before the one we have is dropped.
+ * The last good data of every part. A failed read is noted beside the data and never replaces it. A read that was
+ * started before the present one is dropped.
  */
 export class Parts {
   readonly #parts = new Map<PartName, Part<unknown>>()
   #wokeAt = -Infinity
 
-  /** `areas`: those the venue has. Lists of another are empty, and absent rather than unread. */
+  /** `areas`: those that the venue has. Lists of the other area are empty, and absent rather than unread. */
   constructor(areas: readonly Area[] = AREAS) {
     for (const name of PART_NAMES) {
       this.#parts.set(name, { version: 0, data: null, readAt: null, expectEveryMs: EXPECTED[name], failure: null })
@@ -76,8 +76,8 @@ export class Parts {
   }
 
   /**
-   * Keeps good data read at `readAt` (monotonic ms; null for what does not age), and what may hide rows of it. False:
-   * it is older than the known data, and dropped.
+   * Keeps good data read at `readAt` (monotonic ms; null: does not age), and notes what may hide rows of it. False: it
+   * is older than the known data and was dropped.
    */
   keep<K extends PartName>(
     name: K,
@@ -92,8 +92,8 @@ export class Parts {
   }
 
   /**
-   * Takes what was put together from several reads, as old as the oldest that matters. Where its oldest read, at
-   * `oldestAt`, is from before a sleep, the part says that its age is not known.
+   * Sets a part composed from several reads, as old as the oldest relevant one. If its oldest read, at `oldestAt`, is
+   * from before a sleep, the part says that its age is unknown.
    */
   compose<K extends PartName>(
     name: K,
@@ -115,7 +115,7 @@ export class Parts {
     this.#parts.set(name, { ...before, version: before.version + 1, expectEveryMs: everyMs })
   }
 
-  /** Everything was asleep until `at`: what was read before may be older than the monotonic clock shows. */
+  /** The machine slept until `at`: earlier reads may be older than the monotonic clock shows. */
   wake(at: number): void {
     this.#wokeAt = at
     for (const name of PART_NAMES) {
@@ -129,7 +129,9 @@ export class Parts {
     return readAt !== null && readAt < this.#wokeAt
   }
 
-  /** Notes that the newest read of a part failed. Keeps its data and age, and the hidden rows unless `hidden` is given. */
+  /**
+   * Notes that the newest read of a part failed. Keeps its data and age, and its hidden rows unless `hidden` is given.
+   */
   fail(name: PartName, failure: Failure, hidden?: readonly Quarantined[]): void {
     const before = this.part(name)
     this.#parts.set(name, { ...before, version: before.version + 1, failure, ...(hidden && { hidden }) })
@@ -140,12 +142,12 @@ export class Parts {
     return HOLDINGS.filter((name) => (this.part(name).hidden ?? []).length > 0)
   }
 
-  /** The parts as they cross IPC. */
+  /** The parts, encoded for IPC. */
   encoded(): Encoded<PortfolioParts> {
     return Object.fromEntries(PART_NAMES.map((name) => [name, this.#encoded(name)])) as Encoded<PortfolioParts>
   }
 
-  /** What became of those in `sent`, which is brought up to date; whole where there was nothing before. */
+  /** The changes to the parts in `sent`, which is updated. A part that was not in it is sent whole. */
   changes(sent: SentParts): SnapshotPush['parts'] {
     const changed = PART_NAMES.filter((name) => sent.get(name)?.version !== this.part(name).version)
     return Object.fromEntries(
@@ -159,7 +161,7 @@ export class Parts {
     ) as SnapshotPush['parts']
   }
 
-  /** The data are encoded once: changed data is a new object. */
+  /** Data is encoded once, as changed data is a new object. */
   #encoded(name: PartName): EncodedPart {
     const { data, ...rest }: Part<object> = this.part(name)
     return { ...encode(rest), data: data === null || FIGURES.has(name) ? data : encodeOnce(data) }

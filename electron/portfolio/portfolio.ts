@@ -29,22 +29,27 @@ import { ReadLog } from './read-log.ts'
 import { Schedule } from './schedule.ts'
 import { ClockGaps } from './clock-gaps.ts'
 
-/** Changes are gathered for this long: at most five pushes a second, and one at least. New figures push in between. */
+/**
+ * Changes are gathered for this long, ms: at most five pushes a second, and at least one. New figures are pushed at
+ * once.
+ */
 const GATHER_MS = 200
 const HEARTBEAT_MS = 1_000
-/** One start per this many ms and area: 18 or 19 in 2 s, just under the tightest published limit, which is 20. */
+/** One start per this many ms and area: 18 or 19 in 2 s, just under the tightest published limit of 20. */
 const PACE_MS = 110
 
 export interface PortfolioOptions {
   readonly client: VenueClient
   readonly clock: Clock
-  /** Where prices of the past are kept. Without it neither they nor books are read, and no figures are made of them. */
+  /**
+   * Where past prices are kept. Without it, neither they nor order books are read, and figures from them are missing.
+   */
   readonly history?: VenueHistory
   /** Called when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
   /** How the risk worker is started; by default as a thread. */
   readonly startRisk?: (() => RiskPort) | undefined
-  /** Gets each believed read. */
+  /** Receives each believed read. */
   readonly events?: EventWatcher
   /** Called after each good read of the positions. */
   readonly onPositions?: () => void
@@ -54,7 +59,7 @@ export interface PortfolioOptions {
 
 /**
  * Reads the account of one venue client on a schedule, keeps the last good parts, has the risk figures computed and
- * says when there is something new. It never writes to the venue.
+ * reports changes. It never writes to the venue.
  */
 export class Portfolio {
   readonly #options: PortfolioOptions
@@ -68,9 +73,9 @@ export class Portfolio {
   readonly #gaps: ClockGaps
   readonly #acting: Acting
   readonly #stopped = new AbortController()
-  /** What was read since the parts were last put together. */
+  /** What was read since the parts were last composed. */
   readonly #dirty = { orders: true, quotes: true, any: true }
-  /** The scopes of the newest part of open orders. */
+  /** The scopes of the newest open orders part. */
   #composedScopes: readonly Scope[] = []
   #cancelPush = (): void => undefined
 
@@ -108,7 +113,7 @@ export class Portfolio {
     })
   }
 
-  /** Begins to read; runs until stopped. */
+  /** Begins to read. Runs until stopped. */
   start(): void {
     for (const schedule of this.#schedules) void schedule.start()
     this.#market?.start()
@@ -124,8 +129,8 @@ export class Portfolio {
   }
 
   /**
-   * Reads everything once, instead of `start`; the account and the orders of an area in `skipped` are left out. Resolves
-   * when there is nothing left to read, whatever failed.
+   * Reads everything once, instead of `start`, except the account and orders of areas in `skipped`. Resolves when there
+   * is nothing left to read, whatever failed.
    */
   async readAll(skipped: readonly Area[]): Promise<void> {
     const endpoints = skipped.flatMap((area) => [`${area}.account`, `${area}.openOrders`] as const)
@@ -137,7 +142,7 @@ export class Portfolio {
     this.#checkHealth()
   }
 
-  /** The newest known account, for the desk to decide on. */
+  /** The newest known account, as the basis of the desk's decisions. */
   deskView(): DeskView {
     return deskViewOf(this.#account, this.#sources)
   }
@@ -149,12 +154,12 @@ export class Portfolio {
     return unattendedOf(this.#account, this.#sources, ageMs)
   }
 
-  /** All parts, as they cross IPC. */
+  /** All parts, encoded for IPC. */
   parts(): Encoded<PortfolioParts> {
     return this.#sources.parts.encoded()
   }
 
-  /** What became of the parts in `sent`, which is brought up to date. */
+  /** The changes to the parts in `sent`, which is updated. */
   changes(sent: SentParts): SnapshotPush['parts'] {
     return this.#sources.parts.changes(sent)
   }
@@ -170,13 +175,13 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
-  /** Something was done to an instrument: read it, and the account, at once. */
+  /** Something was done to an instrument: reads it and the account at once. */
   touch(area: Area, instrument: string): void {
     const keys = [jobKey(`${area}.openOrders`, instrument), jobKey(`${area}.account`)]
     for (const schedule of this.#schedules) schedule.refresh(keys)
   }
 
-  /** Everything was asleep: read all of it at once. */
+  /** The machine slept: reads everything again at once. */
   wake(): void {
     const { clock, parts, quotes } = this.#sources
     parts.wake(clock.mono())
@@ -186,7 +191,7 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
-  /** Reads all of the account and its prices at once. */
+  /** Reads the whole account and its prices at once. */
   readAgain(): void {
     for (const schedule of this.#schedules) schedule.refreshAll()
   }
@@ -213,7 +218,10 @@ export class Portfolio {
     }
   })
 
-  /** While the desk acts in an area it reads the open orders there itself: the venue's limit for that is left to it. */
+  /**
+   * While the desk acts in an area, it reads the open orders there itself, and the venue's limit for that is left to
+   * it.
+   */
   #jobsNow(area: Area): readonly Read[] {
     const all = this.#jobsOf(this.#account.known())[area]
     return this.#acting.isIn(area) ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
@@ -239,10 +247,10 @@ export class Portfolio {
     }
   }
 
-  /** Puts together the parts that several reads make up, and asks for risk figures when they are due. */
+  /** Composes the parts made from several reads, and asks for risk figures when they are due. */
   #compose(): void {
     const scopes = orderScopes(this.#account.known())
-    // Also when the account shows that an instrument can have no orders any more: the plan of reads changes.
+    // Also if the account shows that an instrument can no longer have orders, as that changes the planned reads.
     if (this.#dirty.orders || !sameScopes(scopes, this.#composedScopes)) this.#composeOrders(scopes)
     if (this.#dirty.quotes) this.#composeQuotes()
     Object.assign(this.#dirty, { orders: false, quotes: false, any: this.#assessment.isDirty() })
@@ -278,7 +286,7 @@ export class Portfolio {
     parts.compose('health', health, clock.mono())
   }
 
-  /** In a turn of its own: a thousand positions are copied to the window then. */
+  /** In a separate turn, because a thousand positions may be copied to the window then. */
   #schedulePush(): void {
     this.#cancelPush()
     this.#cancelPush = this.#options.clock.after(0, this.#options.onChange)

@@ -7,20 +7,20 @@ import type { IndexPrice, Ticker } from '../venue/port.ts'
 
 interface QuoteRow {
   readonly quote: Quote
-  /** When the mark, the traded price and the index were read; null before that. */
+  /** When the mark, the traded price and the index were read; null: not yet. */
   readonly markAt: number | null
   readonly lastAt: number | null
   readonly indexAt: number | null
 }
 
 /**
- * Prices from several endpoints, one row per instrument. A row is as old as the price that matters most: the mark of a
- * held contract, which margin refers to, else the traded price.
+ * Prices from several endpoints, one row per instrument. A row is as old as its most important price: the mark of a
+ * held contract, which margin refers to, otherwise the traded price.
  */
 export class QuoteBoard {
   readonly #rows = new Map<string, QuoteRow>()
   #held: ReadonlySet<string> = new Set()
-  /** Held contracts whose positions bring their mark. */
+  /** Held contracts whose positions deliver their mark. */
   #marked: ReadonlySet<string> = new Set()
   #wokeAt = -Infinity
   /** The result of `list` until something changes. */
@@ -48,7 +48,7 @@ export class QuoteBoard {
     const keys = (held: readonly Position[]): ReadonlySet<string> =>
       new Set(held.map((position) => instrumentKey('contract', position.contract)))
     this.#held = keys(positions)
-    // A row that was kept has an old mark.
+    // A row kept from before has an old mark.
     const read = positions.filter(isConfirmed)
     this.#marked = keys(read.filter((position) => position.markPrice !== null))
     for (const { contract, markPrice: mark } of read) {
@@ -56,19 +56,19 @@ export class QuoteBoard {
     }
   }
 
-  /** Notes that an instrument could not be read: the others need not wait for it. */
+  /** Notes that an instrument could not be read, so that the others need not wait for it. */
   miss(area: Area, instrument: string): void {
     this.#change(area, instrument, (row) => row)
   }
 
-  /** Whether each of these was asked for at least once. */
+  /** Whether each of these was read at least once, successfully or not. */
   asked(keys: Iterable<string>): boolean {
     return [...keys].every((key) => this.#rows.has(key))
   }
 
   /**
-   * Rows that have a price. A price from before a sleep has no known age: of those a row keeps only the one that dates
-   * it, and the part says that its age is unknown.
+   * Rows that have a price. The age of a price from before a sleep is unknown: of such prices a row keeps only the one
+   * that dates it, and the part says that its age is unknown.
    */
   list(): readonly QuoteReading[] {
     return (this.#list ??= this.#readings())
@@ -87,19 +87,19 @@ export class QuoteBoard {
     })
   }
 
-  /** When the oldest row was read; null with none. */
+  /** When the oldest row was read; null: there is none. */
   readAt(): number | null {
     return oldest(this.list().map((row) => row.readAt))
   }
 
-  /** Forgets instruments that are no longer quoted: their age must not count for the others. */
+  /** Drops instruments that are no longer quoted, so that their age does not count for the others. */
   retain(wanted: ReadonlySet<string>): void {
     for (const key of this.#rows.keys()) {
       if (!wanted.has(key) && this.#rows.delete(key)) this.#list = null
     }
   }
 
-  /** Everything was asleep until `at`. */
+  /** The machine slept until `at`. */
   wake(at: number): void {
     this.#wokeAt = at
     this.#list = null

@@ -10,11 +10,11 @@ interface Left {
   readonly entries: readonly Quarantined[]
 }
 
-/** How the newest read of each scope went: of an endpoint, or of one instrument of it. */
+/** The result of the newest read of each scope: of an endpoint, or of one instrument of it. */
 export class ReadLog {
-  /** Scopes whose newest answer had entries that could not be read, until one is whole. */
+  /** Scopes whose newest answer had unreadable entries. */
   readonly #quarantined = new Map<string, Left>()
-  /** What failed the last time it was tried, the newest last. */
+  /** What failed when last tried, newest last. */
   readonly #failing = new Map<string, Failure>()
   /** Reads that were answered at least once. */
   readonly #answered = new Set<EndpointName>()
@@ -29,7 +29,7 @@ export class ReadLog {
     if (entries.length > 0) this.#quarantined.set(scope, { operation, instrument: instrument ?? null, entries })
   }
 
-  /** Forgets the scopes of `operation` that are not read any more. */
+  /** Drops the scopes of `operation` that are no longer read. */
   retain(operation: EndpointName, instruments: ReadonlySet<string>): void {
     for (const [scope, { operation: of, instrument }] of this.#quarantined) {
       if (of === operation && instrument !== null && !instruments.has(instrument)) this.#quarantined.delete(scope)

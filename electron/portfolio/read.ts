@@ -5,18 +5,18 @@ import type { Parts } from './parts.ts'
 import type { ReadEvery } from './reads.ts'
 import type { Job } from './schedule.ts'
 
-/** What an answer changes: open orders alone; the account and its prices, and so risk; or candles and books. */
+/** What an answer changes: only open orders; the account and its prices, and so risk; or candles and order books. */
 type Changes = 'orders' | 'account' | 'market'
 export type Outcome = { readonly failure: Failure } | { readonly quarantined: Answer<unknown>['quarantined'] }
 
 export interface ReadContext {
   readonly client: VenueClient
   readonly parts: Parts
-  /** Called after each read, with what it changes, how it went, and its instrument if it is of one. */
+  /** Called after each read with what it changes, its result, and its instrument if it concerns one. */
   learned(operation: EndpointName, changes: Changes, outcome: Outcome, instrument?: string): void
 }
 
-/** A job, what it calls, and why it failed if it did. */
+/** A job, the endpoint it calls, and its failure, if any. */
 export interface Read extends Job, ReadEvery {
   readonly endpoint: EndpointName
   run(): Promise<Failure | null>
@@ -25,20 +25,20 @@ export interface Read extends Job, ReadEvery {
 /** Where the answer of a read goes. */
 interface Handling<T> {
   readonly keep?: (answer: Answer<T>) => void
-  /** The same for an answer that may be wrong as a whole; returns what contradicts it. */
+  /** Like `keep`, for an answer that may be wrong as a whole. Returns what contradicts it. */
   readonly believe?: (answer: Answer<T>) => Answer<T>['quarantined']
-  /** Parts that note a failure of this read. */
+  /** Parts that record a failure of this read. */
   readonly parts?: readonly PartName[]
   readonly fail?: (failure: Failure) => void
   /** By default `account`. */
   readonly changes?: Changes
-  /** Whether the venue may refuse it: then a refusal is a finding and no failure. */
+  /** Whether the venue may refuse it: a refusal is then a finding, not a failure. */
   readonly isTrial?: boolean
-  /** What distinguishes it from other reads of its endpoint, such as the instrument. */
+  /** Distinguishes it from other reads of its endpoint, for example by instrument. */
   readonly name?: string
 }
 
-/** A read of one endpoint in the lane that waits for all others. */
+/** A read of one endpoint in the lane of the lowest priority. */
 export function readOf<E extends EndpointName>(
   context: ReadContext,
   endpoint: E,
@@ -68,7 +68,7 @@ export function readOf<E extends EndpointName>(
   }
 }
 
-/** The key a job is scheduled under. */
+/** The key under which a job is scheduled. */
 export function jobKey(endpoint: EndpointName, name?: string): string {
   return name === undefined ? endpoint : `${endpoint}:${name}`
 }

@@ -1,30 +1,30 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 
-/** How often something is read, ms. `weight`: its priority when several are late; infinite: always at its time. */
+/** How often something is read, ms. `weight`: its priority when several are late. Infinite: always on time. */
 export interface ReadEvery {
   readonly everyMs: number
   readonly weight: number
-  /** It only checks what is known already. */
+  /** It only checks what is already known. */
   readonly isAudit?: boolean
 }
 
-/** How often each kind is read; candles and books less often where there are many (market/market-jobs.ts). */
+/** How often each kind is read. Many candles and order books are read less often (market/market-jobs.ts). */
 export const READS = {
   account: { everyMs: 1_000, weight: Infinity },
   instruments: { everyMs: 600_000, weight: Infinity },
   hotOrders: { everyMs: 2_000, weight: 2 },
   coldOrders: { everyMs: 20_000, weight: 1 },
-  /** One call for a whole area: first, as it may make the others unnecessary. */
+  /** One call for a whole area. It goes first, as it may make the others unnecessary. */
   areaOrders: { everyMs: 2_000, weight: Infinity },
-  /** Checks what such a call lists, instrument by instrument. */
+  /** Checks the list of such a call, instrument by instrument. */
   auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },
   index: { everyMs: INDEX_EVERY_MS, weight: 1 },
-  /** Own trades: what fees the account pays. */
+  /** Own trades, which show the fees that the account pays. */
   ownTrades: { everyMs: 1_800_000, weight: 0.2 },
-  /** Books of what is held: what it costs to get out. */
+  /** Order books of what is held, for the cost of getting out. */
   depth: { everyMs: 20_000, weight: 2 },
 } as const satisfies Record<string, ReadEvery>
 

@@ -3,18 +3,18 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 /** A new job is as urgent as one that missed this many intervals. */
 const NEVER_RUN = 5
 
-/** One thing read again and again. Due when `everyMs` has passed since it was last started. */
+/** Something that is read repeatedly. Due when `everyMs` has passed since its last start. */
 export interface Job {
   readonly key: string
   readonly everyMs: number
-  /** Its priority when several are due; infinite: before all others, at its time. */
+  /** Its priority when several jobs are due. Infinite: before all others, on time. */
   readonly weight: number
   run(): Promise<unknown>
 }
 
 /**
- * Runs what is most overdue, at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below the
- * venue's limit and leaves room for the trader. `jobs` is called each time, as the list follows the account. A job
+ * Runs the most overdue job, with at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below
+ * the venue's limit and leaves room for the trader. `jobs` is called each time, as the list follows the account. A job
  * never runs twice at once. Jobs of infinite weight wait for no other, not even for a free place, so they must be few.
  */
 export class Schedule {
@@ -42,7 +42,7 @@ export class Schedule {
         this.#run(job)
         await wait(this.#clock, this.#paceMs(), this.#stop.signal)
       } else {
-        // Ends early when something becomes due or comes back.
+        // Ends early when something becomes due or a job finishes.
         this.#wake = new AbortController()
         const pause = Math.min(Math.max(dueInMs, this.#paceMs()), 1_000)
         await wait(this.#clock, pause, AbortSignal.any([this.#stop.signal, this.#wake.signal]))
@@ -66,7 +66,7 @@ export class Schedule {
     this.#stop.abort()
   }
 
-  /** The most urgent job, and in how many ms it is due; no job when nothing may start. */
+  /** The most urgent job, and in how many ms the next is due; null: no job may start now. */
   #next(): { job: Job | null; dueInMs: number } {
     const now = this.#clock.mono()
     let job: Job | null = null
@@ -78,7 +78,7 @@ export class Schedule {
       const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
-      // Urgency grows with every missed interval: weight decides which is first, and none starves.
+      // Urgency grows with every missed interval: weight decides which job is first, and none starves.
       if (intervals >= 1 && intervals * candidate.weight > most) {
         most = intervals * candidate.weight
         job = candidate
@@ -87,7 +87,7 @@ export class Schedule {
     return { job, dueInMs }
   }
 
-  /** When it was last started; a new one counts as started `NEVER_RUN` intervals ago. */
+  /** When it was last started. A new job counts as started `NEVER_RUN` intervals ago. */
   #startedOrSeen({ key, everyMs }: Job, now: number): number {
     const known = this.#startedAt.get(key)
     if (known !== undefined) return known

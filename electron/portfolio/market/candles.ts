@@ -6,7 +6,7 @@ import type { Candle } from '#shared/domain/quote.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Series, VenueHistory } from '../../history/store.ts'
 
-/** The most candles a venue gives. */
+/** The most candles that a venue returns. */
 const MOST = 300
 /** How many of the newest candles are in memory: all that figures use. The history keeps more. */
 const AT_HAND: Readonly<Record<BarInterval, number>> = { '1day': 3_650, '60min': 720, '1min': MOST }
@@ -14,7 +14,7 @@ const AT_HAND: Readonly<Record<BarInterval, number>> = { '1day': 3_650, '60min':
 interface Kept {
   /** Oldest first. Immutable: a new array replaces it. */
   readonly bars: readonly Bar[]
-  /** The venue was asked for all it has in this run. */
+  /** The venue was asked in this run for all it has. */
   readonly isRead: boolean
   readonly isFailing: boolean
 }
@@ -27,26 +27,26 @@ export function seriesKey({ area, instrument, interval }: Series): string {
 }
 
 /**
- * Closed candles of each series: those of the history, and those the venue gave since. Works without a history that can
- * be read or written.
+ * Closed candles of each series: those from the history, and those that the venue returned since. It also works if the
+ * history cannot be read or written.
  */
 export class CandleBoard {
   readonly #history: VenueHistory
   readonly #onHistory: (trouble: Message | null) => void
   readonly #series = new Map<string, Kept>()
 
-  /** `onHistory`: called with why a use of the history failed; null: it worked. */
+  /** `onHistory` is called after each use of the history, with the reason if it failed; null: it worked. */
   constructor(history: VenueHistory, onHistory: (trouble: Message | null) => void) {
     this.#history = history
     this.#onHistory = onHistory
   }
 
-  /** Oldest first; none before any of `load`, `take` and `fail`. */
+  /** Oldest first. Empty before `load`, `take` or `fail`. */
   bars(series: Series): readonly Bar[] {
     return this.#series.get(seriesKey(series))?.bars ?? []
   }
 
-  /** Loads a series from the history. True: it was read from the disk just now, which takes some milliseconds. */
+  /** Loads a series from the history. True: it was just read from disk, which takes some milliseconds. */
   load(series: Series): boolean {
     const isNew = !this.#series.has(seriesKey(series))
     this.#known(series)
@@ -57,18 +57,18 @@ export class CandleBoard {
     return this.#series.get(seriesKey(series))?.isFailing ?? false
   }
 
-  /** How many candles to ask the venue for at `now`, ms of its clock: all it has once, then those that are new. */
+  /** How many candles to request at `now`, ms of the venue's clock: all of them once, then the new ones. */
   wanted(series: Series, now: number): number {
     const kept = this.#series.get(seriesKey(series))
     const newest = kept?.bars.at(-1)
     if (!kept?.isRead || !newest) return MOST
-    // The newest is read again, as a venue may correct it; the one that is still forming comes with it.
+    // The newest is read again, as a venue may correct it. The one still forming comes with it.
     const missing = Math.floor((now - newest.openTime) / BAR_MS[series.interval])
     return Math.min(Math.max(missing, 1) + 1, MOST)
   }
 
   /**
-   * Takes those of the venue's candles, oldest first, that had closed at `now`, ms of its clock. True: some are new.
+   * Keeps those of the venue's candles (oldest first) that had closed at `now`, ms of its clock. True: some are new.
    */
   take(series: Series, candles: readonly Candle[], now: number): boolean {
     const { interval } = series
@@ -88,7 +88,7 @@ export class CandleBoard {
     this.#series.set(seriesKey(series), { ...this.#known(series), isFailing: true })
   }
 
-  /** Forgets series that are not asked for any more; the history keeps them. */
+  /** Drops series that are no longer needed. The history keeps them. */
   retain(wanted: ReadonlySet<string>): void {
     for (const key of this.#series.keys()) if (!wanted.has(key)) this.#series.delete(key)
   }
@@ -112,7 +112,7 @@ export class CandleBoard {
   }
 }
 
-/** `bars` with `fresh` sorted in; a fresh one replaces a known one of the same time. */
+/** `bars` with `fresh` merged by time. A fresh bar replaces a known one of the same time. */
 function merge(bars: readonly Bar[], fresh: readonly Bar[]): readonly Bar[] {
   const first = Math.min(...fresh.map(({ openTime }) => openTime))
   const untouched = bars.findLastIndex(({ openTime }) => openTime < first) + 1
@@ -133,7 +133,7 @@ function barOf({ openTime, open, high, low, close, volume }: Candle): Bar {
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const
 
-/** Prices beyond float64 can not be used. */
+/** Prices beyond float64 cannot be used. */
 function fitsFloat64(bar: Bar): boolean {
   return FIELDS.every((field) => Number.isFinite(bar[field]))
 }

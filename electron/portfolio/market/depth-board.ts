@@ -5,15 +5,15 @@ import { nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { bookKey, type BookOf } from './market-interest.ts'
 
 /**
- * The newest book of each instrument, with its price nearest to when the book was read: prices are read far more often.
- * A book that could not be read again keeps its age.
+ * The newest order book of each instrument, with its price nearest to the time of that read, as prices are read far
+ * more often. A book that could not be read again keeps its age.
  */
 export class DepthBoard {
   readonly #readings = new Map<string, DepthReading>()
-  /** The newest known. */
+  /** The newest known prices. */
   #prices: ReadonlyMap<string, DatedPrice> = new Map()
 
-  /** A read that was started before the one we have is dropped. */
+  /** A read that was started before the present one is dropped. */
   apply(depth: Depth, readAt: number): void {
     const key = bookKey(depth)
     const known = this.#readings.get(key)
@@ -22,7 +22,7 @@ export class DepthBoard {
     this.#readings.set(key, { ...depth, readAt, mark })
   }
 
-  /** What instruments are valued at now, by key. */
+  /** The present valuation prices of instruments, by key. */
   priced(prices: ReadonlyMap<string, DatedPrice>): void {
     this.#prices = prices
     for (const [key, reading] of this.#readings) {
@@ -31,7 +31,7 @@ export class DepthBoard {
     }
   }
 
-  /** Forgets all books: their age is not known any more. */
+  /** Drops all order books, as their age is no longer known. */
   clear(): void {
     this.#readings.clear()
     this.#prices = new Map()
@@ -46,7 +46,7 @@ export class DepthBoard {
     return new Map(this.#readings)
   }
 
-  /** When the oldest book was read; null with none. */
+  /** When the oldest order book was read; null: there is none. */
   readAt(): number | null {
     return oldest([...this.#readings.values()].map(({ readAt }) => readAt))
   }

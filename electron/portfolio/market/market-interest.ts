@@ -3,24 +3,24 @@ import { instrumentKey, instrumentName, type Area, type Instrument } from '#shar
 import type { Series } from '../../history/store.ts'
 import { seriesKey } from './candles.ts'
 
-/** An instrument whose book is read. */
+/** An instrument whose order book is read. */
 export interface BookOf {
   readonly area: Area
   readonly instrument: string
 }
 
-/** Which candles and books are read for an account. */
+/** Which candles and order books are read for an account. */
 export interface Interest {
-  /** Where the price history of each asset comes from; an asset without any is not in it. */
+  /** The source of each asset's price history. Assets without one are absent. */
   readonly sources: ReadonlyMap<string, BookOf>
   readonly books: readonly BookOf[]
-  /** Candles: all intervals of every source, and hours of what has a book, for its volume. */
+  /** Candles: all intervals of every source, and hourly ones of every instrument with an order book, for its volume. */
   readonly series: readonly Series[]
 }
 
 export const NO_INTEREST: Interest = { sources: new Map(), books: [], series: [] }
 
-/** What is read for these assets and books. */
+/** The reads for these assets and order books. */
 export function interestOf(
   assets: Iterable<string>,
   books: readonly BookOf[],
@@ -35,7 +35,7 @@ export function interestOf(
   return { sources, books, series: [...new Map(series.map((one) => [seriesKey(one), one])).values()] }
 }
 
-/** The pair of an asset with `reportingCoin`, else a linear perpetual on it quoted in that coin. */
+/** The pair of an asset with `reportingCoin`, otherwise a linear perpetual on it quoted in that coin. */
 function sourcesOf(
   assets: Iterable<string>,
   instruments: readonly Instrument[],

@@ -14,7 +14,7 @@ export interface MarketJobContext extends ReadContext {
   interest(): Interest
   /** Ms between two starts in an area. */
   paceMs(area: Area): number
-  /** The venue's clock at a monotonic moment (null: now), ms; null: never read, so no candle is known to be closed. */
+  /** The venue's clock at a monotonic moment (null: now), ms; null: unknown, so no candle is known to be closed. */
   venueTimeAt(mono: number | null): number | null
   onCandles(series: Series): void
   onDepth(): void
@@ -22,17 +22,17 @@ export interface MarketJobContext extends ReadContext {
 
 type Kind = 'depth' | BarInterval
 
-/** The share of an area's pace that each kind may use: many instruments are read less often. */
+/** The share of an area's pace for each kind: with many instruments, each is read less often. */
 const SHARE: Readonly<Record<Kind, number>> = { depth: 1 / 2, '1min': 3 / 8, '60min': 1 / 12, '1day': 1 / 24 }
 const EVERY: Readonly<Record<Kind, ReadEvery>> = { ...CANDLE_READS, depth: READS.depth }
 
-/** What of the market is read in one area now. */
+/** The market reads of one area now. */
 export function marketJobsOf(area: Area, context: MarketJobContext): readonly Read[] {
   const { series, books } = context.interest()
   const now = context.venueTimeAt(null)
   const candles = now === null ? [] : series.filter((one) => one.area === area)
   const depths = books.filter((one) => one.area === area)
-  // A failed series is read as often as minutes are: neither an hour later nor before everything else.
+  // A failed series is read as often as minute candles: neither an hour later nor before everything else.
   const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? '1min' : one.interval)
   const counts = new Map<Kind, number>([['depth', depths.length]])
   for (const one of candles) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1)
@@ -52,7 +52,7 @@ function candleJob(context: MarketJobContext, series: Series, every: ReadEvery, 
   const params = { ...named(area, instrument), interval, limit: candles.wanted(series, now) }
   return readOf(context, `${area}.klines`, params, every, {
     keep: ({ value, sentAt }) => {
-      // A candle may close while the answer is on its way: one that was still forming when it was asked for stays out.
+      // A candle may close while the answer is on its way. One that was still forming at the request is left out.
       const askedAt = context.venueTimeAt(sentAt)
       if (askedAt !== null && candles.take(series, value, askedAt)) context.onCandles(series)
     },
@@ -62,7 +62,7 @@ function candleJob(context: MarketJobContext, series: Series, every: ReadEvery, 
   })
 }
 
-/** The key the reads of a series are scheduled under. */
+/** The key under which the reads of a series are scheduled. */
 export function candleJobKey(series: Series): string {
   return jobKey(`${series.area}.klines`, seriesKey(series))
 }

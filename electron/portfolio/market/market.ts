@@ -27,11 +27,11 @@ import { MarketPace } from './pace.ts'
 import { Recurring } from './recurring.ts'
 
 const MAX_IN_FLIGHT = 2
-/** How old the inputs of statistics may get, ms. They wait longer while a part of the account is not known. */
+/** How old the inputs of statistics may get, ms. They wait longer while a part of the account is unknown. */
 const PATIENCE_MS = { holdings: 3_000, unknown: 10_000, minutes: 30_000, prices: STATISTICS_EVERY_MS }
-/** Exit costs follow books and marks sooner. */
+/** Exit costs follow order books and marks sooner. */
 const LIQUIDITY_EVERY_MS = 2_000
-/** A venue takes some time to close a day: its candle is read this long after midnight UTC, ms. */
+/** A venue takes some time to close a day, so its candle is read this long after midnight UTC, ms. */
 const SETTLED_MS = 5_000
 
 interface MarketContext extends ReadContext {
@@ -40,11 +40,13 @@ interface MarketContext extends ReadContext {
   readonly log: ReadLog
   readonly risk: Risk
   readonly account: KnownAccount
-  /** A part is new. */
+  /** Called when a part is new. */
   changed(): void
 }
 
-/** Reads candles and order books at leisure, and keeps the figures made of them. Reads nothing before `start`. */
+/**
+ * Reads candles and order books at low priority, and keeps the figures made from them. Reads nothing before `start`.
+ */
 export class Market {
   readonly #context: MarketContext
   readonly #depths = new DepthBoard()
@@ -94,22 +96,22 @@ export class Market {
     for (const schedule of this.#schedules) schedule.stop()
   }
 
-  /** Everything was asleep: read all of it again. */
+  /** The machine slept: reads everything again. */
   wake(): void {
-    // Our clock may have stood still: how old the books are is not known.
+    // Our clock may have stood still, so the age of the order books is unknown.
     this.#depths.clear()
     for (const schedule of this.#schedules) schedule.refreshAll()
     this.#figures.statistics.changed(0)
     this.#figures.liquidity.changed(0)
   }
 
-  /** There are new risk figures: what is worth reading and computing here follows the account. */
+  /** There are new risk figures. What is worth reading and computing here follows the account. */
   assessed(inputs: RiskInputs, report: Encoded<RiskReport>, books: Figures['risk']['books']): void {
     const { client, parts, log } = this.#context
     // Contracts would stand in for pairs that are not listed yet.
     const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
     if (inputs.instruments === null || !isListed) return
-    // A price from before a sleep may seem to be as new as a book that was read after it.
+    // A price from before a sleep may seem as new as an order book read after it.
     const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !parts.isBeforeSleep(readAt))
     this.#depths.priced(new Map(prices))
     const shape = shapeOf(inputs, report)
@@ -125,13 +127,13 @@ export class Market {
     this.#depths.retain(this.#interest.books)
   }
 
-  /** Does what is due; called every now and then. */
+  /** Does whatever is due. Call it regularly. */
   settle(): void {
     const { client, parts, account } = this.#context
     this.#turnDay()
-    // What a host says is heard at once, also while nothing of the market is due.
+    // The host's state is noticed at once, even while no market read is due.
     for (const area of client.areas) this.#paces[area].isOpen()
-    // Nothing is computed from what was read before a sleep: it may be hours old.
+    // Nothing is computed from reads before a sleep, which may be hours old.
     if (parts.isBeforeSleep(account.riskReadAt())) return
     this.#figures.statistics.tick()
     this.#figures.liquidity.tick()
@@ -145,7 +147,7 @@ export class Market {
 
   async #computeStatistics(): Promise<void> {
     const { clock, risk, account } = this.#context
-    // The first time they come from the disk, some milliseconds each: one series at a time.
+    // The first time they come from disk, some milliseconds each, so one series is loaded at a time.
     while (this.#interest.series.some((one) => this.#candles.load(one))) await wait(clock, 0)
     let readAt: number | null = null
     const answer = await risk.compute('statistics', () => {
@@ -174,7 +176,7 @@ export class Market {
     this.#compose('liquidity', answer, readAt)
   }
 
-  /** Takes figures of what was read at `readAt`. Where they could not be computed, the others go on. */
+  /** Keeps figures of what was read at `readAt`. A failure of one kind does not affect the others. */
   #compose<K extends 'statistics' | 'liquidity'>(
     part: K,
     answer: Result<Figures[K], Failure> | null,
@@ -199,7 +201,7 @@ export class Market {
     return volumes
   }
 
-  /** On a new day at the venue a candle has closed, and the oldest are forgotten. */
+  /** On a new day at the venue a candle has closed, and the oldest are dropped. */
   #turnDay(): void {
     const now = this.#venueTimeAt(null)
     if (now === null) return

@@ -3,17 +3,17 @@ import type { HostBudget } from '#shared/domain/budget.ts'
 
 /** One start per this many ms and area: a fifth of the tightest published limit, 20 in 2 s. */
 const PACE_MS = 500
-/** How long the market pauses after a host's first refusal, once the host is open again, ms; doubled each time. */
+/** How long market reads pause after a host's first refusal, once the host is open again, ms. Doubles each time. */
 const PAUSE_MS = 60_000
-/** No slower, and no longer paused, than after so many refusals: 16 s, and 16 min. */
+/** The slow-down and pause stop growing after this many refusals: at 16 s and 16 min. */
 const MOST_REFUSALS = 5
-/** Without a refusal for so long, one is forgiven. */
+/** After this long without a refusal, one is forgiven. */
 const FORGIVEN_MS = 3_600_000
 
 /**
- * How fast candles and books may be read from one host. They share the venue's limit with the account, which must not
- * go blind for them: while the host asks to wait, and for a pause after that, none are read, and then at half the pace.
- * Reads of the account and orders are not slowed.
+ * How fast candles and order books may be read from one host. They share the venue's limit with the account, which must
+ * not go blind because of them. While the host asks to wait, and for a pause after that, none are read, and then at
+ * half the pace. Reads of the account and of orders are not slowed.
  */
 export class MarketPace {
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class MarketPace {
     return PACE_MS * 2 ** this.#refusals
   }
 
-  /** Whether reads may go out now. Also watches the state of the host, so it must be called often. */
+  /** Whether reads may be sent now. It also watches the state of the host, so it must be called often. */
   isOpen(): boolean {
     const now = this.#clock.mono()
     const isOpen = this.#hostState() === 'open'

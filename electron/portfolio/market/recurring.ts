@@ -1,9 +1,9 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** After each run it rests this many times as long as the run took. */
+/** After each run it rests for this many times the length of the run. */
 const REST = 3
 
-/** Computes something again when its inputs changed, never twice at once. */
+/** Repeats a computation when its inputs change, but never runs it twice at once. */
 export class Recurring {
   readonly #clock: Clock
   readonly #compute: () => Promise<void>
@@ -18,7 +18,7 @@ export class Recurring {
     this.#startedAt = clock.mono()
   }
 
-  /** Inputs changed: runs again this many ms after the last start, or sooner if that was asked for before. */
+  /** Inputs changed: runs again this many ms after the last start, or sooner if that was requested before. */
   changed(patienceMs: number): void {
     this.#dueAt = Math.min(this.#dueAt, this.#startedAt + patienceMs)
   }
