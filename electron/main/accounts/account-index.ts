@@ -1,6 +1,6 @@
 /**
- * The stored accounts, without their secrets. The index tells a locked keyring from an empty one. The file is small and read
- * for every call.
+ * The stored accounts, without their secrets. This index tells a locked keychain from an empty one. The file is small
+ * and is read for every call.
  */
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -15,17 +15,17 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   id: z.uuid(),
   /** The last characters of the API key, to tell keys apart. */
   keyTail: z.string().min(1).max(4),
-  /** How its venue differs from the usual, as a profile says it; nothing when it does not. */
+  /** How its venue differs from the default, as in a profile. Absent: it does not. */
   dialect: dialectFieldsSchema.optional(),
-  /** The preset it was made from, and what that said of the dialect then. */
+  /** The preset it was made from, with that preset's dialect at the time. */
   preset: z
     .strictObject({ id: z.string(), version: z.int().positive(), dialect: dialectFieldsSchema.optional() })
     .optional(),
-  /** When the newest probe of its key was, wall ms; nothing when that one did not pass. */
+  /** Wall clock ms of the newest probe of its key. Absent: that probe did not pass. */
   probedAt: z.int().nonnegative().optional(),
 })
 const { preset, probedAt } = storedAccount.shape
-/** No request depends on the last two: if unreadable they are left out, and the account still opens. */
+/** No request depends on the last two. If they are unreadable they are left out, and the account still opens. */
 const readAccount = storedAccount.extend({
   dialect: storedDialectSchema.optional(),
   preset: preset.catch(undefined),
@@ -34,20 +34,23 @@ const readAccount = storedAccount.extend({
 
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 
-/** Every failure is of kind `storage`, or `invalidParameter` for an account that can not be listed. */
+/** Every failure has kind `storage`, or `invalidParameter` for an account that cannot be listed. */
 export interface AccountIndex {
-  /** The stored accounts, oldest first. A damaged list is a failure that says where the file is, until an account is added. */
+  /**
+   * The stored accounts, oldest first. Until an account is added, a damaged list is a failure that says where the file
+   * is.
+   */
   list(): Result<readonly StoredAccount[], Failure>
-  /** An error when a newer Plimsoll wrote the list: it is shown as far as it can be read, and not changed. */
+  /** Fails if a newer Plimsoll wrote the list, which is then shown as far as possible and not changed. */
   mayChange(): Result<null, Failure>
   add(account: StoredAccount): Result<null, Failure>
   /** Replaces the account with the same id, which must be listed. */
   replace(account: StoredAccount): Result<null, Failure>
-  /** Right when it was not listed. */
+  /** Succeeds if it was not listed. */
   remove(id: string): Result<null, Failure>
 }
 
-/** The index kept in `file`. Nothing is read before the first call. */
+/** The index stored in `file`. Nothing is read before the first call. */
 export function openAccountIndex(file: string): AccountIndex {
   const stored = openListFile(file, 'accounts', readAccount)
   const written = (accounts: readonly StoredAccount[]): Result<null, Failure> => {
@@ -86,7 +89,7 @@ export function openAccountIndex(file: string): AccountIndex {
   }
 }
 
-/** Keeps only the fields of the schema: any other, a secret for instance, stays out. */
+/** Keeps only the fields of the schema, so that nothing else, such as a secret, gets in. */
 function known(given: StoredAccount): Result<StoredAccount, Failure> {
   const kept = storedAccount.strip().safeParse(given)
   return kept.success ? ok(kept.data) : err(invalid(message('storage.accounts.badField')))

@@ -29,16 +29,15 @@ export interface AddAccountOptions {
   readonly presets: readonly VenuePreset[]
   readonly clock: Clock
   readonly shared: SharedLimits
-  /** Calls a probe off. */
+  /** Cancels a probe. */
   readonly signal: AbortSignal
 }
 
-/** An account that is not probed yet. */
+/** An account before its probe. */
 type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail'>
 
 /**
- * Probes the venue with the key, opens the account and stores it.
- * A key that is refused leaves nothing behind but the report.
+ * Probes the venue with the key, opens the account and stores it. A refused key leaves nothing behind but the report.
  */
 export async function addAccount(
   added: NewAccount,
@@ -52,13 +51,13 @@ export async function addAccount(
   const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
   if (isListed(account, venue.value, accounts))
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
-  // Proved first, stored after: a key that does not work leaves nothing behind.
+  // Probed first and stored afterwards, so that a key that does not work leaves nothing behind.
   const held = await vault.take(account.id, apiKey, sealed)
   if (!held.ok) return held
   const credentials = credentialsOf(vault, account.id, apiKey)
   const probed = { account, venue: venue.value, credentials, mustPass: false }
   const done = await probeAndEnter(probed, options, async (stored) => {
-    // Listed before it is saved: a key that is in the keychain can always be seen here, and forgotten.
+    // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
     const listed = accounts.add(stored)
     const saved = listed.ok ? await vault.save(stored.id, placesOf(stored)) : listed
     if (saved.ok) return saved
@@ -71,9 +70,10 @@ export async function addAccount(
 }
 
 /**
- * Probes the key of a stored account again and opens the account: as it is, or with the newest of its preset. The newest
- * probe decides whether the key counts as proved. A venue that can not be reached or refuses the key changes nothing. Nor
- * does a preset that makes less work than before: there is no way back to the older one, and exits may depend on it.
+ * Probes the key of a stored account again and opens the account, as it is or with the newest version of its preset.
+ * The newest probe decides whether the key counts as proved. A venue that is out of reach or refuses the key changes
+ * nothing. Neither does a preset that makes less work than before: there is no way back to the older version, and exits
+ * may depend on it.
  */
 export function probeAgain(
   account: StoredAccount,
@@ -88,7 +88,7 @@ export function probeAgain(
   const mustPass = takesPreset && account.probedAt !== undefined
   return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) => {
     const [before, after] = [placesOf(account), placesOf(stored)]
-    // The trader was asked before its preset's addresses were reached.
+    // The trader was asked before the preset's addresses were contacted.
     const bound = before === after ? ok(null) : await options.vault.bind(stored.id, after)
     return bound.ok ? options.accounts.replace(stored) : bound
   })
@@ -99,7 +99,7 @@ function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccou
   return preset ? { ...venue, preset } : venue
 }
 
-/** The same key at the same venue under a second name would not know what the first one is still doing. */
+/** A second account with the same key at the same venue would not know what the first one is doing. */
 function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: AccountIndex): boolean {
   const listed = accounts.list()
   const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
@@ -112,16 +112,16 @@ function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: 
   )
 }
 
-/** What is probed: an account with its key held, at a venue. */
+/** What is probed: an account whose key the vault holds, at a venue. */
 interface Probed {
   readonly account: Unprobed
   readonly venue: AccountVenue
   readonly credentials: Credentials
-  /** Less than a passed probe counts as a refusal. */
+  /** Anything less than a passed probe counts as a refusal. */
   readonly mustPass: boolean
 }
 
-/** Opens the account unless the venue refuses the key, and keeps what `keep` is given. */
+/** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
 async function probeAndEnter(
   { account, venue, credentials, mustPass }: Probed,
   { live, mayLeave, presets, clock, shared, signal }: AddAccountOptions,

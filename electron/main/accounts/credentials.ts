@@ -6,7 +6,10 @@ export function credentialsOf(vault: Vault, accountId: string, apiKey: string): 
   return { apiKey, sign: (text, isUrgent) => vault.sign(accountId, text, isUrgent) }
 }
 
-/** The credentials of the demo account. Its key is our own simulator's and no secret, so a vault that crashed gets it again. */
+/**
+ * The credentials of the demo account. Its key belongs to our own simulator and is no secret, so a restarted vault gets
+ * it again.
+ */
 export function credentialsOfDemo(vault: Vault, accountId: string, keys: KeyPair): Credentials {
   return {
     apiKey: keys.apiKey,

@@ -1,6 +1,6 @@
 /**
- * Where a key may be used, how, and by what name its trader knows it: the addresses, the dialect and the name of its account,
- * kept with it in the keychain (ADR 0018).
+ * Where and how a key may be used, and the name its trader knows it by: the addresses, dialect and name of its account,
+ * kept with the key in the keychain (ADR 0018).
  */
 import { hash } from 'node:crypto'
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
@@ -15,9 +15,9 @@ const DIALECT = 'dialect'
 const NAME = 'name'
 
 /**
- * All that decides what a key signs, where that goes and whose it seems to be, as the vault keeps it: a line for each
- * address, the name, and a digest of the dialect, which may be longer than a keychain takes. The same for the same places,
- * spoken to in the same way.
+ * Everything that decides what a key signs, where that is sent and whose key it seems to be, in the form that the vault
+ * keeps: a line per address, the name, and a digest of the dialect, which may be too long for a keychain. Equal for
+ * equal places that are spoken to in the same way.
  */
 export function placesOf({
   dialect = {},
@@ -29,10 +29,13 @@ export function placesOf({
   return [...lines, `${NAME} ${JSON.stringify(name)}`, `${DIALECT} ${hash('sha256', spoken)}`].join('\n')
 }
 
-/** This computer by any of its names. */
+/** This computer under any of its names. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** The same for one place, however its address is spelled: case, punycode, usual port, IP in other digits, stops, slashes. */
+/**
+ * A normal form of an address: equal for every spelling of one place (case, punycode, default port, other IP notation,
+ * dots, slashes).
+ */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { protocol, hostname, port, pathname } = new URL(address)
@@ -42,7 +45,7 @@ export function placeOf(address: string): string {
   return [origin, ...path].join('/')
 }
 
-/** Asks whether the key, kept for the places `before`, is to be used as the list of accounts says now. */
+/** Asks whether the key, kept for the places `before`, may be used as the list of accounts now says. */
 export function elsewhereQuestion(account: StoredAccount, before: string): Question {
   const { name, keyTail } = account
   return {
@@ -65,14 +68,17 @@ function addressLines(places: string, code: 'main.confirm.was' | 'main.confirm.w
   })
 }
 
-/** By what name the trader knows the key, unless that is the account's. Two accounts may have been given each other's. */
+/**
+ * The name that the trader knows the key by, if it is not the account's name. Two accounts may have had their keys
+ * swapped.
+ */
 function nameLines({ name }: StoredAccount, before: string): readonly Message[] {
   const was = lineOf(before, NAME)
   if (was === null) return before === '' ? [] : [message('main.confirm.nameUnknown')]
   return was === JSON.stringify(name) ? [] : [message('main.confirm.nameWas', { name: JSON.parse(was) as string })]
 }
 
-/** How the venue would be spoken to, unless that is what the key is kept with. */
+/** How the venue would be spoken to, if the key is not kept with that dialect. */
 function dialectLines(account: StoredAccount, before: string): readonly Message[] {
   const was = lineOf(before, DIALECT)
   if (was === lineOf(placesOf(account), DIALECT)) return []
@@ -83,7 +89,7 @@ function dialectLines(account: StoredAccount, before: string): readonly Message[
   ]
 }
 
-/** What `places` say of an area or the dialect; null: nothing. */
+/** What `places` says about an area, the name or the dialect; null: nothing. */
 function lineOf(places: string, name: string): string | null {
   const line = places.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? null : line.slice(name.length + 1)

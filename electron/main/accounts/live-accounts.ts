@@ -26,21 +26,21 @@ import type { ConnectOptions, Kept, Session } from './session.ts'
 
 const NO_ACCOUNT = message('main.noAccount')
 const ANOTHER_ACCOUNT = message('main.otherAccount')
-/** Each has reads, a risk worker and a journal of its own to keep up with. */
+/** Each one has its own reads, risk worker and journal to keep up with. */
 const MOST_LIVE = 10
-/** The facts of the accounts are told about once a second, as the window's own figures are at the least. */
+/** The facts of the accounts are refreshed once a second, the slowest rate of the window's own figures. */
 const FACTS_EVERY_MS = 1_000
 
-/** Whether an account may be shown now; asked also before one is closed. */
+/** Whether an account may be put in front now. Also asked before one is closed. */
 export type MayLeave = () => Promise<Result<null, Failure>>
 
 /** How an account is opened. */
 interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKnown'> {
-  /** What its key is kept for: the same account for the same places goes on as it is. */
+  /** What its key is kept for. An account that is live with the same places continues as it is. */
   readonly places: string
   /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
   readonly mayLeave: MayLeave
-  /** Main opens an account however many are live: it may be for the way out. */
+  /** Main opens an account however many are live, as it may be needed for the way out. */
   readonly asker: Asker
 }
 
@@ -50,41 +50,48 @@ interface Live {
 }
 
 /**
- * The accounts that are live, each with a session of its own, and the one in front: the window shows it, and only its desk
- * takes orders. The others go on: they are read, their plans end, and what happens to them is told.
- * Not to be entered twice at a time.
+ * The live accounts, each with its own session, and the one in front: the window shows it, and only its desk takes
+ * orders. The others keep running: they are read, their plans finish, and their events are reported. Calls must not
+ * overlap.
  */
 export interface LiveAccounts {
   /** The account in front; null: none. */
   session(): Session | null
   /** Whether it is live. */
   isLive(accountId: string): boolean
-  /** Those that know what is under way: live, or just being closed. */
+  /** The sessions that know what is in progress: live ones, and those being closed. */
   answerable(): readonly Session[]
-  /** All that is known now of the account in front. */
+  /** Everything known now of the account in front. */
   readonly snapshot: () => Snapshot
-  /** All that is known now of the others. */
+  /** Everything known now of the other accounts. */
   readonly others: () => readonly Snapshot[]
-  /** All that was pushed: the next push goes on from there. */
+  /** Everything pushed so far. The next push continues from there. */
   readonly pushed: () => Snapshot
   /**
-   * Asks the desk of the account in front. `runId`: of the numbers the trader saw; a request for another run is refused.
+   * Asks the desk of the account in front. `runId`: the run of the figures that the trader saw. A request for another
+   * run is refused.
    */
   readonly atDesk: <T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>) => Promise<Result<T, Failure>>
-  /** The trader has seen these events of the run `runId`. */
+  /** Marks events of run `runId` as seen by the trader. */
   readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
-  /** What became of the notification of these events of a live account. */
+  /** Records the delivery of the notification of these events of a live account. */
   readonly markEventTold: (accountId: string, ids: readonly string[], told: Delivery) => void
-  /** Puts an account in front, as it is, if it is live with these places; null: with any, as no list has it any more. */
+  /**
+   * Puts an account in front as it is, if it is live with these places. null: with any places, as it is no longer in a
+   * list.
+   */
   show(accountId: string, places: string | null): AccountView | null
-  /** Opens `account` and puts it in front; if opening fails, nothing changes. One that was live already is closed for it. */
+  /**
+   * Opens `account` and puts it in front. If opening fails, nothing changes. If it was already live, the old session is
+   * closed first.
+   */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
-  /** Closes a live account; right when it is not live. */
+  /** Closes a live account. Succeeds if it is not live. */
   leave(accountId: string): Promise<void>
   leaveAll(): Promise<void>
   /**
-   * At once, also while an account is being entered or left: nothing more is sent, and no account is entered any more.
-   * `why` is shown to the trader.
+   * Takes effect at once, even while an account is being entered or left: nothing more is sent, and no further account
+   * can be entered. `why` is shown to the trader.
    */
   stop(why: Message): void
 }
@@ -108,7 +115,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   /** Accounts that are being closed, and when each has ended. */
   const beingLeft = new Map<string, { readonly session: Session; readonly ended: Promise<unknown> }>()
   let front: Session | null = null
-  /** Why no account is entered any more; null: it may be. */
+  /** Why no account may be entered any more; null: it may. */
   let stopped: Message | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let sent: SentParts = new Map()
@@ -122,13 +129,13 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     live: factsNow(),
   })
 
-  /** One account alone has its facts in the strip. */
+  /** With a single account, the strip already has its facts. */
   function factsNow(): readonly LiveAccount[] {
     if (live.size < 2) return []
     const now = clock.mono()
     if (now - facts.at < FACTS_EVERY_MS) return facts.of
     const of = [...live.values()].flatMap(({ session }): readonly LiveAccount[] => {
-      // As they will read when the next come: no figure looks younger than it is.
+      // Computed for the time of the next refresh, so that no figure looks younger than it is.
       const told = fiveFacts({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS })
       return told === null ? [] : [{ account: session.account, severity: told.severity, says: told.says }]
     })
@@ -146,7 +153,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     options.onPush({ ...headerNow(), parts: front?.portfolio.changes(sent) ?? {} })
   }
 
-  /** A new run of numbers: what the window knew of another account is void. */
+  /** Starts a new run, which makes void what the window knew of another account. */
   function putInFront(next: Session | null): void {
     const before = front
     front = next
@@ -154,7 +161,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     sent = new Map()
     facts = { at: -Infinity, of: [] }
     push()
-    // The demo is looked at in between: it does not go on behind, and the next start opens what is traded.
+    // The demo is only looked at in passing: it does not run in the background, and the next start opens the account
+    // last traded on.
     if (next !== null && next.account.kind !== 'demo') options.last.keep(next.account.id)
     if (before !== null && before !== next && before.account.kind === 'demo')
       leave(before.account.id).catch(() => undefined)
@@ -162,7 +170,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
 
   async function leave(accountId: string): Promise<void> {
     const session = live.get(accountId)?.session
-    // Whoever opens it again waits for its end.
+    // A caller that opens it again waits for its end.
     if (session === undefined) {
       await beingLeft.get(accountId)?.ended
       return
@@ -183,7 +191,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     answerable: () => [...live.values(), ...beingLeft.values()].map(({ session }) => session),
     snapshot: () => ({ ...headerNow(), parts: front?.portfolio.parts() ?? new Parts().encoded() }),
     others: () => [...live.values()].flatMap(({ session }) => (session === front ? [] : [snapshotOf(session)])),
-    // Of an account that is open every part was in the first push.
+    // For an open account every part was in the first push.
     pushed: () => ({ ...headerNow(), parts: { ...new Parts().encoded(), ...Object.fromEntries(sent) } }),
 
     async atDesk(runId, operation, ask) {
@@ -226,15 +234,15 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
         await connected.value.close()
         return err(localFailure('closed', 'account.open', stopped))
       }
-      // It may be the same account: what the session before wrote until its end is read by this one.
+      // It may be the same account: this session reads what the earlier one wrote until its end.
       const session = connected.value.session({
         ...{ journal, startRisk: options.startRisk },
         notes: isDemo ? demoNotes : options.notes.open(account.id),
-        // The demo's market starts anew with each run: what it was before is no history of it.
+        // The demo's market starts anew with each run, so its earlier prices are not its history.
         history: isDemo ? historyInMemory() : options.history,
         events: (isDemo ? eventsInMemory() : options.events).open(account.id),
         onChange: () => {
-          // One behind tells of itself with the next push of the account in front, which comes every second.
+          // An account in the background is reported with the next push of the one in front, which comes every second.
           if (front === null || front.account.id === account.id) push()
         },
       })

@@ -18,7 +18,7 @@ export interface OpenedWorkspace extends Pick<Storage, 'journal' | 'copyDatabase
   readonly workspace: Workspace
 }
 
-/** The workspace over the files of the profile in `folder`. An error: another Plimsoll trades on it. */
+/** The workspace over the profile files in `folder`. Fails if another Plimsoll trades on it. */
 export function openWorkspace(
   folder: string,
   asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked'>,

@@ -27,7 +27,7 @@ export interface Session {
   readonly desk: Desk
   start(): void
   wake(): void
-  /** Reads everything at once, also what became of requests that are not settled. */
+  /** Reads everything at once, and looks for the outcome of unsettled requests. */
   readAgain(): void
   close(): Promise<void>
 }
@@ -38,11 +38,11 @@ export interface ConnectOptions {
   readonly credentials: Credentials
   readonly clock: Clock
   readonly shared: SharedLimits
-  /** Its key was proved before. */
+  /** Whether its key passed a probe before. */
   readonly isKnown: boolean
 }
 
-/** What is kept of the account: as it is once no other session writes it. */
+/** What is stored about the account, once no other session writes it. */
 export interface Kept {
   readonly journal: Journal
   readonly notes: DeskNotes
@@ -52,20 +52,20 @@ export interface Kept {
   readonly onChange: () => void
 }
 
-/** An account that answered, and that nothing is done with yet. */
+/** An account that answered, with which nothing is done yet. */
 interface Connected {
   session(kept: Kept): Session
   close(): Promise<void>
 }
 
-/** How long an account that was proved before is waited for, ms: a venue, or a file, may ask for a pause of an hour. */
+/** How long to wait for an account that was proved before, ms: a venue or a file may ask for a pause of an hour. */
 const KNOWN_WITHIN_MS = 10_000
 
 /**
- * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key is a clear
- * failure now. Nothing is left running when it fails. An account that was not proved before must answer in every area
- * the venue has. One that was is kept from its trader only by a key that does not work anywhere: a venue that is silent
- * or shut now is tried again by itself, and the ways out stay at hand.
+ * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key fails
+ * clearly now. Nothing keeps running after a failure. An account that was not proved before must answer in every area
+ * of the venue. A proved one fails only if its key works nowhere: a venue that is silent or closed now is retried
+ * automatically, and the ways out stay available.
  */
 export async function connect(options: ConnectOptions): Promise<Result<Connected, Failure>> {
   const { account, credentials, clock, dialect, shared, isKnown } = options

@@ -1,4 +1,4 @@
-/** Where an account's venue is and how it differs, by its preset or its profile; and profiles as they are given away. */
+/** The address and dialect of an account's venue, from its preset or profile; and profiles to share. */
 import type { Addresses } from '#shared/domain/addresses.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -23,15 +23,15 @@ import type { Dialect } from '../../venue/port.ts'
 import type { VenuePreset, VenueProfile } from '../../venue/venue.ts'
 import type { StoredAccount } from './account-index.ts'
 
-/** A venue as an account is made at it. */
+/** A venue at which an account is made. */
 export interface AccountVenue {
   readonly addresses: Addresses
   readonly dialect: Dialect
-  /** The preset that says so, as it is kept; absent: it was typed. */
+  /** The preset it came from, as stored. Absent: it was typed. */
   readonly preset?: NonNullable<StoredAccount['preset']>
 }
 
-/** The venue of a new account: its preset's, or the one whose addresses were typed. */
+/** The venue of a new account: that of its preset, or the one with the typed addresses. */
 export function venueOf(added: NewAccount, presets: readonly VenuePreset[]): Result<AccountVenue, Failure> {
   const { preset: id, profile, spotBaseUrl, contractBaseUrl } = added
   if (id !== undefined) return venueOfPreset(id, presets, 'account.add')
@@ -42,7 +42,7 @@ export function venueOf(added: NewAccount, presets: readonly VenuePreset[]): Res
   return ok({ addresses: { spotBaseUrl, contractBaseUrl }, dialect: told?.value.dialect ?? DEFAULT_DIALECT })
 }
 
-/** The venue of a preset as it is now. */
+/** The venue of a preset in its present version. */
 export function venueOfPreset(
   id: string,
   presets: readonly VenuePreset[],
@@ -58,7 +58,7 @@ export function venueOfPreset(
   })
 }
 
-/** A stored account as the window is told of it. */
+/** A stored account as shown to the window. */
 export function viewOfAccount(stored: StoredAccount, presets: readonly VenuePreset[]): AccountView {
   const { id, name, spotBaseUrl, contractBaseUrl, keyTail, probedAt = null } = stored
   const preset = presetOf(stored, presets)
@@ -73,7 +73,7 @@ function presetOf(stored: StoredAccount, presets: readonly VenuePreset[]): Accou
   return { id, version, name: newest.name, news: newest.version > version ? newsOf(stored, newest) : [] }
 }
 
-/** What `newest` says otherwise than the preset the account was made from. */
+/** How `newest` differs from the preset that the account was made from. */
 function newsOf(stored: StoredAccount, newest: VenuePreset): readonly Message[] {
   const before = describeDialect(dialectOf(stored.preset?.dialect ?? {}))
   const after = describeDialect(newest.dialect)
@@ -98,7 +98,7 @@ function missingFrom(messages: readonly Message[], others: readonly Message[]): 
   return others.filter((each) => !known.has(JSON.stringify(each)))
 }
 
-/** What a profile says, shown before an account is added with it. */
+/** The contents of a profile, shown before an account is added with it. */
 export function viewOfProfile(text: string): Result<VenueProfileView, Failure> {
   const profile = readProfile(text, 'account.readProfile')
   if (!profile.ok) return profile
@@ -106,12 +106,12 @@ export function viewOfProfile(text: string): Result<VenueProfileView, Failure> {
   return ok({ ...place, differences: describeDialect(dialect) })
 }
 
-/** A stored account's venue as a profile's text; there is nothing in it of the account but its name. */
+/** A stored account's venue as the text of a profile. It contains nothing of the account but its name. */
 export function profileOf({ name, spotBaseUrl, contractBaseUrl, dialect = {} }: StoredAccount): string {
   return formatProfile({ name, spotBaseUrl, contractBaseUrl, dialect: dialectOf(dialect) })
 }
 
-/** What is stored of a dialect: nothing when it is the usual one. */
+/** The stored form of a dialect; empty for the default one. */
 export function storedDialect(dialect: Dialect): Pick<StoredAccount, 'dialect'> {
   const fields = dialectFields(dialect)
   return Object.keys(fields).length > 0 ? { dialect: fields } : {}

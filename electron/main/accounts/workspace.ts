@@ -32,56 +32,60 @@ import type { Confirm } from '../authority/confirm.ts'
 import { elsewhereQuestion, placesOf } from './key-places.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
-/** The demo account is always the same one, so that its journal is found again. */
+/** The demo account always has the same id, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
 export interface Workspace extends Pick<
   LiveAccounts,
   'snapshot' | 'others' | 'pushed' | 'atDesk' | 'markEventSeen' | 'markEventTold'
 > {
-  /** What would go on unattended if Plimsoll were closed now. */
+  /** What would continue unattended if Plimsoll were closed now. */
   leaving(): Leaving
-  /** Whether nothing is under way, or kept in memory alone, that a restart would cut short. */
+  /** Whether a restart would cut nothing short: nothing is in progress or kept only in memory. */
   isIdle(): boolean
-  /** Whether an account is live, and whether a plan runs on one. */
+  /** Whether an account is live, and whether a plan is running on one. */
   activity(): { readonly isLive: boolean; readonly isRunning: boolean }
-  /** Plimsoll is left all the same; `lines`: what the trader was shown. */
+  /** Notes that the trader leaves Plimsoll anyway. `lines`: what the trader was shown. */
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
-  /** Probes the venue with the key first. Of a refused key only the report remains. */
+  /** Probes the venue with the key first. A refused key leaves only the report. */
   add(account: NewAccount, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
-  /** What the secret of a new account is sealed for. */
+  /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
-   * Puts the account in front; one that is live goes on as it is. For main also under a question, which a page may keep open
-   * for ever; its answer is refused once another is in front.
+   * Puts the account in front; a live one continues as it is. Main may do this even under a question, which a page
+   * could keep open for ever. The answer to that question is then refused.
    */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
-  /** Opens the account that was open last, unless one is open. Resolves with why not; null: it is open, or there is none. */
+  /**
+   * Opens the account that was open last, unless one is open. Resolves with the reason if it failed; null: it is open,
+   * or there is none.
+   */
   reopen(): Promise<Message | null>
   /**
-   * Probes the key of a stored account again and opens the account; `takesPreset`: with the newest of its preset. A key
-   * that is refused changes nothing, nor does a preset with which a proved key passes no more.
+   * Probes the key of a stored account again and opens the account. `takesPreset`: with the newest version of its
+   * preset. A refused key changes nothing, and neither does a preset with which a proved key no longer passes.
    */
   probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>
-  /** Reads and sends nothing more for the account; its key stays. */
+  /** Stops all reads and requests of the account. Its key is kept. */
   disconnectAccount(accountId: string): Promise<Result<null, Failure>>
   list(): Result<readonly AccountView[], Failure>
   /** The venues that can be picked by name. */
   venues(): readonly PresetView[]
-  /** What a venue profile says, shown before an account is added with it. */
+  /** The contents of a venue profile, shown before an account is added with it. */
   readProfile(text: string): Result<VenueProfileView, Failure>
-  /** A stored account's venue as the text of a profile; of the account itself it has only the name. */
+  /** A stored account's venue as the text of a profile. It contains only the name of the account. */
   exportProfile(accountId: string): Result<string, Failure>
-  /** The machine slept or its clock was set: everything is old until read again. */
+  /** The machine slept or its clock was set: everything is old until it is read again. */
   wake(): void
-  /** The network or the trader is back: everything is read at once, and requests in flight are looked for. */
+  /** The network or the trader is back: reads everything at once and looks for requests in flight. */
   readAgain(): void
-  /** Notes in the log of the account what happened to the computer, from `since` (wall clock ms) until now. */
+  /** Notes in the account's event log what happened to the computer, from `since` (wall clock ms) until now. */
   noteMachine(code: MachineCode, since: number): void
   /**
-   * At once: nothing more is sent, no account is opened any more; what is read goes on. `why` is shown to the trader.
+   * Takes effect at once: nothing more is sent and no account is opened any more, while reads continue. `why` is shown
+   * to the trader.
    */
   stop(why: Message): void
   close(): Promise<void>
@@ -90,33 +94,33 @@ export interface Workspace extends Pick<
 export interface WorkspaceOptions {
   readonly vault: Vault
   readonly accounts: AccountIndex
-  /** The venues that can be picked by name; those that come with Plimsoll unless told. */
+  /** The venues that can be picked by name; by default those that ship with Plimsoll. */
   readonly presets?: readonly VenuePreset[]
   readonly journal: Journal
   readonly notes: DeskNotesStore
   readonly last: LastAccount
   readonly history: History
-  /** What the venues' limits remember of earlier runs; without it nothing. */
+  /** What earlier runs used of the venues' limits. Absent: nothing is known. */
   readonly limits?: LimitsMemory
   readonly events: EventsFile
   readonly clock: Clock
-  /** `onEnd`: the venue that was started has gone. */
+  /** `onEnd` is called when the started venue has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
-  /** How an account's risk worker is started; as a thread unless told. */
+  /** How an account's risk worker is started; by default as a thread. */
   readonly startRisk?: LiveAccountsOptions['startRisk']
   readonly onPush: (push: SnapshotPush) => void
-  /** Whether the trader closes an account although `lines` are under way on it. */
+  /** Asks whether the trader closes an account although `lines` are in progress on it. */
   readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
-  /** Asks before a key is used at addresses it is not kept for. */
+  /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
-  /** Whether a native box asks about the account in front: no page puts another there under the question. */
+  /** Whether a native box is asking about the account in front. No page may then put another one there. */
   readonly isAsked: () => boolean
 }
 
-/** Characters of a key that are shown. */
+/** How many characters of a key are shown. */
 const KEY_TAIL = 4
 
-/** The accounts and the ways in and out of them, one way at a time. */
+/** The accounts and the ways in and out of them, one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
   const inTurn = oneAtATime()
@@ -127,7 +131,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const adding = { vault, accounts, presets, live, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
 
-  /** The demo venue, started when it is first wanted and again after it ended. */
+  /** The demo venue, started when first needed and again after it ended. */
   function demoVenue(): Promise<DemoVenue> {
     demo ??= options
       .startDemoVenue(() => (demo = null))
@@ -141,12 +145,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
     const listed = accounts.list()
     if (!listed.ok) return listed
-    // The demo is in no list; a file that names its id would have its key used anywhere.
+    // The demo is in no list. If a file named its id, its key could be used anywhere.
     const account = listed.value.find((one) => one.id === accountId && one.id !== DEMO_ID)
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
-  /** Signs with the key of a stored account, for the addresses it is kept for; for others once the trader said so. */
+  /**
+   * The credentials of a stored account, for the addresses its key is kept for, or for others after the trader agreed.
+   */
   async function unlocked(
     account: StoredAccount,
     operation: string,
@@ -157,7 +163,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     let opened = await vault.open(id, true, places)
     if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
       const question = elsewhereQuestion(account, opened.value.elsewhere)
-      // A page's box, which may be open, does not keep main from an account: its own waits for it.
+      // A page's open box does not keep main from an account: main's own question waits for it.
       const answer = await options.confirm(question, asker === 'main' ? async () => question : undefined, asker)
       if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
       opened = await vault.bind(id, places)
@@ -169,8 +175,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /**
-   * Whether another account may be put in front, and `left`, if it is live, closed: no page does it under a question, and
-   * `told`, what would be cut short or go on unattended, is asked about until the trader agreed to all that runs.
+   * Whether another account may be put in front and `left`, if it is live, closed. No page may do that under a
+   * question. The trader is asked about `told`, what would be cut short or continue unattended, until everything in
+   * progress is agreed to.
    */
   function leaverFor(operation: string, asker: Asker, left: string | null = null, told = cutLines): MayLeave {
     const agreed = new Set<string>()
@@ -207,15 +214,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }
     if (!account.ok) return asItIs(account)
     const credentials = await unlocked(account.value, 'account.open', asker)
-    // Of one already in front the page is told that it was not opened anew.
+    // If it is already in front, the page is told that it was not opened again.
     if (!credentials.ok)
       return asker === 'page' && live.session()?.account.id === accountId ? credentials : asItIs(credentials)
     const places = placesOf(account.value)
     const dialect = dialectOf(account.value.dialect ?? {})
-    // The list of accounts may say anything; this is the key that signs.
+    // The list of accounts may be wrong; this is the key that signs.
     const keyTail = credentials.value.apiKey.slice(-KEY_TAIL)
     const view = viewOfAccount({ ...account.value, keyTail }, presets)
-    // Asked about anew, it was asked under its question too.
+    // Asked again, as something may have started while its question was open.
     const mayStill = await leaverFor('account.open', asker)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
@@ -314,7 +321,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     forget: inTurn(async (accountId) => {
       const open = accounts.mayChange()
       if (!open.ok) return open
-      // Of what is not listed nobody was asked.
+      // No question was asked about an account that is not listed.
       const account = stored(accountId, 'account.forget')
       if (!account.ok) return account
       const left = await leaverFor('account.forget', 'page', accountId)()
@@ -356,14 +363,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     stop,
 
     close() {
-      // What waits for a silent venue must not hold up the way out, nor let the desk go on sending until then.
+      // Calls that wait for a silent venue must not hold up the way out, or let the desk go on sending until then.
       stop(message('main.closing'))
       return end()
     },
   }
 }
 
-/** What would go on unattended, by account. The demo venue ends with Plimsoll: nothing of it goes on. */
+/** What would continue unattended, by account. The demo venue ends with Plimsoll, so nothing of it continues. */
 function unattended(sessions: readonly Session[]): Leaving {
   const lines = sessions.flatMap(unattendedLines)
   return lines.length === 0 ? NOTHING_LEFT : { lines, isQuiet: false }
@@ -381,7 +388,7 @@ function named({ name }: AccountView, lines: readonly Message[]): readonly Messa
   return lines.length === 0 ? [] : [message('main.wayOut.account', { name }), ...lines]
 }
 
-/** Makes functions wait for each other: an account is never entered while another is being entered or left. */
+/** Makes functions wait for each other, so that no account is entered while another is being entered or left. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <Args extends unknown[], T>(task: (...args: Args) => Promise<T>) =>

@@ -1,4 +1,4 @@
-/** What the trader is asked before a venue is reached for the first time, and before a key is forgotten. */
+/** The questions to the trader before a venue is contacted for the first time, and before a key is forgotten. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -11,7 +11,7 @@ import type { Workspace } from '../accounts/workspace.ts'
 
 type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
 
-/** No host is reached and no key is forgotten on the word of a page alone. */
+/** No host is contacted and no key is forgotten just because a page says so. */
 export function askedAccounts(
   workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
   confirm: Confirm,
@@ -69,7 +69,7 @@ function notConfirmed(operation: string, answer: Exclude<Answer, 'yes'>): Result
   return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
 }
 
-/** The hosts that requests will go to, as the network knows them: in punycode where the name has other letters. */
+/** The hosts that requests will go to, as the network knows them: in punycode for non-ASCII names. */
 function hostLines(addresses: Addresses): readonly Message[] {
   return [...areasAt(addresses)].map(([area, address]) => {
     const host = URL.canParse(address) ? new URL(address).host : address

@@ -1,6 +1,6 @@
 /**
- * What a page may do in the trader's name. Main makes every id, an action needs a plan that main showed to the same window
- * within a minute, and an action that trades needs a gesture that main itself has seen.
+ * What a page may do in the trader's name. Main makes every id. An action needs a plan that main showed to the same
+ * window within a minute, and an action that trades needs a gesture that main itself saw.
  */
 import { isSameAction, MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import { isLooser } from '#shared/desk/guard.ts'
@@ -27,19 +27,19 @@ import type { Workspace } from '../accounts/workspace.ts'
 const SHOWN_FOR_MS = 60_000
 /** How long arming lasts, ms; nothing extends it. */
 const ARMED_FOR_MS = 15 * 60_000
-/** The newest tickets, used ones too: a repeated submit gets the answer of the first. */
+/** How many of the newest tickets are kept, used ones too: a repeated submit gets the answer of the first. */
 const MOST_TICKETS = 500
 const MINUTE_MS = 60_000
-/** Reads a minute for orders that main does not list. */
+/** Reads per minute for orders that main does not list. */
 const MOST_LOOKUPS = 30
-/** Writes a minute for orders that main does not list and that could not be looked up. */
+/** Writes per minute for orders that main does not list and could not look up. */
 const MOST_UNLISTED = 6
-/** Exits a minute without a question, because no box could be shown. */
+/** Exits per minute without a question, because no box could be shown. */
 const MOST_UNASKED = 6
 
 /**
- * What the trader is asked in a box. null: it only cancels orders, and the click in the window is enough. An exit waits its
- * turn, and is carried out without a box where none can be shown: the way out is never shut.
+ * What the trader is asked in a box; null: it only cancels orders, and the click in the window is enough. An exit waits
+ * its turn, and is carried out without a box if none can be shown: the way out stays open.
  */
 const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>> = {
   cancelOrder: null,
@@ -53,18 +53,18 @@ const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>> = {
   restore: 'other',
 }
 
-/** What a window may submit: once, within a minute, exactly as it stands here. */
+/** What a window may submit: once, within a minute, and exactly as it is here. */
 interface Ticket {
   readonly from: number
   readonly runId: string
   readonly action: Action
-  /** null: proposed by one click, without a plan on screen. */
+  /** null: requested by one click, without a plan on screen. */
   readonly plan: Plan | null
   readonly at: Moment
   answer: Promise<Result<SubmitAnswer, Failure>> | null
 }
 
-/** On both clocks: the monotonic one may stop while the machine sleeps, and the wall clock may be set. */
+/** A moment on both clocks: the monotonic one may stop while the machine sleeps, and the wall clock may be set. */
 interface Moment {
   readonly mono: number
   readonly wall: number
@@ -89,7 +89,7 @@ export interface Authority {
   propose(asked: CommandArgs<'propose'>, from: number): Promise<Result<{ planId: string }, Failure>>
   submit(asked: CommandArgs<'submit'>, from: number): Promise<Result<SubmitAnswer, Failure>>
   arm(asked: CommandArgs<'arm'>, from: number): Promise<Result<{ forMs: number }, Failure>>
-  /** A stricter mode is set at once, a looser one when the trader said so in a box. */
+  /** Sets a stricter mode at once, and a looser one after the trader agreed in a box. */
   setMode(asked: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
 }
 
@@ -113,14 +113,14 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return arming?.from === from && arming.runId === runId && ageMs(arming.at) < ARMED_FOR_MS
   }
 
-  /** What one click may do: cancel one order, cancel a few while armed, close a position at market. */
+  /** What one click may do: cancel one order, cancel a few while armed, or close a position at market. */
   function isOneClick(action: Action, by: Pick<Arming, 'from' | 'runId'>): boolean {
     if (action.kind === 'cancelOrders')
       return action.orders.length === 1 || (action.orders.length <= MOST_AT_A_CLICK && isArmed(by))
     return action.kind === 'cancelOrder' || (action.kind === 'closePosition' && action.tactic.kind === 'market')
   }
 
-  /** The id of the plan to carry out, undefined: none was shown; or why the ticket may not be carried out. */
+  /** The id of the plan to carry out (undefined: none was shown), or why the ticket must not be carried out. */
   async function allowed(planId: string, ticket: Ticket): Promise<Result<string | undefined, Message>> {
     const { action, plan } = ticket
     const shown = ok(plan === null ? undefined : planId)
@@ -134,7 +134,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return confirmed(planId, ticket, gesture === 'exit')
   }
 
-  /** An exit that had to wait for another question is asked with a plan of its turn, and carried out by that one. */
+  /** An exit that had to wait for another question is asked with a new plan, and that plan is carried out. */
   async function confirmed(
     planId: string,
     { action, plan, runId }: Ticket,
@@ -163,7 +163,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return err(turn.why ?? message(`main.confirm.${answer}`))
   }
 
-  /** A box that was answered too late is shown anew, with what is so by then. */
+  /** A box that was answered too late is shown again with current facts. */
   async function ask(first: Question, anew: () => Promise<Question | null>, isExit = false): Promise<Answer> {
     const atItsTurn = isExit ? anew : undefined
     let answer = await confirm(first, atItsTurn)
@@ -174,7 +174,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     return answer
   }
 
-  /** Orders that main does not list are looked up, and canceled only where the venue has them. */
+  /** Orders that main does not list are looked up, and cancelled only if the venue has them. */
   async function barredCancels(orders: readonly OrderRef[], { runId }: Ticket): Promise<Message | null> {
     const isListed = listedBy(workspace.snapshot())
     for (const order of orders.filter((each) => !isListed(each))) {
@@ -191,7 +191,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     const { runId, action } = ticket
     const shown = await allowed(planId, ticket)
     if (!shown.ok) return err(localFailure('closed', 'desk.submit', shown.error))
-    // The id of the ticket is the intent's id: a repeat, in a later run too, is the same intent.
+    // The ticket's id is the intent's id, so a repeat, even in a later run, is the same intent.
     return workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(planId, action, shown.value))
   }
 
@@ -249,7 +249,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
   }
 }
 
-/** The question before it may have been about the same. */
+/** Plans for the question, unless the same action is already running: the question before may have been about it. */
 async function previewUnlessRunning(desk: Desk, action: Action): Promise<PreviewAnswer> {
   const isRunning = desk.report().intents.some((it) => it.state === 'running' && isSameAction(it.action, action))
   if (!isRunning) return desk.preview(action, 'main')
@@ -260,13 +260,13 @@ function deniedIn(answer: PreviewAnswer): Message | null {
   return answer.kind === 'denied' ? answer.denial.message : null
 }
 
-/** How many requests of each kind. */
+/** The number of requests of each kind. */
 function countLines({ legs }: Plan): readonly Message[] {
   const kinds = [...new Set(legs.map(({ kind }) => kind))]
   return kinds.map((kind) => message(`main.confirm.${kind}`, { count: legs.filter((leg) => leg.kind === kind).length }))
 }
 
-/** The orders main shows as open or works on itself, without those it has canceled. */
+/** Whether main shows an order as open or works on it. Orders that it cancelled are left out. */
 function listedBy({ parts: { orders, desk } }: Snapshot): (order: OrderRef) => boolean {
   const listed = new Set(orders.data?.orders.map(keyOf))
   const legs = desk.data?.intents.flatMap((intent) => intent.legs) ?? []

@@ -8,38 +8,39 @@ import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 
 /** As long as a plan is valid, ms. */
 const ASKED_FOR_MS = 60_000
-/** Between two boxes, ms: a press that was meant for the first must not answer the next. */
+/** The pause between two boxes, ms: a key press meant for the first must not answer the next. */
 const PAUSE_MS = 1_000
-/** Questions that are open or wait their turn. A trader has one in front of them; a page could ask for any number. */
+/** The most open and waiting questions. A trader has one in front of them; a page could ask for any number. */
 const MOST_OPEN = 4
 
 const BACK = 0
 const YES = 1
 
 export interface Question {
-  /** What is asked for: "Flatten, keep Spot". */
+  /** The action, for example "Flatten, keep Spot". */
   readonly what: Message
-  /** What it would do, one fact a line. */
+  /** Its effects, one fact per line. */
   readonly lines: readonly Message[]
-  /** The words of the button that confirms. */
+  /** The label of the confirming button. */
   readonly yes: Code
 }
 
 /**
- * `late`: agreed to when what it said was too old. `busy`: another question is open, or too many wait. `unshown`: no box
+ * `late`: confirmed when its facts were too old. `busy`: another question is open, or too many wait. `unshown`: no box
  * could be shown.
  */
 export type Answer = 'yes' | 'no' | 'late' | 'busy' | 'unshown'
 
 /**
- * Asks one question at a time. A question without an answer within a minute is withdrawn and counts as `no`. While one is
- * open, another is `busy`; but an exit waits its turn. `atItsTurn` marks an exit, and makes its question anew when it has
- * waited (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may be on its way already,
- * confirms none. A question of main waits behind any number. While Plimsoll is locked nothing is asked, and the answer is `no`.
+ * Asks one question at a time. A question unanswered for a minute is withdrawn and counts as `no`. While one is open,
+ * another is `busy`, except that an exit waits its turn. `atItsTurn` marks an exit, and makes its question again after
+ * the wait (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may already be on its
+ * way, confirms none. A question from main waits behind any number. While Plimsoll is locked nothing is asked, and the
+ * answer is `no`.
  */
 export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>, asker?: Asker) => Promise<Answer>
 
-/** No other account is opened under a question: `asking`. */
+/** `asking` marks the open question, under which no other account is opened. */
 export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confirm {
   let open = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -64,9 +65,9 @@ export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confi
 
 async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
   const { say, lock } = boxes
-  // What it is about could not be shown, and whoever is there did not ask.
+  // Its subject could not be shown, and the person present did not ask.
   if (lock?.isLocked()) return 'no'
-  // While the machine sleeps the monotonic clock may stand still, and with it the time a box has.
+  // While the machine sleeps, the monotonic clock may stand still, and with it the time limit of a box.
   const shownAt = { mono: clock.mono(), wall: clock.wall() }
   const isLate = (): boolean => Math.max(clock.mono() - shownAt.mono, clock.wall() - shownAt.wall) > ASKED_FOR_MS
   const isOver = new AbortController()

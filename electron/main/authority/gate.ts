@@ -14,10 +14,13 @@ import type { AppLock } from '../lock/app-lock.ts'
 import { APP_ORIGIN } from '../window/app-files.ts'
 import { isPlain } from './payload.ts'
 
-/** Of the name of a field, as a refusal tells it, characters. */
+/** How many characters of a field's name a refusal shows. */
 const LONGEST_FIELD = 80
 
-/** What main does for each command, asked by the `from`th load of the page; a command without a handler does not compile. */
+/**
+ * Main's handler for each command. `from`: the number of the page load that asks. A command without a handler does not
+ * compile.
+ */
 export type Handlers = {
   readonly [K in CommandName]: (args: CommandArgs<K>, from: number) => Promise<CommandResult<K>>
 }
@@ -26,15 +29,15 @@ interface GateOptions {
   readonly clock: Clock
   readonly log: Log
   readonly window: () => BrowserWindow | null
-  /** How often the page was loaded: a page that comes back has none of what the one before was granted or shown. */
+  /** The number of page loads so far: a reloaded page has nothing that was granted or shown to the one before. */
   readonly load: () => number
-  /** While Plimsoll is locked, a page has no more than what opens it, and the way out where that was chosen. */
+  /** While Plimsoll is locked, a page can only unlock it, and use the way out if that was allowed. */
   readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
 }
 
 const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getLanguage', 'openWayOut'])
 
-/** What answers each channel of the table. A gate never throws, whoever asks and whatever is asked. */
+/** The handler of each channel in the table. It never throws, whoever asks and whatever is asked. */
 export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: GateOptions) {
   const isShut = (name: CommandName): boolean =>
     lock.isLocked() && (!WHILE_LOCKED.has(name) || (name === 'openWayOut' && !lock.waysOut()))
@@ -45,7 +48,7 @@ export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: 
       if (given.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
       if (isShut(name)) return refuse(name, message('lock.locked'))
       const answered = await pass(given[0], load())
-      // It may have been locked meanwhile.
+      // Plimsoll may have been locked meanwhile.
       return isShut(name) ? lockedMeanwhile(name) : answered
     }
     return [name, answer] as const
@@ -54,20 +57,20 @@ export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: 
 
 type Sent = Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>
 
-/** Our own window, its top frame, on our own origin. An empty or `about:blank` frame is not ours. */
+/** Whether the sender is the top frame of our own window, on our own origin. An empty or `about:blank` frame is not. */
 function isOurs({ sender, senderFrame: frame }: Sent, window: BrowserWindow | null): boolean {
   try {
     if (!frame || !window || window.isDestroyed()) return false
     return sender.id === window.webContents.id && frame.parent === null && frame.origin === APP_ORIGIN
   } catch {
-    // A frame or a page that is gone throws when it is asked.
+    // A frame or page that is gone throws when it is read.
     return false
   }
 }
 
 /**
- * One command as it may be asked for by a trusted sender: rate, then size, then strict parse, then handler, then `Result`.
- * Each command has a rate of its own: a flood of one must not use up that of a cancel.
+ * Handles one command from a trusted sender: rate, size, strict parse, handler, `Result`. Each command has its own
+ * rate, so that a flood of one does not use up that of a cancel.
  */
 export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], clock: Clock, log: Log) {
   const rate = new RateCap(clock, COMMANDS[name].perSecond, 1_000)
@@ -76,7 +79,7 @@ export function gateOf<K extends CommandName>(name: K, handle: Handlers[K], cloc
     const parsed = parse(name, args)
     if (!parsed.ok) return refuse(name, parsed.error)
     try {
-      // The table pairs each name with its own schema and handler; TypeScript can not follow that from a name.
+      // The table pairs each name with its schema and handler. TypeScript cannot follow that from a name.
       const ask = handle as (args: unknown, from: number) => Promise<Result<unknown, Failure>>
       const answer = await ask(parsed.value, from)
       if (!answer.ok) logRefusal(name, answer.error, log)
@@ -94,7 +97,7 @@ function parse(name: CommandName, args: unknown): Result<unknown, Message> {
     const parsed = COMMANDS[name].args.safeParse(args)
     return parsed.success ? ok(parsed.data) : err(whyRefused(parsed.error))
   } catch {
-    // A member that throws when it is read. No clone of a page has one.
+    // A property that throws when read. No data cloned from a page has one.
     return err(message('main.notUnderstoodAll'))
   }
 }
@@ -103,17 +106,17 @@ function refuse(name: CommandName, why: Message): Result<never, Failure> {
   return err(localFailure('invalidParameter', name, why))
 }
 
-/** Its handler ran: what it did is not known to the page that asked. */
+/** The handler ran, but its effect is not shown to the page that asked. */
 function lockedMeanwhile(name: CommandName): Result<never, Failure> {
   const failure = localFailure('closed', name, message('lock.lockedMeanwhile'))
   return err({ ...failure, outcome: 'unknown' })
 }
 
-/** The schema's own message on the first fault, or the name of its field. */
+/** The schema's own message for the first fault, or the name of its field. */
 function whyRefused({ issues: [issue] }: z.ZodError): Message {
   const own = issue?.code === 'custom' ? (issue.params?.['says'] as Message | undefined) : undefined
   if (own) return own
-  // The name of a member may be the page's own, and of any length.
+  // The name of a property may be chosen by the page and have any length.
   const field = (issue?.path.join('.') ?? '').slice(0, LONGEST_FIELD)
   return field === '' ? message('main.notUnderstoodAll') : message('main.notUnderstood', { field })
 }
@@ -126,7 +129,7 @@ function logRefusal(
   log.write('commandRefused', { operation, kind, outcome, said: said.code, status })
 }
 
-/** Lets `most` through at once, and so many again in each `withinMs` after that. */
+/** Allows `most` calls at once, and that many again within each following `withinMs`. */
 export class RateCap {
   readonly #clock: Pick<Clock, 'mono'>
   readonly #most: number

@@ -1,4 +1,4 @@
-/** What main does for each command of the page. */
+/** Main's handler for each command of the page. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
@@ -21,7 +21,7 @@ import type { Handlers } from './gate.ts'
 /** The profile's folder. */
 interface DataFolder {
   readonly path: string
-  /** Resolves with why it could not be shown; empty: it is. */
+  /** Resolves with why it could not be shown; empty: it was shown. */
   readonly open: () => Promise<string>
 }
 

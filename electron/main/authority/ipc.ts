@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '#shared/ipc/contract.ts'
 import { gatesOf } from './gate.ts'
 
-/** The one gate between the window and main. No other file listens on a channel of the page. */
+/** The only gate between the window and main. No other file listens on a channel of the page. */
 export function openGate(...given: Parameters<typeof gatesOf>): void {
   for (const [name, answer] of gatesOf(...given)) ipcMain.handle(name, answer)
 }

@@ -1,9 +1,9 @@
-/** `undefined` as the value of a member is the same as none. */
+/** A property with the value `undefined` counts as absent. */
 const PLAIN = new Set(['string', 'number', 'boolean', 'undefined'])
 
 /**
- * Whether `value` is plain data, as JSON has it, of at most `most` characters of text and one for each value. Looks at no
- * more than that.
+ * Whether `value` is plain data as in JSON, with at most `most` characters of text, counting one for each value. It
+ * looks at no more than that.
  */
 export function isPlain(value: unknown, most: number): boolean {
   let left = most
@@ -14,13 +14,13 @@ export function isPlain(value: unknown, most: number): boolean {
     if (typeof next !== 'object' || next === null) {
       if (next !== null && !PLAIN.has(typeof next)) return false
     } else if (Array.isArray(next)) {
-      // By its length, which may be a thousand million with nothing in it.
+      // Checked by length, as an array may have a thousand million empty places.
       if (next.length > left) return false
       for (const member of next as readonly unknown[]) waiting.push(member)
     } else {
       if (!isRecord(next)) return false
       for (const [key, member] of Object.entries(next)) {
-        // JSON can make such a member. It would be left out, or worse, wherever the object is copied.
+        // JSON can create such a property, which would be lost, or worse, wherever the object is copied.
         if (key === '__proto__') return false
         left -= key.length
         waiting.push(member)

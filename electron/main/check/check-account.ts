@@ -1,4 +1,4 @@
-/** The work of `npm run check`: probe a venue with a key, then read the whole account once. */
+/** The work of `npm run check`: probes a venue with a key, then reads the whole account once. */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -19,16 +19,16 @@ import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from
 import type { Credentials } from '../../venue/port.ts'
 import type { SharedLimits, VenueProfile } from '../../venue/venue.ts'
 
-/** Often enough to see that it works. */
+/** How often progress is shown: often enough to see that it works. */
 const PROGRESS_EVERY_MS = 2_000
 
-/** How a check ended. `badInput`: nothing was asked of any venue. */
+/** The result of a check. `badInput`: no venue was contacted. */
 export interface Check {
   readonly verdict: ProbeReport['verdict'] | 'unreadable' | 'badInput'
-  /** Why it is not healthy; null when it is. */
+  /** Why it is not healthy; null: it is. */
   readonly reason: Message | null
   readonly report: ProbeReport | null
-  /** The profile with what was found out. */
+  /** The profile, with what was learned. */
   readonly profile: VenueProfile | null
   readonly snapshot: Snapshot | null
 }
@@ -37,15 +37,15 @@ export function badInput(reason: Message): Check {
   return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
 }
 
-/** Hears how a check goes on. */
+/** Receives the progress of a check. */
 export interface Telling {
-  /** What is done now. */
+  /** What is being done now. */
   readonly progress: (line: Message) => void
-  /** What is waited for, and that the venue asked for it. */
+  /** What is being waited for, at the venue's request. */
   readonly wait: (line: Message) => void
 }
 
-/** Checks an account. There is one verdict, of the probe and of what could be read after it. */
+/** Checks an account. The verdict covers both the probe and what could be read afterwards. */
 export async function checkAccount(
   profile: VenueProfile,
   keys: KeyPair,
@@ -79,13 +79,13 @@ export async function checkAccount(
     : { verdict: 'unreadable', reason: unread, report, profile: found, snapshot }
 }
 
-/** Signs in this very process: there is no keychain here, and the key goes when the process does. */
+/** Signs in this process: there is no keychain here, and the key disappears with the process. */
 function signerOf({ apiKey, apiSecret }: KeyPair): Credentials {
   const secret = createSecretKey(apiSecret, 'utf8')
   return { apiKey, sign: async (text) => ok(createHmac('sha256', secret).update(text).digest('hex')) }
 }
 
-/** Areas whose account this key can not read: known before, and said in the report. */
+/** Areas whose account this key cannot read, which the report already says. */
 function shutAreas({ steps }: ProbeReport): readonly Area[] {
   const account = { spot: 'spotAccount', contract: 'contractAccount' } as const
   return AREAS.filter((area) =>
@@ -123,7 +123,7 @@ async function readOnce(
       progress(message('check.readingOrders', { read, all: scopes.length }))
     },
   })
-  // Calls that wait for their turn then fail at once.
+  // Waiting calls then fail at once.
   signal.addEventListener('abort', () => void client.close(), { once: true })
   await portfolio.readAll(shut)
   portfolio.stop()
@@ -142,7 +142,7 @@ async function readOnce(
   }
 }
 
-/** What could not be read of the account: the first in full, the others counted; null when all was read. */
+/** What could not be read of the account: the first in full, the others counted; null: everything was read. */
 function unreadOf({ parts }: Snapshot, shut: readonly Area[]): Message | null {
   const scopes = parts.orders.data?.scopes ?? []
   const failures = [
@@ -182,7 +182,7 @@ function failureOf(part: 'balances' | 'positions', { failure }: { failure: Failu
 /** Gaps that `unreadOf` reports itself: failures, cut lists and rows, each with its reason. */
 const TOLD: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
 
-/** The other gaps of an area: parts and lists that were not read, and places where orders may be. */
+/** The other gaps of an area: parts and lists that were not read, and instruments that may have orders. */
 function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
   const names = area === 'spot' ? (['balances'] as const) : (['marginAccounts', 'positions'] as const)
   const known = [
