@@ -48,7 +48,7 @@ import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp 
 
 const OUT = join(import.meta.dirname, '..')
 
-/** What stands so far, while Plimsoll starts. */
+/** What exists so far while Plimsoll starts. */
 const standing = {
   window: null as BrowserWindow | null,
   workspace: null as Workspace | null,
@@ -59,8 +59,8 @@ const standing = {
   wayOut: null as OpenWayOut | null,
 }
 
-// Schemes and the lock belong before ready.
-// Nothing is awaited at the top level: Electron is ready only after this file.
+// Schemes and the lock must come before ready. Nothing is awaited at the top level: Electron becomes ready only after
+// this file.
 registerAppScheme()
 settleBeforeReady(app, UPDATE_HOST)
 const flags = takeFlags(app)
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
   })
   standing.window = window
   window.webContents.on('did-navigate', () => (load += 1))
-  // Once it has its size: a window that is maximized after it was minimized comes up again.
+  // Once it has its size: a window maximized after it was minimized would come up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   app.on('second-instance', () => bringForward(window))
   watchMachine({ powerMonitor, net, clock, workspace })
@@ -167,7 +167,7 @@ async function start(): Promise<void> {
     },
   })
   standing.mini = mini
-  // The main window is Plimsoll: without it the strip would keep the program going.
+  // The main window is Plimsoll: without it, the strip would keep the program running.
   window.once('closed', mini.end)
   const upkeep = createUpkeep({
     ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },

@@ -197,8 +197,7 @@ function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
 }
 
 /**
- * Held contracts that the venue's list lacks, or that could not be read there: their worth and the orders they take are
- * not known.
+ * Held contracts that the venue's list lacks, or that are unreadable there: their value and order limits are unknown.
  */
 function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly Message[] {
   const contracts = instruments.data?.flatMap((each) => (each.area === 'contract' ? [each] : [])) ?? []
@@ -212,7 +211,7 @@ function unlistedIn({ positions, instruments }: Snapshot['parts']): readonly Mes
   })
 }
 
-/** A check as one JSON document, for machines and so in English; times are ISO 8601, amounts decimal text. */
+/** A check as one JSON document. It is for machines and so in English; times are ISO 8601, amounts decimal text. */
 export function checkDocument({ verdict, reason, report, profile, snapshot }: Check): object {
   return {
     verdict,

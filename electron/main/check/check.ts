@@ -1,6 +1,6 @@
 /**
  * `npm run check`: a trader's look at a venue before trusting it. Plain Node, no window, no keychain. Standard output
- * holds the answer and nothing else; everything else that is said goes to standard error.
+ * holds only the answer; everything else goes to standard error.
  */
 import type { Message } from '#shared/domain/message.ts'
 import { message, verbatim } from '#shared/words/message.ts'
@@ -77,7 +77,7 @@ function printCheck({ verdict, report, profile, snapshot }: Check): void {
   if (snapshot) print(`\n${summarise(snapshot, spoken)}`)
 }
 
-/** What is known of a venue by its name, before anything is asked of it. */
+/** Shows what is known about a venue picked by name, before it is contacted. */
 function tellPreset({ name, covers, evidence, quirks }: VenuePreset): void {
   const known = message('preset.evidence', { kind: message(`preset.kind.${evidence.kind}`), date: evidence.date })
   const verified = message('preset.notVerified')

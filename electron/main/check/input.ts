@@ -1,4 +1,4 @@
-/** What `npm run check` is told: its arguments, the profile they name, and the key on standard input. */
+/** The input of `npm run check`: its arguments, the profile that they name, and the key on standard input. */
 import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -18,7 +18,7 @@ import type { VenuePreset, VenueProfile } from '../../venue/venue.ts'
 import type { KeyPair } from '../../vault/client.ts'
 
 export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--json | --report] [--language en|zh]'
-/** What the first line of standard input looks like. */
+/** The expected form of the first line of standard input. */
 export const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
 
 export interface Asked {
@@ -56,13 +56,13 @@ export function readArguments(args: readonly string[]): Result<Asked, Message> {
   }
 }
 
-/** The venue that is asked for, by name or by its file. */
+/** The requested venue, by name or by its file. */
 export function readVenue({ venue, profile }: Asked): Result<VenueProfile | VenuePreset, Message> {
   if (venue === null) return readProfileFile(profile)
   if (profile !== null) return err(message('check.twoVenues'))
   const found = findPreset(venue, PRESETS)
   if ('preset' in found) return ok(found.preset)
-  // The argument is not repeated: it may be the key, in the wrong place.
+  // The argument is not repeated, as it may be the key in the wrong place.
   return err(message('check.unknownVenue', { near: found.near }))
 }
 
@@ -82,7 +82,7 @@ function readProfileFile(file: string | null): Result<VenueProfile, Message> {
 }
 
 function unread(file: string, cause: string): Message {
-  // The key may be given where the file's name belongs: no error repeats what does not look like a name.
+  // The key may have been given in place of the file name, so no error repeats text that does not look like a name.
   const isName = /^[^{"]{1,200}\.json$/i.test(file)
   if (cause === 'ENOENT') return isName ? message('check.noFile', { file }) : message('check.noFileNamed')
   return isName ? message('check.fileUnread', { file, cause }) : message('check.fileNamedUnread', { cause })
@@ -93,10 +93,10 @@ const MAX_BYTES = 4_096
 const { apiKey } = accountFields.shape
 const keys = z.strictObject({ apiKey, apiSecret: apiKey })
 
-/** Standard input; Node's type for a terminal leaves out its file descriptor. */
+/** Standard input. Node's type for a terminal lacks its file descriptor. */
 type Input = ReadStream & { readonly fd: number }
 
-/** The key in the first line of `input`. No error repeats any of it. `prompt` is called when it must be typed. */
+/** Reads the key from the first line of `input`. No error repeats any of it. `prompt` is called if it must be typed. */
 export async function readKey(input: Input, prompt: (text: Message) => void): Promise<Result<KeyPair, Message>> {
   let line: string | null
   try {
@@ -122,7 +122,7 @@ function whyNothing({ fd, isTTY }: Input): Message {
   return message('check.inputEmpty', { shape: SHAPE })
 }
 
-/** null: too long. What follows the line is not read. */
+/** null: too long. Nothing after the line is read. */
 async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -141,7 +141,7 @@ async function firstLine(input: AsyncIterable<Buffer>): Promise<string | null> {
 function typedLine(input: ReadStream, prompt: (text: Message) => void): Promise<string | null> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input, output: silent, terminal: true, historySize: 0 })
-  // Asked for only now: what comes before the reader is there is shown by the terminal itself.
+  // Prompts only now: the terminal itself shows what is typed before the reader exists.
   prompt(message('check.paste', { shape: SHAPE }))
   return new Promise((resolve) => {
     reader.once('line', (line) => {

@@ -1,4 +1,4 @@
-/** What is known, as plain text for a terminal: a probe's report, and an account with its risk as tables. */
+/** Plain text for a terminal: a probe's report, or an account with its risk in tables. */
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { gapMessages, knowledgeOf, ordersKnown, together, type Knowledge } from '#shared/snapshot/knowledge.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -12,14 +12,14 @@ import { columnsOf, padTo, wrap } from './terminal-text.ts'
 
 type Row = readonly string[]
 type Say = (message: Message) => string
-/** `known`: how well what it lists is known. */
+/** `known`: how well the listed facts are known. */
 type Section = readonly [title: string, rows: readonly Row[], known: Knowledge]
 type Parts = Encoded<PortfolioParts>
 
-/** A terminal's usual width, and a little more where there is much to say. */
+/** A little more than a terminal's usual width, for the longer lines. */
 const WIDTH = 110
 
-/** What a probe says of a venue, or a check of the account with it. */
+/** The result of a probe, or of the check of the account after it. */
 type Verdict = ProbeReport['verdict'] | 'unreadable'
 
 interface Told {
@@ -27,11 +27,11 @@ interface Told {
   readonly steps: readonly Omit<ProbeReport['steps'][number], 'facts'>[]
 }
 
-/** Columns of the outcome of a step, and of its name. */
+/** Column widths of a step's outcome and name. */
 const OUTCOME = 7
 const STEP = 16
 
-/** A report: its verdict, then one step after the other. */
+/** A report: its verdict, then each step. */
 export function formatReport({ verdict, steps }: Told, say: Say): string {
   const lines = steps.map(({ id, outcome, found }) => {
     const cells = [
@@ -69,9 +69,7 @@ export function formatHelp(say: Say): string {
 
 type T = <C extends Code>(code: C, ...facts: Facts<C>) => string
 
-/**
- * The account and its risk as tables: what `--smoke` and `npm run check` print. Amounts as they are in the snapshot.
- */
+/** The account and its risk as tables, as printed by `--smoke` and `npm run check`. Amounts are as in the snapshot. */
 export function summarise(snapshot: Snapshot, say: Say): string {
   const t: T = (code, ...facts) => say(message(code, ...facts))
   const risk = snapshot.parts.risk.data
@@ -212,7 +210,9 @@ function sideText({ side, action }: Pick<Order, 'side' | 'action'>, t: T): strin
   return t(`check.${side}To${action === 'open' ? 'Open' : 'Close'}`)
 }
 
-/** Columns padded to their widest cell. Where not all is known that is said, and nothing is called none. */
+/**
+ * Columns padded to their widest cell. If the list is incomplete that is said, and an empty one is not called "none".
+ */
 function table(rows: readonly Row[], say: Say, known?: Knowledge): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))))
   const line = (row: Row): string => row.map((cell, column) => padTo(widths[column] ?? 0, cell)).join('  ')
@@ -223,12 +223,12 @@ function table(rows: readonly Row[], say: Say, known?: Knowledge): string {
   return [...lines, ...below.map((each) => `  ${say(each)}`)].join('\n')
 }
 
-/** A moment of the wall clock in UTC, to the second. */
+/** A wall clock moment in UTC, to the second. */
 function timeText(wall: number): string {
   return new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Digits after the point cut, not rounded: this is a glance, the window shows the figure. */
+/** Decimals are cut, not rounded: this is an overview, and the window shows the exact figure. */
 function cut(text: string, places = 2): string {
   const [whole = '', fraction = ''] = text.split('.')
   return fraction && places > 0 ? `${whole}.${fraction.slice(0, places)}` : whole

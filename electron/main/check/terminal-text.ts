@@ -1,10 +1,13 @@
-/** Text in columns of a terminal, where a Chinese character takes two. */
+/** Text in terminal columns, where a Chinese character takes two. */
 
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g
-/** What can not be torn: a wide character with what may not begin a line, or what stands between such. */
+/**
+ * Pieces that cannot be split: a wide character with the punctuation that must not begin a line, or other text between
+ * spaces.
+ */
 const PIECE = /[\u2e80-\u9fff\uff00-\uff60][，。：；、）”？]*|[^\u2e80-\u9fff\uff00-\uff60]+/g
 
-/** How many columns it takes. */
+/** The number of columns that the text takes. */
 export function columnsOf(text: string): number {
   return text.length + (text.match(WIDE)?.length ?? 0)
 }
@@ -13,7 +16,7 @@ export function padTo(columns: number, text: string): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
 }
 
-/** Text in lines of at most `columns`; a longer word has a line to itself. */
+/** Wraps text into lines of at most `columns`. A longer word gets its own line. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -1,14 +1,14 @@
-/** The waits a venue asks for during a check: each is reported, and one that is too long ends the check. */
+/** The waits that a venue asks for during a check. Each is reported, and one that is too long ends the check. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Duration, Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { KeptLimits, LimitsMemory } from '../../venue/venue.ts'
 
-/** Longer than a person looks at a terminal that does nothing. */
+/** Longer than a person watches an idle terminal. */
 const LONGEST_WAIT_MS = 60_000
 
 export interface Waits {
-  /** Hears of every pause; remembers nothing. */
+  /** Receives every pause; remembers nothing. */
   readonly memory: LimitsMemory
   /** Aborted when a wait is too long. */
   readonly signal: AbortSignal
@@ -19,7 +19,7 @@ export interface Waits {
 export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
   const giveUp = new AbortController()
   let why: Message | null = null
-  /** Until when each host's pause lasts, as last reported (monotonic ms). */
+  /** When each host's pause ends, as last reported (monotonic ms). */
   const told = new Map<string, number>()
 
   function write(host: string, { pause }: KeptLimits): void {
@@ -36,7 +36,7 @@ export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
   return { memory: { read: () => null, write }, signal: giveUp.signal, gaveUp: () => why }
 }
 
-/** Whole seconds, or whole minutes of a long one, rounded up: after it calls do go out. */
+/** Rounded up to whole seconds, or to whole minutes if long, so that calls do go out once it is over. */
 function lasting(ms: number): Duration {
   const seconds = Math.ceil(ms / 1_000)
   return { ms: seconds < 120 ? seconds * 1_000 : Math.ceil(seconds / 60) * 60_000 }

@@ -2,8 +2,8 @@ import type { PowerSaveBlocker } from 'electron'
 import type { Workspace } from '../accounts/workspace.ts'
 
 /**
- * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, because App Nap slows the
- * timers of hidden windows. Returns a function to call with what is known, whenever that changes.
+ * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, as App Nap slows
+ * timers of hidden windows. Call the returned function with the state whenever it changes.
  */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
   let id: number | null = null

@@ -1,23 +1,23 @@
-/** Native message boxes, which work also when the page does not. */
+/** Native message boxes, which also work when the page does not. */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 
-/** Which account a plan is for is said also while it is locked: a page may have opened another one before. */
+/** The account of a plan is named even while Plimsoll is locked: a page may have opened another one before. */
 const ACCOUNT: Code = 'main.wayOut.account'
 
 export interface Boxes {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   /** In the trader's language. */
   readonly say: (message: Message) => string
-  /** The window that owns the boxes; null: there is none yet. */
+  /** The window that owns the boxes; null: none yet. */
   readonly window: () => BrowserWindow | null
-  /** A box that is open when Plimsoll is locked goes as if it had been dismissed. */
+  /** Locking Plimsoll dismisses an open box. */
   readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
 }
 
-/** The questions about the open account that wait for an answer. No page may open another account under one. */
+/** Counts the open questions about the account in front. No page may open another account under one. */
 export function createAsking() {
   let open = 0
   return {
@@ -32,9 +32,9 @@ export function createAsking() {
 export type Asking = ReturnType<typeof createAsking>
 
 /**
- * Shows a box and resolves with the index of the button that was pressed. The window owns it where there is one: on macOS a
- * box without an owner blocks main, and all that is under way, until it is answered. Once its signal ends or Plimsoll is
- * locked it counts as dismissed, also where the desktop leaves it on screen.
+ * Shows a box and resolves with the index of the pressed button. The window owns it if there is one: on macOS a box
+ * without an owner blocks main, with everything in progress, until it is answered. Once its signal aborts or Plimsoll
+ * is locked it counts as dismissed, even if the desktop leaves it on screen.
  */
 export async function showBox({ dialog, window, lock }: Boxes, options: MessageBoxOptions): Promise<number> {
   const owner = window()
@@ -48,7 +48,7 @@ export async function showBox({ dialog, window, lock }: Boxes, options: MessageB
   return Promise.race([answer.then(({ response }) => response), dismissed])
 }
 
-/** The lines of a box. While Plimsoll is locked those with anything of the account in them are left out, but for its name. */
+/** The lines of a box. While Plimsoll is locked, lines with facts of the account are left out, except its name. */
 export function detailOf({ say, lock }: Pick<Boxes, 'say' | 'lock'>, lines: readonly Message[]): string {
   const isShown = ({ code, facts }: Message): boolean => code === ACCOUNT || Object.keys(facts).length === 0
   const plain = lock?.isLocked() ? lines.filter(isShown) : lines

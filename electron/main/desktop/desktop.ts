@@ -1,4 +1,7 @@
-/** Plimsoll in the desktop: its menu, its tray and its notifications, in the trader's language, as the account is now. */
+/**
+ * Plimsoll on the desktop: its menu, tray and notifications, in the trader's language and for the account's present
+ * state.
+ */
 import { Menu, Notification, app, dialog, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -20,7 +23,7 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { MiniWindow } from '../window/mini-window.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The tray is redrawn at most so often: its words must stay long enough to be read, and its menu to be clicked. */
+/** The shortest time between redraws of the tray, ms: its text must stay readable, and its menu clickable. */
 const LOOK_EVERY_MS = 1_000
 
 interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking, 'lockNow' | 'unlock'> {
@@ -39,9 +42,9 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking
 }
 
 export interface Desktop {
-  /** Something of the account changed. */
+  /** Something about the account changed. */
   readonly follow: () => void
-  /** The language changed, or Plimsoll was locked or opened. */
+  /** The language changed, or Plimsoll was locked or unlocked. */
   readonly retell: () => void
 }
 
@@ -78,7 +81,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
 
   function startAtLogin(isOn: boolean): void {
     const set = login.set(isOn)
-    // The menu shows the setting as it is now, not as it was asked for.
+    // The menu shows the actual setting, not the requested one.
     menuOf = null
     look()
     if (!set.ok)
@@ -123,7 +126,7 @@ function notifierOf({ boxes, workspace, window, clock, log, show, lock }: Deskto
     isLocked: lock.isLocked,
     isInSight: () => !lock.isLocked() && isInSight(window),
     delivered(alarms, told) {
-      // An event keeps it in its row of the journal as well.
+      // An event also keeps this in its journal row.
       for (const { says } of alarms) log.write('notified', { said: says.code, told })
       for (const [accountId, its] of Map.groupBy(alarms, (alarm) => alarm.accountId)) {
         const events = its.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
@@ -139,7 +142,7 @@ function isInSight(window: BrowserWindow): boolean {
   return !window.isDestroyed() && window.isVisible() && window.isFocused() && !window.isMinimized()
 }
 
-/** How many alarms there are. The taskbar of Windows shows no number, but a sign on the icon and words on it. */
+/** Shows the number of alarms. The Windows taskbar shows no number, so it gets an icon overlay with a description. */
 function setBadge(count: number, window: BrowserWindow, say: Boxes['say']): void {
   if (process.platform !== 'win32') return void app.setBadgeCount(count)
   if (window.isDestroyed()) return

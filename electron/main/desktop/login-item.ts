@@ -1,16 +1,16 @@
-/** Starting with the session: by the system's own setting, and on Linux by an entry in the autostart folder. */
+/** Starts Plimsoll with the session: by the system's own setting, on Linux by an entry in the autostart folder. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { App } from 'electron'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { errorCode } from '../files/json-file.ts'
 
-/** It starts minimized: the tray is there. */
+/** It starts minimized, as the tray is there. */
 const ARGS = ['--minimized']
 
 export interface LoginItem {
   isOn(): boolean
-  /** The error is the system's code. */
+  /** The error is the system's error code. */
   set(isOn: boolean): Result<null, string>
 }
 
@@ -30,7 +30,7 @@ export function loginItem(
 
 function autostartEntry(app: Pick<App, 'getPath'>, env: NodeJS.ProcessEnv): LoginItem {
   const file = join(app.getPath('appData'), 'autostart', 'plimsoll.desktop')
-  // An AppImage runs from a temporary folder: the entry names the file it came from.
+  // An AppImage runs from a temporary folder, so the entry names the original file.
   const program = env['APPIMAGE'] ?? app.getPath('exe')
   return {
     isOn: () => existsSync(file),
@@ -54,7 +54,7 @@ function entryOf(program: string): string {
   return ['[Desktop Entry]', ...lines, ''].join('\n')
 }
 
-/** As the desktop entry specification wants it: quoted for the command, then escaped for the file; % means a field. */
+/** Quoted for the command, then escaped for the file, as the desktop entry specification requires; % marks a field. */
 function quoted(program: string): string {
   const command = `"${program.replace(/[\\"`$]/g, '\\$&').replaceAll('%', '%%')}"`
   return command.replaceAll('\\', '\\\\')

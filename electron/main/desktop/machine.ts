@@ -1,10 +1,10 @@
-/** What happens to the computer: each is noted in the log of the account, and acted on. */
+/** Notes what happens to the computer in the account's event log, and reacts to it. */
 import type { Net } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { MachineCode } from '#shared/events/event.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The system tells no program when its network comes and goes, so it is asked. */
+/** The system does not report network changes to programs, so it is polled. */
 const ASK_EVERY_MS = 1_000
 
 interface MachineNeeds {
@@ -15,11 +15,11 @@ interface MachineNeeds {
 }
 
 export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNeeds): void {
-  /** Since when it sleeps, is locked or has no network, wall clock ms. */
+  /** Since when the machine sleeps, is locked or has no network, wall clock ms. */
   const since = new Map<'sleep' | 'lock' | 'outage', number>()
 
   function began(what: 'sleep' | 'lock' | 'outage', code: MachineCode): void {
-    // Some systems say so twice.
+    // Some systems report it twice.
     if (since.has(what)) return
     since.set(what, clock.wall())
     workspace.noteMachine(code, clock.wall())
@@ -30,7 +30,7 @@ export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNee
     since.delete(what)
   }
 
-  // Before it sleeps too: a timer that is due may run before the machine says that it is awake.
+  // Also before it sleeps: a due timer may run before the machine reports that it is awake.
   powerMonitor.on('suspend', () => {
     workspace.wake()
     began('sleep', 'suspended')

@@ -1,4 +1,4 @@
-/** The application's menu: the roles every program has, and Plimsoll's own places and ways. Pure; `index.ts` sets it. */
+/** The application's menu: the standard roles, plus Plimsoll's own places and actions. Pure; `index.ts` sets it. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
@@ -11,7 +11,7 @@ import type { ShowPlace } from '../window/places.ts'
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>
 
-/** What an item does beside showing a place. */
+/** What items do besides showing a place. */
 export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> {
   readonly show: ShowPlace
   readonly speak: (choice: LanguageChoice) => void
@@ -62,7 +62,7 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
 }
 
 /**
- * The ways out, in the tray and in the menu; each shows a plan first. They are there without an open account too: they open
+ * The ways out, in tray and menu; each shows a plan first. They are present without an open account too, as they open
  * one.
  */
 export function accountItems({
@@ -79,7 +79,7 @@ export function accountItems({
   return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
 }
 
-/** Its key works also when the page hangs. */
+/** Its key works even if the page hangs. */
 function lockItem({ say, lock, lockNow, unlock }: MenuNeeds): Item {
   if (lock.isLocked) return { id: 'unlock', label: say(message('lock.unlock')), click: unlock }
   const label = say(message(lock.settings === null ? 'lock.menuSet' : 'lock.menu'))
@@ -118,7 +118,7 @@ function viewItems(needs: MenuNeeds): Item[] {
   const screens = SCREENS.map((screen, index) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
-    // Without an account only the screen that adds one has something to show.
+    // Without an account, only the screen that adds one has something to show.
     enabled: !lock.isLocked && (hasAccount || screen === 'accounts'),
     ...shownKey(`CmdOrCtrl+${String(index + 1)}`),
     click: () => show({ kind: 'screen', screen }),
@@ -132,7 +132,7 @@ function viewItems(needs: MenuNeeds): Item[] {
     },
     SEPARATOR,
     ...(['resetZoom', 'zoomIn', 'zoomOut'] as const).map((each) => role(needs, each)),
-    // The plus of most keyboards is on the key of the equals sign.
+    // On most keyboards the plus sign is on the key of the equals sign.
     { ...role(needs, 'zoomIn'), id: 'zoomInByEquals', accelerator: 'CmdOrCtrl+=', visible: false },
     SEPARATOR,
     role(needs, 'togglefullscreen'),
@@ -174,12 +174,12 @@ function menu({ say }: Pick<MenuNeeds, 'say'>, title: Code, submenu: Item[]): It
   return { label: say({ code: title, facts: {} }), submenu }
 }
 
-/** The labels that Electron gives roles are English. */
+/** Electron's own role labels are in English. */
 function role({ say }: Pick<MenuNeeds, 'say'>, name: Role & keyof typeof ROLE_TITLES): Item {
   return { id: name, role: name, label: say(message(ROLE_TITLES[name])) }
 }
 
-/** Shown beside the item. The window itself hears the key, because it knows whether something is being typed. */
+/** The key is only displayed. The window itself handles it, as it knows whether text is being typed. */
 function shownKey(accelerator: string): Pick<Item, 'accelerator' | 'registerAccelerator'> {
   return { accelerator, registerAccelerator: false }
 }

@@ -1,4 +1,4 @@
-/** Notifications of the system for each loss of control, with a record of whether each was shown. */
+/** System notifications for each loss of control, with a record of whether each was shown. */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Delivery } from '#shared/events/event.ts'
@@ -6,7 +6,7 @@ import type { Place } from '#shared/ipc/place.ts'
 import type { Alarm } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 
-/** A notification of the system, as far as it is used here. */
+/** The part of a system notification that is used here. */
 interface SystemNotice {
   on(event: 'show' | 'failed' | 'click', listener: () => void): unknown
   show(): void
@@ -17,9 +17,9 @@ interface NotifierNeeds {
   readonly make: (text: { readonly title: string; readonly body: string }) => SystemNotice
   readonly isSupported: () => boolean
   readonly say: (message: Message) => string
-  /** The window has the focus and is visible: it shows and sounds the alarm itself. */
+  /** The window is visible and focused, so it shows and sounds the alarm itself. */
   readonly isInSight: () => boolean
-  /** Plimsoll is locked: a notification says only that there is something. */
+  /** Plimsoll is locked, so a notification says only that there is something. */
   readonly isLocked: () => boolean
   readonly show: (place: Place) => void
   readonly delivered: (alarms: readonly Alarm[], delivery: Delivery) => void
@@ -27,14 +27,17 @@ interface NotifierNeeds {
   readonly clock: Pick<Clock, 'mono' | 'after'>
 }
 
-/** Shortest time between two notifications of a group: another program trading on the account would never be quiet. */
+/**
+ * Shortest time between two notifications of a group: another program trading on the account would cause them
+ * constantly.
+ */
 const GROUP_EVERY_MS = 60_000
 const CONFIRMED_WITHIN_MS = 5_000
 
 export interface Notifier {
-  /** To be called regularly with the alarms there are now. */
+  /** Call it regularly with the present alarms. */
   readonly look: (alarms: readonly Alarm[]) => void
-  /** What is shown by the system is taken back. */
+  /** Takes back the notifications that the system shows. */
   readonly withdraw: () => void
 }
 
@@ -44,19 +47,19 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
   let since = new Map<string, number>()
   const told = new Set<string>()
   const toldAt = new Map<string, number>()
-  /** A notification that was garbage-collected hears no click. */
+  /** Keeps notifications alive: one that was garbage-collected receives no click. */
   const kept = new Map<string, SystemNotice>()
   let counted = 0
   let newest: readonly Alarm[] = []
 
-  /** A position may have gone since it was told of. */
+  /** A position may have gone since its notification. */
   const placeNow = (alarm: Alarm): Place => (newest.find(({ id }) => id === alarm.id) ?? alarm).place
 
   function look(alarms: readonly Alarm[]): void {
     newest = alarms
     const now = clock.mono()
     since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
-    // An alarm that ended and begins again is shown again.
+    // An alarm that ends and begins again is shown again.
     for (const id of told) if (!since.has(id)) told.delete(id)
     const lasting = alarms.filter(({ id, lastsMs }) => now - (since.get(id) ?? now) >= lastsMs)
     if (lasting.length !== counted) badge(lasting.length)

@@ -3,7 +3,7 @@ import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
-/** Logs and shows what is wrong with the files of the profile. The window works all the same. */
+/** Logs and shows problems with the profile's files. The window works anyway. */
 export function showNotices(boxes: Boxes, notices: readonly Message[], log: Log): void {
   if (notices.length === 0) return
   for (const { code } of notices) log.write('files', { said: code })
@@ -16,6 +16,6 @@ export function showNotices(boxes: Boxes, notices: readonly Message[], log: Log)
     buttons: [say(message('main.storage.read'))],
     noLink: true,
   })
-  // If the box can not be shown, the desk still says that only exits are sent.
+  // If the box cannot be shown, the desk still says that only exits are sent.
   shown.catch(() => undefined)
 }

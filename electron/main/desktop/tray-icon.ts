@@ -1,14 +1,14 @@
-/** The tray's icon, drawn here: its shape tells the severity as well as its colour does. Pure. */
+/** Draws the tray icon. Its shape shows the severity as well as its colour. Pure. */
 import type { Severity } from '#shared/risk/severity.ts'
 
-/** Whether the point is inside, in a square from -1 to 1, y downwards. */
+/** Whether the point is inside, in a square from -1 to 1 with y pointing down. */
 type Shape = (x: number, y: number) => boolean
 
 const ring: Shape = (x, y) => {
   const r = Math.hypot(x, y)
   return (r <= 0.78 && r >= 0.5) || (Math.abs(y) <= 0.13 && Math.abs(x) <= 0.98)
 }
-/** What stands in a warning sign: a bar and a dot. */
+/** The mark inside a warning sign: a bar and a dot. */
 const bang: Shape = (x, y) => Math.abs(x) <= 0.13 && (Math.abs(y + 0.05) <= 0.35 || Math.abs(y - 0.56) <= 0.13)
 const triangle: Shape = (x, y) => y <= 0.85 && Math.abs(x) <= (y + 0.9) * 0.55 && !bang(x, y)
 const octagon: Shape = (x, y) => {
@@ -17,16 +17,16 @@ const octagon: Shape = (x, y) => {
 }
 
 const SHAPES: Readonly<Record<Severity, Shape>> = { neutral: ring, amber: triangle, red: octagon }
-/** Red, green, blue. They stand out on a light bar and on a dark one. */
+/** Red, green, blue. They stand out on light and dark bars. */
 const COLOURS = { neutral: [74, 144, 217], amber: [224, 146, 16], red: [222, 58, 58] } as const satisfies Record<
   Severity,
   readonly [number, number, number]
 >
 
-/** Points looked at in each direction for the edge of a pixel. */
+/** Sample points in each direction for the edge of a pixel. */
 const FINE = 4
 
-/** Pixels as blue, green, red, alpha, already multiplied; `isTemplate`: black, for the system to colour. */
+/** Pixels as blue, green, red, alpha, premultiplied. `isTemplate`: black, for the system to colour. */
 export function trayPixels(severity: Severity, size: number, isTemplate: boolean): Buffer {
   const shape = SHAPES[severity]
   const [red, green, blue] = isTemplate ? [0, 0, 0] : COLOURS[severity]

@@ -6,7 +6,7 @@ import { trayPixels } from './tray-icon.ts'
 const SIZE = 16
 const SCALES = [1, 1.5, 2, 3] as const
 
-/** The icon at each scale factor of screens; `isTemplate`: black, for the system to colour. */
+/** The icon at each screen scale factor. `isTemplate`: black, for the system to colour. */
 export function trayIcon(severity: Severity, isTemplate: boolean): NativeImage {
   const image = nativeImage.createEmpty()
   for (const scaleFactor of SCALES) {

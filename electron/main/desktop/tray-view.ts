@@ -1,4 +1,4 @@
-/** What the tray shows of the account: how bad it is, the five facts in words, and the ways out. Pure. */
+/** What the tray shows: the severity, the five facts in words, and the ways out. Pure. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { moreSevere, type Severity } from '#shared/risk/severity.ts'
@@ -23,13 +23,16 @@ interface TrayView {
 export interface TrayOf {
   /** The account in front. */
   readonly snapshot: Snapshot
-  /** The other live ones. */
+  /** The other live accounts. */
   readonly others: readonly Snapshot[]
   /** An event has not been seen yet. */
   readonly isAlarmed: boolean
 }
 
-/** As bad as the worst of the accounts. Of those behind it says how safe they are, and whether that is true. */
+/**
+ * As severe as the worst account. For accounts in the background it shows how safe they are, and whether that is
+ * current.
+ */
 export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNeeds): TrayView {
   const { say, show, quit, lock } = needs
   const isLocked = lock.isLocked()

@@ -4,7 +4,7 @@ import type { Severity } from '#shared/risk/severity.ts'
 import { trayIcon } from './tray-image.ts'
 import { trayView, type TrayNeeds, type TrayOf } from './tray-view.ts'
 
-/** Shows the tray and returns a function to call with each snapshot; null where the desktop has no tray. */
+/** Shows the tray and returns a function to call with each snapshot; null: the desktop has no tray. */
 export function openTray(needs: TrayNeeds & { readonly platform: NodeJS.Platform }): ((of: TrayOf) => void) | null {
   const isTemplate = needs.platform === 'darwin'
   let tray: Tray

@@ -1,4 +1,4 @@
-/** Updates, where a feed is set: looked for at the start and once a day, installed when the trader says so. */
+/** Updates, if a feed is set: looked for at the start and once a day, installed when the trader agrees. */
 import type { App } from 'electron'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -17,11 +17,11 @@ interface UpdateSource {
 /** Where updates come from; null: updates are off until a release has a feed and keys (docs/release.md). */
 const UPDATES: UpdateSource | null = null as UpdateSource | null
 
-/** The one host that Chromium may find. */
+/** The only host that Chromium may resolve. */
 export const UPDATE_HOST = UPDATES === null ? null : new URL(UPDATES.feed).hostname
 
 const LOOK_EVERY_MS = 86_400_000
-/** When to ask again whether an update may be offered, where something was under way. */
+/** How long to wait before an update may be offered, ms, while something is in progress. */
 const BUSY_MS = 60_000
 
 interface UpdateNeeds {
@@ -32,12 +32,15 @@ interface UpdateNeeds {
   readonly workspace: Pick<Workspace, 'isIdle'>
 }
 
-/** From now on a package looks for updates. None is offered or installed while something is under way. */
+/** Starts looking for updates in a packaged app. None is offered or installed while something is in progress. */
 export function startUpdates(needs: UpdateNeeds): void {
   if (needs.app.isPackaged && UPDATES !== null) void keepLooking(UPDATES, needs)
 }
 
-/** Looks with `installerOf`, the system's unless told. Never rejects: what fails is logged, and looked for again a day later. */
+/**
+ * Looks with `installerOf`, by default the system's. Never rejects: a failure is logged, and the next look follows a
+ * day later.
+ */
 export async function keepLooking(
   source: UpdateSource,
   { app, boxes, clock, log, workspace }: UpdateNeeds,
@@ -86,10 +89,10 @@ async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updat
   if (!installed.ok) await tell(installed.error)
 }
 
-/** electron-updater fetches and installs as each system wants it; it decides nothing. */
+/** electron-updater fetches and installs in each system's way; it decides nothing. */
 async function systemInstaller(feed: string): Promise<Installer> {
   const { autoUpdater } = await import('electron-updater')
-  // It shows no page: the refusal of all requests is for those that do.
+  // It shows no page, and the blocking of all requests is meant for pages.
   autoUpdater.netSession.webRequest.onBeforeRequest(null)
   autoUpdater.setFeedURL({ provider: 'generic', url: feed })
   Object.assign(autoUpdater, { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, logger: null })
@@ -105,7 +108,7 @@ async function systemInstaller(feed: string): Promise<Installer> {
   }
 }
 
-/** What is verified must be all that is installed. */
+/** Everything that gets installed must have been verified, so an update may have only one file. */
 export function onlyOne(files: readonly string[]): string {
   const [file] = files
   if (file === undefined || files.length > 1) throw new Error(`expected one file of an update, was ${files.length}`)

@@ -1,4 +1,4 @@
-/** What is kept of each stored account between runs, apart from its journal: one small file per account. */
+/** What is stored about each account between runs, apart from its journal: one small file per account. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
@@ -15,7 +15,7 @@ import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
 
 const check = { name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS) }
 const checkSchema = z.strictObject({ ...check, found: z.array(messageSchema) })
-/** As versions that kept sentences wrote it. */
+/** The format of versions that stored sentences. */
 const olderCheck = z
   .strictObject({ ...check, words: z.string() })
   .transform(({ words, ...rest }) => ({ ...rest, found: [verbatim(words)] }))
@@ -34,11 +34,11 @@ const notesSchema = z.strictObject({
 export interface DeskNotesStore {
   /** The notes of one account. Never fails: the notes themselves say what could not be read or written. */
   open(accountId: string): DeskNotes
-  /** Right when there are none. */
+  /** Succeeds if there are none. */
   forget(accountId: string): Result<null, Failure>
 }
 
-/** The notes kept in `folder`. Nothing is read or made there before the first call. */
+/** The notes stored in `folder`. Nothing is read or created there before the first call. */
 export function openDeskNotes(folder: string): DeskNotesStore {
   const fileOf = (accountId: string): string => join(folder, `${accountId}.json`)
   return {

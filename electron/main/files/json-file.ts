@@ -1,5 +1,5 @@
 /**
- * Small files of JSON, for this user's eyes only (0600 in a folder of 0700). Errors are the system's codes ("EACCES").
+ * Small JSON files, readable only by this user (0600 in a folder of 0700). Errors are the system's codes ("EACCES").
  */
 import {
   chmodSync,
@@ -18,25 +18,25 @@ import type { z } from 'zod'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
-/** The version of every file of ours so far. */
+/** The version of all our files so far. */
 const VERSION = 1
 
-/** Instead of the system's code: a later version wrote the file, so it is left as it is. */
+/** Returned instead of a system code: a later version wrote the file, so it is left as it is. */
 export const NEWER_VERSION = 'NEWER_VERSION'
 
-/** The content of a file that a later version wrote; some of it may be readable. */
+/** The content of a file from a later version. Some of it may be readable. */
 interface Newer {
   readonly version: number
   readonly json: object
 }
 
-/** `content` is null when the file does not fit the schema; `newer` is set when a later version wrote it. */
+/** `content` null: the file does not fit the schema. `newer` is set if a later version wrote it. */
 export type JsonFile<T> =
   | { readonly exists: false }
   | { readonly exists: true; readonly content: T; readonly newer: null }
   | { readonly exists: true; readonly content: null; readonly newer: Newer | null }
 
-/** What `file` says by `schema`. */
+/** The content of `file` according to `schema`. */
 export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
   try {
     const json = parsed(readFileSync(file, 'utf8'))
@@ -74,7 +74,7 @@ function refuseNewer(file: string): void {
   if (newerIn(parsed(text)) !== null) throw Object.assign(new Error('a newer file'), { code: NEWER_VERSION })
 }
 
-/** See `replaceFile`; makes the folder, for its owner alone. */
+/** Like `replaceFile`, and creates the folder, for its owner only. */
 export function writeJsonFile(file: string, content: unknown, isDurable = true): Result<null, string> {
   const folder = dirname(file)
   try {
@@ -89,8 +89,9 @@ export function writeJsonFile(file: string, content: unknown, isDurable = true):
 }
 
 /**
- * All or nothing, and for its owner alone: a new file is finished on the disk before it takes the old one's name. Not
- * `isDurable`: it outlives this process, but may be lost with the power. Throws where it can not be written.
+ * Replaces a file, all or nothing and for its owner only: the new file is complete on disk before it takes the old
+ * one's name. Without `isDurable` it survives this process, but may be lost in a power failure. Throws if it cannot be
+ * written.
  */
 export function replaceFile(file: string, text: string, isDurable = true): void {
   const folder = dirname(file)
@@ -113,9 +114,9 @@ export function replaceFile(file: string, text: string, isDurable = true): void 
   if (isDurable) syncFolder(folder)
 }
 
-/** What was made, renamed or removed in `folder` outlives a loss of power. */
+/** Makes creations, renames and removals in `folder` survive a power failure. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders; its rename is in the journal of the file system.
+  // Windows opens no folders; its file system journals renames.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {
@@ -125,7 +126,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Right when there is none. */
+/** Succeeds if there is none. */
 export function removeFile(file: string): Result<null, string> {
   try {
     rmSync(file, { force: true })
@@ -135,7 +136,7 @@ export function removeFile(file: string): Result<null, string> {
   }
 }
 
-/** Renames a damaged file to a name not used before, and returns that name. */
+/** Renames a damaged file to an unused name, and returns that name. */
 export function setAside(file: string): Result<string, string> {
   const aside = asideName(file, timesSetAside(file) + 1)
   try {
@@ -147,7 +148,7 @@ export function setAside(file: string): Result<string, string> {
   }
 }
 
-/** The newest name it was set aside under; null: it never was. */
+/** The newest name that the file was set aside under; null: it never was. */
 export function newestAside(file: string): string | null {
   const times = timesSetAside(file)
   return times === 0 ? null : asideName(file, times)
@@ -163,7 +164,7 @@ function asideName(file: string, n: number): string {
   return `${file}.corrupt-${n}`
 }
 
-/** The system's code of an error, for words. */
+/** The system's code of an error, for messages. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'
 }

@@ -1,4 +1,4 @@
-/** The language Plimsoll speaks: one setting, in a small file of the profile. */
+/** The language of Plimsoll: one setting, in a small file of the profile. */
 import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -10,13 +10,13 @@ const schema = z.strictObject({ version: z.literal(1), language: z.enum(LANGUAGE
 
 export interface LanguageFile {
   setting(): LanguageSetting
-  /** Takes effect at once, also when it can not be saved; the notice then says so. */
+  /** Takes effect at once, even if it cannot be saved; the notice then says so. */
   choose(choice: LanguageChoice): LanguageSetting
-  /** Says a message in the language that is spoken now. */
+  /** Renders a message in the present language. */
   readonly say: (message: Message) => string
 }
 
-/** `locale`: the system's. If the file can not be used, the system's language is used and the notice says why. */
+/** `locale`: the system's. If the file cannot be used, the system's language is used and the notice says why. */
 export function openLanguageFile(file: string, locale: string): LanguageFile {
   let setting: LanguageSetting = { ...kept(file), system: languageOf(locale) }
   return {

@@ -1,13 +1,13 @@
-/** Which account was opened last, in a small file of the profile: the next start opens it again. */
+/** The account that was opened last, in a small file of the profile. The next start opens it again. */
 import { z } from 'zod'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const schema = z.strictObject({ version: z.literal(1), accountId: z.uuid().nullable() })
 
 export interface LastAccount {
-  /** null: none, or the file can not be read. */
+  /** null: none, or the file cannot be read. */
   readonly id: () => string | null
-  /** What can not be kept is only what the next start opens. */
+  /** If this fails, only the next start's account is affected. */
   readonly keep: (accountId: string | null) => void
 }
 

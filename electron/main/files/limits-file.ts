@@ -1,5 +1,5 @@
 /**
- * What the rate limits need to know of the run before: how many calls were made a moment ago, and until when a host asked
+ * What the rate limits need to know about the previous run: how many calls were just made, and until when a host asked
  * for a pause or banned this address. One small file for all hosts.
  */
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { readJsonFile, writeJsonFile } from './json-file.ts'
 const ms = z.number().nonnegative()
 const pause = z.object({ state: z.enum(['backingOff', 'banned']), leftMs: ms, isAsked: z.boolean() })
 const entry = z.object({
-  /** When it was written: wall clock, and since the machine started. */
+  /** When it was written, by the wall clock and since the machine started. */
   at: z.number(),
   since: z.number(),
   coversMs: ms,
@@ -25,8 +25,8 @@ type Entry = z.infer<typeof entry>
 const FORGOTTEN_MS = 600_000
 
 /**
- * `sinceBoot`: ms since the machine started, the same for every process. Without a readable, writable file the limits are
- * kept in memory alone.
+ * `sinceBoot`: ms since the machine started, the same for every process. If the file is unreadable or unwritable, the
+ * limits are kept only in memory.
  */
 export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => number): LimitsMemory {
   const hosts = new Map(Object.entries(hostsIn(file)))
@@ -34,7 +34,7 @@ export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => numb
   /** The shorter of two measures: a wall clock that was set forward must not end a ban. */
   function ageOf({ at, since }: Entry): number {
     const byWall = Math.max(0, clock.wall() - at)
-    // The machine was restarted since.
+    // The machine has restarted since.
     return sinceBoot() < since ? byWall : Math.min(byWall, sinceBoot() - since)
   }
 
@@ -53,13 +53,13 @@ export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => numb
       const isPauseNew = kept.pause !== null && !(before && before.leftMs >= kept.pause.leftMs)
       hosts.set(host, { at: clock.wall(), since: sinceBoot(), coversMs, weight, pause: kept.pause })
       for (const [name, each] of hosts) if (isOver(each)) hosts.delete(name)
-      // What is lost with the power is old before the machine is up again; a ban is not.
+      // Data lost in a power failure is old before the machine is up again, but a ban is not.
       writeJsonFile(file, { version: 1, hosts: Object.fromEntries(hosts) }, isPauseNew)
     },
   }
 }
 
-/** The entries of a newer version's file are read as far as possible: a ban holds for this version too. */
+/** A newer version's file is read as far as possible: a ban applies to this version too. */
 function hostsIn(file: string): Readonly<Record<string, Entry>> {
   const read = readJsonFile(file, schema)
   if (!read.ok || !read.value.exists) return {}

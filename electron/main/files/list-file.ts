@@ -1,4 +1,4 @@
-/** A list of things with ids, in a small file of JSON. The file is read anew for each call. */
+/** A list of items with ids, in a small JSON file that is read anew for each call. */
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -13,17 +13,17 @@ export interface ListFile<T> {
    * where the file is, in later runs too, until something is written. Of a newer Plimsoll's file, what can be read.
    */
   readonly list: () => Result<readonly T[], Failure>
-  /** The list as it is changed: empty after a damaged file was set aside. */
+  /** The list for a change: empty after a damaged file was set aside. */
   readonly forChange: () => Result<readonly T[], Failure>
-  /** Refused when a newer Plimsoll wrote the file. */
+  /** Refused if a newer Plimsoll wrote the file. */
   readonly write: (items: readonly T[]) => Result<readonly T[], Failure>
-  /** An error when a newer Plimsoll wrote the file. */
+  /** Fails if a newer Plimsoll wrote the file. */
   readonly mayChange: () => Result<null, Failure>
 }
 
 /**
- * The list `name` in `file`, readable by this user alone (0600 in a folder of 0700). In a newer Plimsoll's file, fields
- * that `item` does not know are left out.
+ * The list `name` in `file`, readable only by this user (0600 in a folder of 0700). In a newer Plimsoll's file, fields
+ * that `item` does not know are dropped.
  */
 export function openListFile<T extends { readonly id: string }>(
   file: string,

@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 const OTHERS = 0o077
 
 /**
- * Makes the profile folder, or takes its permissions away from all other users. On Windows a user's folder is private
- * already. A folder whose permissions can not be changed stays as it is: Plimsoll must open all the same.
+ * Creates the profile folder, or removes the permissions of all other users. On Windows a user's folder is already
+ * private. If the permissions cannot be changed they stay as they are: Plimsoll must open anyway.
  */
 export function keepToOwner(folder: string): void {
   try {

@@ -1,4 +1,4 @@
-/** The trader's own scenarios, kept in one file for all accounts: they are about markets, not about an account. */
+/** The trader's own scenarios, in one file for all accounts, as they are about markets and not about an account. */
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -9,28 +9,28 @@ import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { message } from '#shared/words/message.ts'
 import { openListFile } from './list-file.ts'
 
-/** The most that are kept. */
+/** The most scenarios that are kept. */
 const MOST = 100
 
 const storedScenario = ownScenarioSchema.extend({ savedAt: z.number() })
 
 /**
- * Every answer is the whole list, oldest first.
- * Failures are of kind `storage`, or `invalidParameter` for what is not kept.
+ * Every answer is the whole list, oldest first. Failures have kind `storage`, or `invalidParameter` for a scenario that
+ * cannot be kept.
  */
 export interface Scenarios {
   /**
-   * A damaged file is set aside, never overwritten, and its list is not empty but a failure that says where it went: in
-   * this run and every later one, until a scenario is saved again.
+   * A damaged file is set aside, never overwritten. Its list is then not empty but a failure that says where the file
+   * is, in this run and later ones, until a scenario is saved again.
    */
   list(): Result<readonly OwnScenario[], Failure>
-  /** Under an id that is kept, it takes that one's place. At most 100 are kept, and no two of one name. */
+  /** A scenario with a known id replaces that one. At most 100 are kept, and names are unique. */
   save(scenario: NewScenario): Result<readonly OwnScenario[], Failure>
-  /** Right when it was not kept. */
+  /** Succeeds if it was not kept. */
   forget(scenarioId: string): Result<readonly OwnScenario[], Failure>
 }
 
-/** The scenarios kept in `file`. Nothing is read before the first call. */
+/** The scenarios stored in `file`. Nothing is read before the first call. */
 export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenarios {
   const stored = openListFile(file, 'scenarios', storedScenario)
   return {

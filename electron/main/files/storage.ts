@@ -16,15 +16,15 @@ export interface Storage {
   readonly journal: Journal
   readonly history: History
   readonly events: EventsFile
-  /** Copies one of them as it is now. */
+  /** Copies one of the databases in its present state. */
   readonly copyDatabase: CopyDatabase
-  /** What is wrong with them, and what to do; the most urgent first. */
+  /** Problems with the files and what to do, the most urgent first. */
   readonly notices: readonly Message[]
-  /** Leaves each file whole, with nothing beside it that belongs to it. */
+  /** Closes every file complete, with no temporary files beside it. */
   readonly close: () => void
 }
 
-/** Opens what is kept in `folder`. An error: another Plimsoll trades on it. Nothing else keeps Plimsoll from starting. */
+/** Opens the files in `folder`. Fails if another Plimsoll trades on it; nothing else keeps Plimsoll from starting. */
 export function openStorage(folder: string, clock: Clock): Result<Storage, Message> {
   const opened = openJournal(join(folder, 'journal.sqlite'), clock)
   if (!opened.ok) return opened
