@@ -1,4 +1,4 @@
-/** The events of each account, on disk: one SQLite file, bounded. Without the file they are kept in memory. */
+/** The events of each account, in one bounded SQLite file. Without the file they are kept in memory. */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery } from '#shared/events/event.ts'
@@ -33,14 +33,14 @@ const MIGRATIONS: readonly string[] = [
 const MOST_KEPT = 2_000
 
 /**
- * Opens the events at `path`, making the file if there is none. A damaged one is kept beside it under another name and
- * a new one is started.
+ * Opens the events at `path`, creating the file if missing. A damaged one is kept beside it under another name, and a
+ * new one is started.
  */
 export function openEvents(path: string, clock: Pick<Clock, 'wall'>): EventsFile {
   return eventsOver(openOrReplace('events', path, MIGRATIONS, clock))
 }
 
-/** Events that end with Plimsoll. */
+/** Events that last only until Plimsoll ends. */
 export function eventsInMemory(): EventsFile {
   return eventsOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
@@ -62,7 +62,9 @@ const NEWEST = 'SELECT id, seen_at AS seenAt, body FROM event WHERE account = ? 
 const PRUNE =
   'DELETE FROM event WHERE account = ?1 AND id NOT IN (SELECT id FROM event WHERE account = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)'
 
-/** What is kept of one account. Nothing here fails: what can not be stored is in memory, and `notice` says so. */
+/**
+ * The stored events of one account. Nothing here fails: what cannot be stored stays in memory, and `notice` says so.
+ */
 export class AccountEvents {
   readonly #account: string
   readonly #statements
@@ -85,7 +87,7 @@ export class AccountEvents {
     })
   }
 
-  /** The newest, newest first. */
+  /** The newest events, newest first. */
   list(): readonly AccountEvent[] {
     return this.#events
   }
@@ -109,7 +111,7 @@ export class AccountEvents {
     })
   }
 
-  /** Notes what became of their notification. */
+  /** Records the delivery of their notification. */
   markTold(ids: readonly string[], told: Delivery): void {
     const wanted = new Set(ids)
     this.#events = this.#events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
@@ -120,7 +122,7 @@ export class AccountEvents {
     })
   }
 
-  /** The newest reading the last run of this account stored; null: none did, or it can not be read. */
+  /** The newest reading stored by the last run of this account; null: none, or it cannot be read. */
   kept(): Kept | null {
     const found: { body?: string } = {}
     this.#attempt(() => Object.assign(found, this.#statements.last.get(this.#account)))
@@ -146,7 +148,7 @@ export class AccountEvents {
   }
 }
 
-/** An event that a person still has to see is not pushed out by later ones. */
+/** Drops surplus events, but none that a person still has to see. */
 function bounded(events: readonly AccountEvent[]): readonly AccountEvent[] {
   if (events.length <= MOST_EVENTS) return events
   const isDue = ({ facts, seenAt }: AccountEvent): boolean => seenAt === null && gravityOf(facts) === 'act'
@@ -160,7 +162,7 @@ interface Row {
   readonly body: string
 }
 
-/** What is not in columns of its own. */
+/** The fields without a column of their own. */
 function bodyOf(event: AccountEvent): string {
   return JSON.stringify({ ...encode(event), id: undefined, seenAt: undefined })
 }
@@ -197,7 +199,7 @@ function parse<T>(body: string, schema: z.ZodType<T>): T | null {
   }
 }
 
-/** Members that hold amounts, stored as decimal text. */
+/** Fields with amounts, stored as decimal text. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...['volume', 'before', 'after', 'price', 'quantity', 'averagePrice', 'amount', 'executed', 'told', 'leverage'],
   ...['markPrice', 'venueLiquidationPrice'],

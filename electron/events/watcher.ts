@@ -1,6 +1,6 @@
 /**
  * Watches one account: compares every believed read with the one before, looks up what explains a difference in the
- * lane that waits for all others, stores the events, and says when there are new ones.
+ * lane of the lowest priority, stores the events, and reports new ones.
  */
 import { randomUUID } from 'node:crypto'
 import type { Balance } from '#shared/domain/account.ts'
@@ -21,19 +21,17 @@ interface EventWatcherOptions {
   readonly kept: AccountEvents
   readonly own: () => Own
   readonly onChange: () => void
-  /** Asks for the open orders of a contract before their time. */
+  /** Requests the open orders of a contract before their time. */
   readonly refresh: (contract: string) => void
 }
 
-/**
- * How many things are looked up at once, and how many orders in a minute: a mass cancel must not crowd out the rest.
- */
+/** The most lookups at once, and the most orders looked up per minute: a mass cancel must not crowd out the rest. */
 const MOST_AT_ONCE = 2
 const MOST_PER_MINUTE = 60
 const MINUTE_MS = 60_000
 /** How often the newest reading is stored for the next run, ms. */
 const KEEP_EVERY_MS = 5_000
-/** More orders than these take long to write: the pause grows by so many ms for each. */
+/** More orders than this take long to write, so the pause grows by this many ms for each. */
 const MOST_KEPT_AT_ONCE = 1_000
 const KEEP_PER_ORDER_MS = 10
 const PAGE = 100
@@ -58,7 +56,7 @@ export class EventWatcher {
     if (before !== null) this.#watch.restore(before)
   }
 
-  /** Takes a believed answer; so does `spot`. */
+  /** Takes a believed answer, as does `spot`. */
   account(answer: Answer<ContractAccount>): void {
     const { value, quarantined } = answer
     const { marginAccounts, positions } = value
@@ -72,7 +70,7 @@ export class EventWatcher {
     this.#judge()
   }
 
-  /** Takes open orders as they are known, each instrument as of its newest read. */
+  /** Takes the known open orders, each instrument as of its newest read. */
   orders({ orders, scopes }: OpenOrders): void {
     const listed = Map.groupBy(orders, ({ area, instrument }) => instrumentKey(area, instrument))
     let isNew = false
@@ -87,7 +85,7 @@ export class EventWatcher {
     if (isNew) this.#judge()
   }
 
-  /** Takes all that is listed now; `contracts`: the answer that listed the contracts, if it did just now. */
+  /** Takes everything now listed. `contracts`: the answer that just listed the contracts, if any. */
   instruments(all: readonly Instrument[], contracts: Answer<unknown> | null): void {
     const at = contracts === null ? this.#now() : this.#momentOf(contracts.sentAt)
     this.#watch.instruments(all, contracts?.quarantined.length === 0 ? all.filter(isContract) : null, at)
@@ -107,7 +105,7 @@ export class EventWatcher {
     this.#options.onChange()
   }
 
-  /** Something happened to the computer, which took from `since` until now (wall clock ms). There is nothing to decide. */
+  /** Records what happened to the computer, from `since` until now (wall clock ms). There is nothing to decide. */
   machine(code: MachineCode, since: number): void {
     const { kept, clock, onChange } = this.#options
     const at = clock.wall()
@@ -116,7 +114,7 @@ export class EventWatcher {
     onChange()
   }
 
-  /** Looks up nothing more, and stores what is known for the next run. */
+  /** Stops lookups, and stores what is known for the next run. */
   stop(): void {
     if (this.#stopped.signal.aborted) return
     this.#stopped.abort()
@@ -128,7 +126,7 @@ export class EventWatcher {
     return { mono: clock.mono(), wall: clock.wall() }
   }
 
-  /** A monotonic moment by both clocks. */
+  /** A monotonic moment on both clocks. */
   #momentOf(mono: number): Moment {
     const now = this.#now()
     return { mono, wall: now.wall - (now.mono - mono) }
@@ -142,7 +140,7 @@ export class EventWatcher {
     for (const happening of told) kept.add({ ...happening, id: randomUUID(), seenAt: null })
     for (const lookup of lookups) this.#asked.set(JSON.stringify(lookup), lookup)
     this.#lookUp()
-    // Stored soon: the next run must not report it again.
+    // Stored soon, as the next run must not report it again.
     if (told.length > 0) this.#keepAt = Math.min(this.#keepAt, now.mono + this.#keepingMs)
     if (now.mono >= this.#keepAt) this.#keepLast(now)
     if (told.length > 0) onChange()
@@ -158,7 +156,7 @@ export class EventWatcher {
   #lookUp(): void {
     const now = this.#options.clock.mono()
     this.#lookedAt = this.#lookedAt.filter((at) => now - at < MINUTE_MS)
-    // A mass of orders does not keep what became of a position waiting.
+    // A mass of orders does not delay lookups about a position.
     for (const [key, lookup] of [...this.#asked].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b))) {
       const isFull = this.#running >= MOST_AT_ONCE || this.#lookedAt.length >= MOST_PER_MINUTE
       if (isFull || this.#stopped.signal.aborted) return

@@ -1,5 +1,5 @@
 /**
- * Past prices, in one SQLite file for all venues. A venue gives only the last 300 candles, so older ones can not be
+ * Past prices, in one SQLite file for all venues. A venue returns only the last 300 candles, so older ones cannot be
  * read again. Without the file they are kept in memory.
  */
 import type { DatabaseSync } from 'node:sqlite'
@@ -45,16 +45,16 @@ export interface Series {
 export interface VenueHistory {
   /** The newest `most` candles, oldest first. */
   bars(series: Series, most: number): Result<readonly Bar[], Message>
-  /** Adds closed candles; one that opens when a kept one does replaces it. */
+  /** Adds closed candles. One replaces a stored candle with the same opening time. */
   keep(series: Series, bars: readonly Bar[]): Result<null, Message>
-  /** Forgets candles that are older than `KEPT_MS` at `now`, ms of the venue's clock. */
+  /** Deletes candles older than `KEPT_MS` at `now`, ms of the venue's clock. */
   prune(now: number): Result<null, Message>
 }
 
 export type History = ReturnType<typeof historyOver>
 
 const DAY_MS = 86_400_000
-/** How long candles of each interval are worth keeping, ms. */
+/** How long candles of each interval are kept, ms. */
 export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
   '1day': Infinity,
   '60min': 60 * DAY_MS,
@@ -62,14 +62,14 @@ export const KEPT_MS: Readonly<Record<BarInterval, number>> = {
 }
 
 /**
- * Opens the history at `path`, making it if there is none. A damaged file is kept beside it under another name and a
- * new one is started; where that fails, the history is in memory.
+ * Opens the history at `path`, creating it if missing. A damaged file is kept beside it under another name and a new
+ * one is started; if that fails, the history is in memory.
  */
 export function openHistory(path: string, clock: Pick<Clock, 'wall'>): History {
   return historyOver(openOrReplace('history', path, MIGRATIONS, clock))
 }
 
-/** A history that ends with Plimsoll. */
+/** A history that lasts only until Plimsoll ends. */
 export function historyInMemory(): History {
   return historyOver({ db: openInMemory(MIGRATIONS), notice: null })
 }
@@ -78,7 +78,7 @@ function historyOver({ db, notice }: Opened) {
   return {
     /** What was wrong with the file, for the user; null: nothing. */
     notice,
-    /** `venue`: any name of it that stays the same. */
+    /** `venue`: any constant name for it. */
     at: (venue: string): VenueHistory => venueHistory(db, venue),
     copyTo: (path: string): Promise<void> => copyOpen(db, path),
     close: (): void => void (db.isOpen && db.close()),
@@ -102,7 +102,7 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
     const known = ids.get(key)
     if (known !== undefined) return known
     const names = [venue, area, instrument, interval] as const
-    // A STRICT table holds the types it was declared with.
+    // A STRICT table holds the declared types.
     const row = (find.get(...names) ?? (make ? found.get(...names) : undefined)) as { id: number } | undefined
     if (row !== undefined) ids.set(key, row.id)
     return row?.id ?? null
@@ -143,7 +143,7 @@ function inTransaction(db: DatabaseSync, work: () => void): void {
     work()
     db.exec('COMMIT')
   } catch (cause) {
-    // SQLite ends the transaction itself on some errors.
+    // SQLite ends the transaction itself after some errors.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw cause
   }

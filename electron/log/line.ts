@@ -1,6 +1,6 @@
 /**
- * What a line of the log may say: a closed list of fields, each with known words or a bounded number. Anything else is
- * left out, so that no secret, address, amount or text of a venue can get into the log.
+ * What a log line may contain: a closed list of fields, each with known words or a bounded number. Anything else is
+ * left out, so that no secret, address, amount or venue text can get into the log.
  */
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
@@ -12,7 +12,7 @@ import { en } from '#shared/words/en/index.ts'
 
 type Level = 'error' | 'warn' | 'info'
 
-/** Everything that is logged, and how grave it is. */
+/** Every logged event, and its level. */
 const EVENTS = {
   started: 'info',
   left: 'info',
@@ -33,15 +33,15 @@ export interface LogFields {
   readonly operation?: CommandName
   readonly kind?: FailureKind
   readonly outcome?: Failure['outcome']
-  /** The code of a message; not its facts. */
+  /** The code of a message, without its facts. */
   readonly said?: string
-  /** What became of a notification. */
+  /** The delivery of a notification. */
   readonly told?: Delivery
-  /** Of a reply over HTTP. */
+  /** The status of an HTTP reply. */
   readonly status?: number | null
   readonly ms?: number
   readonly count?: number
-  /** Anything that was thrown: of an error its class and the places in our own files. */
+  /** Anything that was thrown. For an error, its class and the places in our own files are logged. */
   readonly fault?: unknown
 }
 
@@ -84,7 +84,7 @@ const oneOf = (known: object) => (value: unknown) =>
 const numberUpTo = (most: number) => (value: unknown) =>
   typeof value === 'number' && value >= 0 && value <= most ? Math.trunc(value) : null
 
-/** What may stand in a field; null: it is left out. */
+/** The allowed value of each field; null: it is left out. */
 const ALLOWED: { readonly [F in keyof Required<LogFields>]: (value: unknown) => unknown } = {
   operation: oneOf(COMMANDS),
   kind: oneOf(KINDS),
@@ -101,7 +101,7 @@ export function isGrave(event: LogEvent): boolean {
   return EVENTS[event] !== 'info'
 }
 
-/** One line of JSON, without its end. `at`: wall clock ms. */
+/** One line of JSON, without the line end. `at`: wall clock ms. */
 export function logLine(at: number, event: LogEvent, fields: LogFields): string {
   const kept = Object.entries(ALLOWED).flatMap(([name, allowed]) => {
     const value = allowed(read(fields, name))
@@ -111,7 +111,7 @@ export function logLine(at: number, event: LogEvent, fields: LogFields): string 
   return JSON.stringify({ at: new Date(at).toISOString(), level, event, ...Object.fromEntries(kept) })
 }
 
-/** A written line, reduced to what a line may say; null: not one of ours. */
+/** A written line, reduced to its allowed content; null: not one of ours. */
 export function cleanLine(line: string): string | null {
   try {
     const { at, event, ...fields } = JSON.parse(line) as Record<string, unknown>
@@ -132,7 +132,7 @@ interface Fault {
   readonly frames: readonly string[]
 }
 
-/** Of a thrown value, or of a written line about one. */
+/** The fault in a thrown value, or in a written line about one. */
 function faultOf(cause: unknown): Fault | null {
   if (cause === undefined) return null
   if (typeof cause !== 'object' || cause === null) return { name: 'other', frames: [] }
@@ -144,7 +144,7 @@ function faultOf(cause: unknown): Fault | null {
   }
 }
 
-/** The lines of a stack trace after the message, which may look like a trace itself. */
+/** The lines of a stack trace after the message, which may itself look like a trace. */
 function framesIn(cause: object, stack: unknown): readonly string[] {
   if (!(cause instanceof Error) || typeof stack !== 'string') return []
   const head = `${cause.name}: ${cause.message}`
@@ -152,7 +152,7 @@ function framesIn(cause: object, stack: unknown): readonly string[] {
   return rest.split('\n')
 }
 
-/** Our own folder, of the sources or of the build. */
+/** Our own folder, of the sources or the build. */
 const ROOT = dirname(import.meta.dirname)
 const DIGITS = /^\d{1,7}$/
 

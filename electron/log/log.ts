@@ -1,6 +1,6 @@
 /**
- * The log: lines of JSON in files of bounded size. Nothing here ever throws: lines that can not be written are counted,
- * and the next line that can be written says how many.
+ * The log: JSON lines in files of bounded size. Nothing here throws. Lines that cannot be written are counted, and the
+ * next line that can be written reports how many.
  */
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,21 +8,21 @@ import { cleanLine, isGrave, logLine, type LogEvent, type LogFields } from './li
 
 const MOST_BYTES = 2 * 1024 * 1024
 const FILES = 5
-/** More lines in a second are only counted. */
+/** More lines per second are only counted. */
 const LINES_PER_SECOND = 50
 
 export interface Log {
   write(event: LogEvent, fields?: LogFields): void
-  /** The lines that are kept, oldest first, as far as they can be read. */
+  /** The stored lines, oldest first, as far as they can be read. */
   lines(): readonly string[]
 }
 
 interface LogOptions {
-  /** null: nothing is kept. */
+  /** null: nothing is stored. */
   readonly folder: string | null
   /** Wall clock ms. */
   readonly wall: () => number
-  /** Also hears each line of level warn or error. */
+  /** Also receives each line of level warn or error. */
   readonly echo: (line: string) => void
 }
 
@@ -68,7 +68,7 @@ export function openLog({ folder, wall, echo }: LogOptions): Log {
       try {
         write(event, fields)
       } catch {
-        // A getter that throws, a closed pipe: only this line is lost.
+        // A getter that throws, or a closed pipe: only this line is lost.
         lost += 1
       }
     },
@@ -84,7 +84,7 @@ function fileOf(folder: string, age: number): string {
   return join(folder, age === 0 ? 'plimsoll.log' : `plimsoll.${age}.log`)
 }
 
-/** How much is in the newest file. */
+/** The size of the newest file. */
 function prepare(folder: string): number {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o700)

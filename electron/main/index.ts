@@ -194,7 +194,7 @@ async function start(): Promise<void> {
   tellNotices()
   if (!flags.demo && !flags.smoke) reopen()
   if (!flags.smoke && miniState.wasOpen()) mini.toggle()
-  // In a package `out` is inside the archive.
+  // In a package, `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))
 
@@ -204,7 +204,7 @@ async function start(): Promise<void> {
     untold = []
   }
 
-  /** Not while it is locked: its key may have to be asked about. */
+  /** Not while it is locked, as there may be a question about its key. */
   function reopen(): void {
     if (lock.isLocked()) return
     const told = workspace.reopen().then(async (why) => {

@@ -1,18 +1,20 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { CommandName, EventName } from '#shared/ipc/contract.ts'
 
-/** The names of the two tables of shared/ipc/contract.ts, which the build writes here: their schemas stay in main. */
+/**
+ * The names in the two tables of shared/ipc/contract.ts. The build inserts them here, as their schemas stay in main.
+ */
 declare const COMMAND_NAMES: readonly CommandName[]
 declare const EVENT_NAMES: readonly EventName[]
 
-/** The method of one command; a page can name neither another channel nor add to what is sent. */
+/** The method of one command. A page can neither name another channel nor add to what is sent. */
 function ask(name: CommandName) {
   return (args?: unknown): Promise<unknown> => ipcRenderer.invoke(name, args ?? {})
 }
 
 function listenTo(name: EventName) {
   return (listener: (payload: unknown) => void) => {
-    // Handed on without the event: it would give the page a way to answer.
+    // The event is not passed on: it would give the page a way to answer.
     const relay = (_event: unknown, payload: unknown): void => listener(payload)
     ipcRenderer.on(name, relay)
     return () => {

@@ -1,4 +1,4 @@
-/** The only code of the mini strip: shows what main tells, frame by frame, and asks for one of two things. */
+/** The only code of the mini strip: shows what main sends, frame by frame, and makes one of two requests. */
 import { ipcRenderer } from 'electron'
 import { MINI_CELLS, MINI_COMMANDS, MINI_FRAME_MS, MINI_TELLS, type MiniView } from '#shared/ipc/mini.ts'
 
@@ -17,7 +17,7 @@ window.addEventListener('DOMContentLoaded', () => {
   for (const command of MINI_COMMANDS) document.getElementById(command)?.addEventListener('click', () => ask(command))
   window.addEventListener('keydown', ({ key }) => key === 'Escape' && ask('close'))
   setInterval(show, TICK_MS)
-  // Timers of a window that is not seen are slowed down: before it is painted again, its ages must be right.
+  // Timers of a hidden window are slowed, so its ages are corrected before it is painted again.
   document.addEventListener('visibilitychange', show)
 })
 
@@ -29,7 +29,7 @@ function show(): void {
   if (view === null) return
   // The clock of a page may stand still while the computer sleeps, and the wall clock may be set back.
   const sinceMs = Math.max(performance.now() - heardAt, Date.now() - view.toldAt)
-  // Nothing looks younger than it will be when it is shown anew.
+  // Ages are those of the next refresh, so that nothing looks younger than it is.
   const nth = Math.floor((sinceMs + TICK_MS) / MINI_FRAME_MS)
   const frame = view.frames[nth] ?? view.frames.at(-1)
   for (const id of MINI_CELLS) {
@@ -39,7 +39,7 @@ function show(): void {
     cell.className = look
     for (const [index, part] of [...cell.children].entries()) {
       const text = says[index] ?? ''
-      // What did not change is left alone, as it may be being read out.
+      // Unchanged text is left alone, as a screen reader may be reading it.
       if (part.textContent !== text) part.textContent = text
     }
   }

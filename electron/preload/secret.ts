@@ -1,6 +1,7 @@
 /**
- * The only code of the window that a secret is typed into. The secret of a key leaves it once, sealed for the vault; the
- * passphrase of the app lock as bytes, until main takes one. `null` is the answer of a person who goes back.
+ * The only code of the window into which a secret is typed. The secret of a key leaves it once, sealed for the vault.
+ * The passphrase of the app lock leaves it as bytes, until main accepts one. `null` is the answer of a person who goes
+ * back.
  */
 import { ipcRenderer } from 'electron'
 import { seal } from '../vault/seal.ts'
@@ -11,7 +12,7 @@ window.addEventListener('DOMContentLoaded', () => {
   const [first] = fields
   if (!form || !first) return
   const { publicKey, shortest = '1' } = form.dataset
-  /** It was pasted, and since then no other program had the focus: the clipboard still holds it. */
+  /** It was pasted, and no other program has had the focus since, so the clipboard still holds it. */
   let isOnClipboard = false
 
   async function submit(): Promise<void> {

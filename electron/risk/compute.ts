@@ -34,13 +34,13 @@ const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
     }),
 }
 
-/** Answers in the worker: one message in, one message out. It keeps what it was sent, and what it answered. */
+/** Answers in the worker: one message in, one message out. It remembers what it received and answered. */
 export function createRiskService(): (request: Request) => Reply {
   const received = new Received()
   const answered = new Map<Kind, unknown>()
   return (request) => {
     try {
-      // Both ends of this message are ours: the inputs are `Asked` of this kind.
+      // Both ends of this message are ours: the inputs are the `Asked` of this kind.
       const compute = COMPUTE[request.kind] as (asked: unknown) => unknown
       const figures = compute(received.asked(request))
       const change = patchOf(answered.get(request.kind), figures)

@@ -10,15 +10,15 @@ import { Sent, type Asked, type Figures, type Kind, type Reply, type Request } f
 
 /** Figures that take longer than this, even on a slow machine, mean that the worker hangs. */
 const DEADLINE_MS = 20_000
-/** Failed figures are tried again after this time, then after twice as long each time. */
+/** Failed figures are retried after this time, which doubles with each failure. */
 const BACK_OFF_MS = 1_000
 const MOST_BACK_OFF_MS = 60_000
 
-/** The worker as seen from here. */
+/** The worker as seen from main. */
 export interface RiskPort {
   post(request: Request): void
   onReply(listener: (reply: Reply) => void): void
-  /** It ended by a fault of its own; null: an unknown one. */
+  /** It ended through its own fault; null: unknown which. */
   onEnd(listener: (cause: string | null) => void): void
   end(): void
 }
@@ -30,19 +30,19 @@ interface Question {
 }
 
 /**
- * Computes every risk figure in one worker, which starts with the first question. Main never waits for it: a crash or a
- * hang of the worker is the answer to the question it was at, and the next question goes to a new worker.
+ * Computes every risk figure in one worker, which starts with the first request. Main never waits for it: if the worker
+ * crashes or hangs, that becomes the answer to its current request, and the next request goes to a new worker.
  */
 export class Risk {
   readonly #clock: Clock
   readonly #start: () => RiskPort
   /** By kind, the longest waiting first. */
   readonly #waiting = new Map<Kind, Question>()
-  /** Kinds that failed last time: how often in a row, and until when they are not tried again. */
+  /** Kinds that failed last time: how many times in a row, and until when they are not retried. */
   readonly #failing = new Map<Kind, { readonly times: number; readonly until: number }>()
   #port: RiskPort | null = null
   #sent = new Sent()
-  /** The figures that the worker gave last, by kind. */
+  /** The figures that the worker returned last, by kind. */
   #given = new Map<Kind, unknown>()
   #at: { readonly question: Question; readonly callOff: () => void } | null = null
   #isClosed = false
@@ -54,8 +54,8 @@ export class Risk {
   }
 
   /**
-   * Figures of what `asked` gives at the moment the worker is free. Of the waiting questions of one kind only the
-   * newest is kept. Null for the others, and when it is closed before there is an answer.
+   * Figures computed from what `asked` returns once the worker is free. Of the waiting requests of one kind only the
+   * newest is kept; the others resolve with null, as do those without an answer when it is closed.
    */
   compute<K extends Kind>(kind: K, asked: () => Asked[K]): Promise<Result<Figures[K], Failure> | null> {
     if (this.#isClosed) return Promise.resolve(null)
@@ -64,7 +64,7 @@ export class Risk {
     this.#waiting.set(kind, {
       kind,
       request: (to) => to.request(kind, asked()),
-      // The worker answers what it was asked, and one question at a time.
+      // The worker answers what it was asked, one request at a time.
       answer: (result) => resolve(result as Result<Figures[K], Failure> | null),
     })
     before?.answer(null)
@@ -104,7 +104,7 @@ export class Risk {
       this.#port ??= this.#open()
       this.#port.post(question.request(this.#sent))
     } catch (cause) {
-      // How much of it the worker has is not known.
+      // It is unknown how much of the request reached the worker.
       this.#lose('crashed', message('failure.figures.fault', { cause: String(cause) }))
     }
   }
@@ -134,7 +134,7 @@ export class Risk {
     this.#answer(ok(figures))
   }
 
-  /** The worker is of no more use: the next question goes to a new one. */
+  /** The worker is unusable, so the next request goes to a new one. */
   #lose(kind: FailureKind, why: Message): void {
     this.#port?.end()
     this.#port = null
@@ -142,7 +142,7 @@ export class Risk {
     this.#next()
   }
 
-  /** The figures asked for last could not be computed: they are not tried again for a while. */
+  /** The latest figures could not be computed, and are not retried for a while. */
   #fail(failed: FailureKind, why: Message): void {
     const kind = this.#at?.question.kind
     if (kind === undefined) return
@@ -152,7 +152,7 @@ export class Risk {
     this.#answer(err(localFailure(failed, `portfolio.${kind}`, why)))
   }
 
-  /** Answers the question the worker is at, if it is at one. */
+  /** Answers the worker's current request, if any. */
   #answer(result: Result<unknown, Failure>): void {
     const at = this.#at
     if (at === null) return
@@ -163,12 +163,12 @@ export class Risk {
   }
 }
 
-/** Beside this file, in the sources and in the build. */
+/** Beside this file, both in the sources and in the build. */
 const ENTRY = join(import.meta.dirname, `risk-worker${extname(import.meta.filename)}`)
 
-/** A thread, which does not keep this process alive. `entry`: its program. */
+/** A thread that does not keep this process alive. `entry`: its program. */
 export function startRiskWorker(entry = ENTRY): RiskPort {
-  // Without the flags of this process, which may preload code.
+  // Without this process's flags, which may preload code.
   const worker = new Worker(entry, { execArgv: [] })
   worker.unref()
   return {

@@ -21,7 +21,7 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 
-/** What each kind of figures is computed from. Its objects are immutable: the same one is sent once. */
+/** The inputs of each kind of figures. The objects are immutable, so each is sent only once. */
 export interface Asked {
   readonly risk: RiskInputs
   readonly liquidity: RiskInputs &
@@ -31,7 +31,7 @@ export interface Asked {
     }
   readonly statistics: RiskInputs &
     Pick<StatisticsInputs, 'benchmark' | 'venueTime'> & {
-      /** The instrument each asset's history is of, as an `instrumentKey`. */
+      /** The instrument that each asset's history comes from, as an `instrumentKey`. */
       readonly sources: ReadonlyMap<string, string>
       /** By `seriesKey`. */
       readonly bars: ReadonlyMap<string, readonly Bar[]>
@@ -41,13 +41,13 @@ export interface Asked {
 export type Kind = keyof Asked
 
 export interface Figures {
-  /** `books`: those that liquidity figures need. */
+  /** `books`: the order books that liquidity figures need. */
   readonly risk: { readonly report: Encoded<RiskReport>; readonly books: ReturnType<typeof booksOf> }
   readonly liquidity: Encoded<LiquidityReport>
   readonly statistics: StatisticsReport
 }
 
-/** Named values: those the worker does not have yet, as they are sent, and the names of all. */
+/** Named values: those that the worker lacks, encoded, and the names of all. */
 interface Changes {
   readonly fresh: ReadonlyMap<string, unknown>
   readonly names: readonly string[]
@@ -56,12 +56,12 @@ interface Changes {
 export interface Request {
   readonly kind: Kind
   readonly fields: Changes
-  /** null: not needed; the worker keeps those it has. */
+  /** null: not needed. The worker keeps those it has. */
   readonly bars: Changes | null
   readonly depths: Changes | null
 }
 
-/** `change`: what became of the figures of this kind since this worker gave them last; null: nothing. */
+/** `change`: the change since this worker last returned figures of this kind; null: none. */
 export type Reply =
   | { readonly ok: true; readonly change: Patch | null }
   | { readonly ok: false; readonly message: string }
@@ -87,13 +87,13 @@ function feesOf({ maker, taker }: Encoded<OwnFees>['spot']): OwnFees['spot'] {
 
 type Held = Map<string, unknown>
 
-/** What a worker was sent so far. A new one has nothing. */
+/** What a worker was sent so far. A new worker has nothing. */
 export class Sent {
   readonly #fields: Held = new Map()
   readonly #bars: Held = new Map()
   readonly #depths: Held = new Map()
 
-  /** A request for figures, with what the worker does not have yet. */
+  /** A request for figures, with everything that the worker lacks. */
   request<K extends Kind>(kind: K, asked: Asked[K]): Request {
     const { bars, depths, ...fields }: Partial<Asked['liquidity'] & Asked['statistics']> = asked
     return {
@@ -111,7 +111,7 @@ function changesIn<T>(now: ReadonlyMap<string, T>, held: Held, cross: (value: T,
   return { fresh: new Map(fresh.map(([name, value]) => [name, cross(value, name)])), names: [...now.keys()] }
 }
 
-/** Forgets what is no longer named, on either side. */
+/** Drops what is no longer named, on either side. */
 function only(changes: Changes, held: Held): Changes {
   const names = new Set(changes.names)
   for (const name of held.keys()) if (!names.has(name)) held.delete(name)
@@ -142,7 +142,7 @@ function unpacked(block: Float64Array): Bar[] {
 
 type Row = [number, number, number, number, number, number]
 
-/** One cached text for each book: a new worker gets a thousand at once. */
+/** One cached text per order book, as a new worker gets a thousand at once. */
 const textOf = oncePer((reading: DepthReading) => JSON.stringify(encode(reading)))
 
 function readingOf(text: string): DepthReading {

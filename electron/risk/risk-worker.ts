@@ -1,4 +1,4 @@
-/** Entry of the risk worker, a thread that computes and talks to main alone. */
+/** The entry point of the risk worker, a thread that computes and talks only to main. */
 import { parentPort } from 'node:worker_threads'
 import { createRiskService } from './compute.ts'
 import type { Request } from './risk-messages.ts'

@@ -1,4 +1,4 @@
-/** What our SQLite files have in common: who may read them, what errors mean, and how a bad one is set aside. */
+/** What our SQLite files have in common: who may read them, what errors mean, and how a damaged one is set aside. */
 import {
   chmodSync,
   closeSync,
@@ -18,16 +18,18 @@ import { message } from '#shared/words/message.ts'
 export const SQLITE_BUSY = 5
 /** The error code for a full disk. */
 export const SQLITE_FULL = 13
-/** CORRUPT, NOTADB, and ERROR (our tables are missing): the bytes are wrong, rather than out of reach. */
+/** CORRUPT, NOTADB, and ERROR (our tables are missing): the content is wrong, not just unreachable. */
 const BAD_FILE_CODES: ReadonlySet<unknown> = new Set([11, 26, 1])
 
-/** Makes the file if there is none, for this user alone. Here and not by SQLite: its WAL takes the same mode. */
+/**
+ * Creates the file if missing, for this user only. Done here and not by SQLite, because its WAL takes the same mode.
+ */
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }
 
-/** The value of a setting, which may differ from what was set (a build, a file system). */
+/** The value of a setting, which may differ from what was set (because of the build or the file system). */
 export function pragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
 }
@@ -38,7 +40,7 @@ export function userVersion(db: DatabaseSync): number {
   return typeof found === 'number' ? found : 0
 }
 
-/** What is wrong with the pages of a file, or null. */
+/** What is wrong with the pages of a file; null: nothing. */
 export function pageDamage(db: DatabaseSync): Message | null {
   const pages = pragma(db, 'integrity_check')
   return pages === 'ok' ? null : message('storage.pages', { found: String(pages) })
@@ -49,12 +51,12 @@ export function sqliteCode(cause: unknown): unknown {
   return cause instanceof Error && 'errcode' in cause ? cause.errcode : null
 }
 
-/** Whether an error says that the file is not what was written. */
+/** Whether an error means that the content differs from what was written. */
 export function isDamage(cause: unknown): boolean {
   return BAD_FILE_CODES.has(sqliteCode(cause))
 }
 
-/** The message of an error; the text of anything else that was thrown. */
+/** The message of an error, or the text of anything else that was thrown. */
 export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
@@ -64,7 +66,7 @@ export async function copyOpen(db: DatabaseSync, to: string): Promise<void> {
   await backup(db, to)
 }
 
-/** The suffixes of a file (''), and of what SQLite and we keep beside it. */
+/** The suffixes of a file ('') and of the files that SQLite and we keep beside it. */
 const BESIDE = ['', '-wal', '-shm', '-head']
 
 /**
@@ -94,7 +96,7 @@ export function dropCopy(path: string): void {
   }
 }
 
-/** Puts a closed file back as it was before it was opened. */
+/** Restores a closed file to its state before it was opened. */
 export function undoOpening(path: string): void {
   try {
     if (existsSync(copyOf(path))) move(copyOf(path), path)
@@ -103,7 +105,7 @@ export function undoOpening(path: string): void {
   }
 }
 
-/** Renames a closed file, as it was before it was opened, and those beside it. */
+/** Renames a closed file, in its state before it was opened, and those beside it. */
 export function setAside(path: string, aside: string): void {
   const hasCopy = existsSync(copyOf(path))
   move(hasCopy ? copyOf(path) : path, aside)

@@ -1,4 +1,4 @@
-/** Opens a SQLite file of ours: for this process alone, migrated and checked; in memory where that fails. */
+/** Opens one of our SQLite files: for this process only, migrated and checked; in memory if that fails. */
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -16,7 +16,10 @@ import {
   wordsOf,
 } from './database.ts'
 
-/** `damaged`: not what was written. `unavailable`: the disk, the folder, another process, or a newer version. */
+/**
+ * `damaged`: not the content that was written. `unavailable`: the disk, the folder, another process, or a newer
+ * version.
+ */
 interface OpenFailure {
   readonly kind: 'damaged' | 'unavailable'
   readonly message: Message
@@ -29,8 +32,8 @@ export interface Opened {
 }
 
 /**
- * The file at `path`, made if there is none. A damaged one is kept beside it under another name and a new one is
- * started. `name`: what is in it, for messages. `migrations`: each step migrates a file of the version before it.
+ * The file at `path`, created if missing. A damaged one is kept beside it under another name, and a new one is started.
+ * `name`: its contents, for messages. `migrations`: each step migrates a file of the version before it.
  */
 export function openOrReplace(
   name: 'history' | 'events',
@@ -61,9 +64,9 @@ function openDatabase(path: string, migrations: readonly string[]): Result<Datab
     makePrivate(path)
     copyUnclean(path)
     db = new DatabaseSync(path)
-    // A power failure loses the last moment, which the venue still shows: NORMAL, not FULL.
+    // A power failure loses the last moment, which the venue still shows, so NORMAL is enough.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    // The lock is taken by the first write, not by the pragma.
+    // The first write takes the lock, not the pragma.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
     const problem = migrate(db, migrations) ?? damageOf(db)
     if (problem === null) {
@@ -79,7 +82,7 @@ function openDatabase(path: string, migrations: readonly string[]): Result<Datab
   }
 }
 
-/** The same tables, in memory alone. */
+/** The same tables, only in memory. */
 export function openInMemory(migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   const problem = migrate(db, migrations)

@@ -1,6 +1,6 @@
 /**
- * What a release says of one of its packages, signed with a key that is on no server. The feed's owner can withhold an
- * update, but not make one.
+ * A release's statement about one of its packages, signed with a key that is on no server. The owner of the feed can
+ * withhold an update, but not make one.
  */
 import { verify } from 'node:crypto'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 
-/** The program that runs. */
+/** The running program. */
 export interface Installed {
   readonly version: string
   readonly platform: string
@@ -26,17 +26,17 @@ const statementSchema = z.strictObject({
   arch: z.string(),
   /** The file's SHA-512, base64. */
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
-  /** The oldest version it may replace. */
+  /** The oldest version that it may replace. */
   minVersion: version,
-  /** The last day (UTC) it is valid, as 2027-01-31, so that an old release can not be offered for ever. */
+  /** The last day (UTC) it is valid, as 2027-01-31, so that an old release cannot be offered for ever. */
   notAfter: z.iso.date(),
 })
 
 export type Statement = z.infer<typeof statementSchema>
 
 /**
- * The statement if it may be believed, or why not.
- * @param bytes as they were signed. @param signature base64. @param at wall clock ms.
+ * The statement if it can be trusted, or why not.
+ * @param bytes as signed. @param signature base64. @param at wall clock ms.
  */
 export function readStatement(
   bytes: Buffer,
@@ -69,7 +69,7 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-/** Whether `one` comes after `other`; each is "1.2.3". */
+/** Whether `one` is newer than `other`; both are like "1.2.3". */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string): readonly number[] => text.split('.').map((part) => parseInt(part, 10))
   const before = numbers(other)

@@ -1,6 +1,6 @@
 /**
- * Looks for an update, fetches it and has the system's installer install it. The project's signature is checked when it
- * is fetched, and again when it is installed.
+ * Looks for an update, fetches it and has the system's installer install it. The project's signature is checked both
+ * after fetching and before installing.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,19 +17,19 @@ const MAX_STATEMENT_BYTES = 16 * 1024
 export interface Installer {
   /** The version in the feed; null: the running one. */
   find(): Promise<string | null>
-  /** Fetches it and gives the file. */
+  /** Fetches it and returns the file. */
   fetch(): Promise<string>
   /** Ends the program, installs the file and starts it again. */
   install(): void
 }
 
 export interface UpdateOptions {
-  /** An https folder: `update-linux-x64.json` and `update-linux-x64.json.sig` lie in it. */
+  /** An https folder that contains `update-linux-x64.json` and `update-linux-x64.json.sig`. */
   readonly feed: string
   readonly keys: UpdateKeys
   readonly installed: Installed
   readonly installer: Installer
-  /** Whether nothing is under way that a restart would interrupt. */
+  /** Whether nothing is in progress that a restart would interrupt. */
   readonly isIdle: () => boolean
   readonly wall: () => number
 }
@@ -93,7 +93,7 @@ async function orUnreached<Value>(task: () => Promise<Result<Value, Message>>): 
   }
 }
 
-/** A small file of the feed, without redirects. Throws when it is missing or too large. */
+/** A small file of the feed, without redirects. Throws if it is missing or too large. */
 async function get(url: string): Promise<Buffer> {
   const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
   if (!reply.ok || reply.body === null) throw new Error(`${reply.status}`)

@@ -7,7 +7,7 @@ import type { Outcome, Request } from './protocol.ts'
 import { VaultProcesses } from './restarts.ts'
 
 const KEYCHAIN_MS = 10_000
-/** How long an exit's signature is asked for in one new process after the other while these crash, ms. */
+/** How long an exit's signature is retried in new processes while these crash, ms. */
 const EXIT_PATIENCE_MS = 5_000
 
 /** An API key and its secret, as text. */
@@ -17,27 +17,28 @@ export interface KeyPair {
 }
 
 /**
- * Secrets of accounts. Failures are `vaultLocked` (it is there, unlock the keyring) or `vaultUnavailable`; besides,
- * `noCredentials` for signing with an account that is not open, `invalidParameter` for an empty id, key, secret or
- * text, and `closed`. The vault process may end at any time, and as often as it likes: stored accounts are opened again
- * in another one by the next `sign`, held ones are lost and say so.
+ * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keyring must be unlocked) or
+ * `vaultUnavailable`; also `noCredentials` for signing with an account that is not open, `invalidParameter` for an
+ * empty id, key, secret or text, and `closed`. The vault process may end at any time, any number of times: the next
+ * `sign` opens stored accounts again in a new one; held ones are lost and report it.
  */
 export interface Vault {
-  /** What secrets are sealed for (`seal.ts`), as base64; another one after the process was restarted. */
+  /** The key for which secrets are sealed (`seal.ts`), as base64. It changes when the process restarts. */
   publicKey(): Promise<Result<string, Failure>>
-  /** Keeps a key in the vault's memory only, until it is saved. `sealed`: its secret, for `publicKey`. */
+  /** Keeps a key in the vault's memory only, until it is saved. `sealed`: its secret, sealed for `publicKey`. */
   take(accountId: string, apiKey: string, sealed: string): Promise<Result<null, Failure>>
   /** Keeps the demo's key, which is no secret, in the vault's memory only. */
   hold(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
   /**
-   * Writes a key from memory to the OS keychain, for use at `places` alone, and proves it by reading it back. If that fails
-   * the key is forgotten.
+   * Writes a key from memory to the OS keychain, for use only at `places`, and proves it by reading it back. If that
+   * fails the key is forgotten.
    */
   save(accountId: string, places: string): Promise<Result<null, Failure>>
   /**
-   * Loads a stored key for signing at `places` and gives its public half; null: there is none; `elsewhere`: it is kept for
-   * those places and not loaded (empty: an earlier version kept none). `stored`: our own index says it should be there. A
-   * locked keyring looks like an empty one, so for a stored key nothing means `vaultLocked`.
+   * Loads a stored key for signing at `places` and returns its public half; null: there is none. `elsewhere`: it is
+   * kept for those other places and was not loaded (empty: an earlier version stored none). `stored`: our own index
+   * says that it should be there. A locked keyring looks like an empty one, so for a stored key, finding nothing means
+   * `vaultLocked`.
    */
   open(
     accountId: string,
@@ -45,15 +46,15 @@ export interface Vault {
     places: string,
   ): Promise<Result<OpenedKey | { elsewhere: string } | null, Failure>>
   /**
-   * Loads a stored key that the trader wants used at `places` from now on, and keeps them with it. Where the keyring takes
-   * no change it is loaded all the same, and `elsewhere` the next time.
+   * Loads a stored key that the trader wants used at `places` from now on, and stores them with it. If the keyring
+   * accepts no change, the key is loaded anyway, and `open` answers `elsewhere` the next time.
    */
   bind(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
-  /** Deletes a key from memory and, unless it was only held, from the keychain. Right when there was none. */
+  /** Deletes a key from memory and, unless it was only held, from the keychain. Succeeds if there was none. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /**
-   * HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. `isUrgent`: an exit may wait for it, so that
-   * whatever went wrong a moment ago is tried again at once.
+   * HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. `isUrgent`: an exit may be waiting for it,
+   * so a recent failure is retried at once.
    */
   sign(accountId: string, text: string, isUrgent?: boolean): Promise<Result<string, Failure>>
   /** Ends the vault process, and with it every key in memory. */
@@ -65,10 +66,10 @@ interface OpenedKey {
 }
 
 export interface VaultOptions {
-  /** Starts a vault process; called again, when it is next needed, after one crashed, got stuck or lost the keyring. */
+  /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keyring. */
   readonly start: () => VaultPort
   readonly clock: Clock
-  /** How long a call to the keychain may take before it counts as stuck: an unanswered prompt. */
+  /** How long a keychain call may take before it counts as stuck on an unanswered prompt. */
   readonly keychainMs?: number
 }
 
@@ -78,14 +79,14 @@ interface OpenAccount {
   /** What its stored key may be used for; null: it is only held. */
   readonly places: string | null
   readonly connection: Connection
-  /** The newest try to load it again after that process ended; the next one counts from 1 where it succeeds. */
+  /** The newest try to load it again after that process ended. After a success the count starts from 1 again. */
   reopening?: Reopening
 }
 
 interface Reopening {
   readonly nth: number
   readonly result: Promise<Result<unknown, Failure>>
-  /** Until when, by the monotonic clock, what can wait gets the same answer; null: under way. */
+  /** Until when (monotonic clock) non-urgent callers get the same answer; null: in progress. */
   backOffUntil: number | null
 }
 
@@ -95,7 +96,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
   const processes = new VaultProcesses({ start, clock, keychainMs, used })
 
-  /** Says where an account's key is from now on (null: nowhere), and clears it out of where it was. */
+  /** Records where an account's key is from now on (null: nowhere), and removes it from its old place. */
   function settle(accountId: string, account: OpenAccount | null): void {
     const before = accounts.get(accountId)?.connection
     if (account) accounts.set(accountId, account)
@@ -104,7 +105,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     processes.endUnused()
   }
 
-  /** Asks one process. `onValue` is told a good answer, and who gave it, in the very moment it arrives. */
+  /** Asks one process. `onValue` gets a good answer, and its sender, at the moment it arrives. */
   async function ask(
     request: Request,
     at: Connection | VaultTrouble,
@@ -143,7 +144,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   async function load(request: Request<'open' | 'bind'>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
     const { accountId, places } = request
     const known = accounts.get(accountId)
-    // A key that is only held may go wherever its account is being added.
+    // A key that is only held may be used wherever its account is being added.
     const isKnown = known?.connection.alive === true && (known.places ?? places) === places
     if (isKnown) return { ok: true, value: known.apiKey }
     return outcomeOf(request, await processes.connect(isUrgent), (apiKey, connection) => {
@@ -163,7 +164,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
 
   async function sign(accountId: string, text: string, isUrgent = false): Promise<Result<string, Failure>> {
     const until = clock.mono() + (isUrgent ? EXIT_PATIENCE_MS : 0)
-    // To sign changes nothing: what a process took along when it ended is asked for again in the next one.
+    // Signing changes nothing, so a request lost with its process is repeated in the next one.
     for (let tried = 1; ; tried++) {
       const signed = await signOnce(accountId, text, isUrgent)
       const isCrash = !signed.ok && signed.error.message.code === 'failure.vault.crashed'
@@ -187,7 +188,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 
-  /** One try for all who wait. What is not urgent does not try again soon after one that failed. */
+  /** One try for all that wait. Non-urgent callers do not retry soon after a failure. */
   function reopen(accountId: string, account: OpenAccount, isUrgent: boolean): Promise<Result<unknown, Failure>> {
     const { places } = account
     if (places === null) return Promise.resolve(err(vaultFailure('sign', 'lost')))
@@ -229,7 +230,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   }
 }
 
-/** A stored key that a keyring does not give is locked in it. */
+/** If the keyring does not return a stored key, it is locked. */
 function loaded(outcome: Outcome<VaultTrouble>): Result<OpenedKey, Failure> {
   if (!outcome.ok)
     return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.said))

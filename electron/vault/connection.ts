@@ -2,10 +2,10 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { parseReply, type Outcome, type Request, type Trouble } from './protocol.ts'
 
 /**
- * The vault process as seen from here: Electron's UtilityProcess and Node's ChildProcess both fit through an adapter.
+ * The vault process as seen from main. Electron's UtilityProcess and Node's ChildProcess both fit through an adapter.
  */
 export interface VaultPort {
-  /** Never throws: a message to a process that has ended is lost, and `onExit` tells. */
+  /** Never throws: a message to a process that has ended is lost, and `onExit` reports it. */
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
   onExit(listener: (code: number) => void): void
@@ -28,7 +28,7 @@ const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
   retire: false,
 }
 
-/** What the process does by itself takes no time: it asks nobody. */
+/** Work within the process takes almost no time, as it waits for nothing else. */
 const WORK_MS = 10_000
 
 interface Call {
@@ -36,7 +36,7 @@ interface Call {
   readonly settle: (outcome: Outcome<AskTrouble>) => void
 }
 
-/** One vault process: questions and answers by number, each with a deadline. It never keeps a request. */
+/** One vault process: numbered requests and replies, each with a deadline. It never keeps a request. */
 export class Connection {
   readonly #port: VaultPort
   readonly #clock: Clock
@@ -47,7 +47,7 @@ export class Connection {
   #alive = true
   #condition: 'good' | 'suspect' | 'stuck' | 'crashed' = 'good'
 
-  /** `onChange` is called when a call has ended or the process has: the moments at which it may have become useless. */
+  /** `onChange` is called when a call or the process has ended: the moments at which it may have become useless. */
   constructor(port: VaultPort, clock: Clock, keychainMs: number, onChange: () => void) {
     this.#port = port
     this.#clock = clock
@@ -57,15 +57,15 @@ export class Connection {
     port.onExit(() => this.end('crashed'))
   }
 
-  /** The process runs, and can sign with the keys in it. */
+  /** The process is running, and can sign with the keys in it. */
   get alive(): boolean {
     return this.#alive
   }
 
   /**
-   * `suspect`: the keychain failed here, and may go on failing here alone (libsecret clings to a keyring daemon that
-   * has been restarted). `stuck`: a keychain call never ended, and blocks those behind it. `crashed`: it ended, or had to
-   * be ended because it did nothing any more.
+   * `suspect`: the keychain failed here, and may keep failing only here (libsecret clings to a keyring daemon that has
+   * restarted). `stuck`: a keychain call never ended, and blocks those behind it. `crashed`: it ended, or had to be
+   * ended because it no longer responded.
    */
   get condition(): 'good' | 'suspect' | 'stuck' | 'crashed' {
     return this.#condition
@@ -76,8 +76,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request. `onValue` hears a good answer before anything else happens: an account's key is claimed before
-   * `onChange` can find its process useless.
+   * Sends a request. `onValue` gets a good answer before anything else happens, so that an account's key is claimed
+   * before `onChange` can find its process useless.
    */
   ask(request: Request, onValue: (value: string | null) => void = () => {}): Promise<Outcome<AskTrouble>> {
     const keychain = USES_KEYCHAIN[request.kind]
@@ -97,7 +97,7 @@ export class Connection {
     })
   }
 
-  /** Ends the process; calls under way fail with `trouble`. */
+  /** Ends the process. Calls in progress fail with `trouble`. */
   end(trouble: 'crashed' | 'stuck' | 'closed'): void {
     if (!this.#alive) return
     this.#alive = false
@@ -118,7 +118,7 @@ export class Connection {
   }
 
   #deadlinePassed(keychain: boolean): void {
-    // Signing waits for nothing: when it does not answer, the whole process hangs.
+    // Signing waits for nothing, so if it does not answer, the whole process hangs.
     if (!keychain) return this.end('stuck')
     this.#condition = 'stuck'
     void this.ask({ kind: 'retire' })

@@ -23,7 +23,7 @@ const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {
   closed: 'closed',
 }
 
-/** What of the system the trader can mend: the keyring, or the component that talks to it. */
+/** The part of the system that the trader can fix: the keyring, or the component that talks to it. */
 const AT: Readonly<Partial<Record<VaultTrouble, 'keyring' | 'addon'>>> = {
   addonMissing: 'addon',
   unreachable: 'keyring',

@@ -16,7 +16,7 @@ export type KeychainResult<T> = { readonly ok: true; readonly value: T } | ({ re
 
 /** One text per account. Nothing here throws. */
 export interface Keychain {
-  /** null: no such entry, *or the keyring is locked*: the two look the same from here. */
+  /** null: no such entry, *or the keyring is locked*. The two look the same from here. */
   read(accountId: string): Promise<KeychainResult<string | null>>
   write(accountId: string, text: string): Promise<KeychainResult<null>>
   /** false: nothing was deleted, for either of the reasons above. */
@@ -26,7 +26,7 @@ export interface Keychain {
 type KeytarApi = Pick<typeof Keytar, 'getPassword' | 'setPassword' | 'deletePassword'>
 
 /**
- * `load` gives keytar; it is called at first use, so that a missing addon or libsecret is an answer and not a crash.
+ * `load` returns keytar. It is called at first use, so that a missing addon or libsecret is an answer and not a crash.
  */
 export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keychain {
   async function call<T>(ask: (keytar: KeytarApi) => Promise<T>): Promise<KeychainResult<T>> {
@@ -45,7 +45,7 @@ export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keych
     async write(accountId, text) {
       const result = await call((keytar) => keytar.setPassword(SERVICE, accountId, text))
       if (result.ok) return { ok: true, value: null }
-      // This call was given a secret, so not a word of its error leaves; a read afterwards tells why as well.
+      // This call was given a secret, so its error text is dropped. A read afterwards also tells the reason.
       return result.trouble === 'addonMissing' ? result : { ...result, said: null }
     },
   }
@@ -55,9 +55,7 @@ async function loadKeytar(): Promise<KeytarApi> {
   return (await import('keytar')).default
 }
 
-/**
- * The words of an error on one line, clipped: they come from libsecret, GLib or the dynamic loader, in any language.
- */
+/** The text of an error on one line, clipped. It comes from libsecret, GLib or the dynamic loader, in any language. */
 function said(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text

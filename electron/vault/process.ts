@@ -1,6 +1,6 @@
 /**
- * Entry of the vault process: Electron's utility process, or a Node child with an IPC channel. It talks to its parent
- * and to the keychain, to nothing else.
+ * The entry point of the vault process: Electron's utility process, or a Node child with an IPC channel. It talks only
+ * to its parent and the keychain.
  */
 import { openKeychain } from './keychain.ts'
 import type { Reply } from './protocol.ts'
@@ -12,14 +12,14 @@ interface ElectronParentPort {
 }
 
 const service = createVaultService(openKeychain())
-// Electron's typings would make this folder depend on electron; the two members used are written down above instead.
+// Electron's typings would make this folder depend on electron, so the two members used are declared above.
 const parentPort = (process as { parentPort?: ElectronParentPort }).parentPort
 
 if (parentPort) {
   parentPort.on('message', ({ data }) => void answer(data, (reply) => parentPort.postMessage(reply)))
 } else {
   process.on('message', (message) => void answer(message, (reply) => process.send?.(reply)))
-  // Its parent is gone, and keys must not outlive it. exit() would wait for a keychain call that hangs.
+  // Its parent is gone, and keys must not outlive it. exit() would wait for a hung keychain call.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 

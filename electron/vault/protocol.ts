@@ -1,20 +1,26 @@
 /**
- * What main and the vault process say to each other. A trader's secret comes in sealed (`take`), so that main can not read
+ * The messages between main and the vault process. A trader's secret comes in sealed (`take`), so that main cannot read
  * it, and no reply has a field that could carry one out.
  */
 
 const FIELDS = {
-  /** The value is the key that secrets are sealed for (`seal.ts`). */
+  /** The value is the key for which secrets are sealed (`seal.ts`). */
   publicKey: [],
-  /** Keep for signing, in memory only: a key whose secret is sealed for this process. */
+  /** Keep for signing, in memory only, a key whose secret is sealed for this process. */
   take: ['accountId', 'apiKey', 'sealed'],
-  /** Keep for signing, in memory only: the demo's key, which is no secret. */
+  /** Keep for signing, in memory only, the demo's key, which is no secret. */
   hold: ['accountId', 'apiKey', 'apiSecret'],
-  /** Write a key from memory to the keychain, for use at `places` alone, and read it back; if that fails it goes from memory too. */
+  /**
+   * Write a key from memory to the keychain, for use only at `places`, and read it back. If that fails it is dropped
+   * from memory too.
+   */
   save: ['accountId', 'places'],
-  /** Keep for signing what the keychain has for `places`; the value is the API key, or null when it gives nothing. */
+  /**
+   * Keep for signing the key that the keychain has for `places`. The value is the API key; null: the keychain returned
+   * nothing.
+   */
   open: ['accountId', 'places'],
-  /** The trader said that the key in the keychain is for `places` from now on. The value is that of `open`. */
+  /** The trader wants the key in the keychain used at `places` from now on. The value is that of `open`. */
   bind: ['accountId', 'places'],
   /** Delete from the keychain and from memory. */
   forget: ['accountId'],
@@ -22,7 +28,7 @@ const FIELDS = {
   drop: ['accountId'],
   /** The value is the signature. */
   sign: ['accountId', 'text'],
-  /** Start no keychain call any more and undo one that ends late; go on signing. */
+  /** Start no more keychain calls, and undo one that ends late. Keep signing. */
   retire: [],
 } as const
 
@@ -42,7 +48,7 @@ const TROUBLES = [
   'malformed',
   'notSealedForUs',
 ] as const
-/** What can go wrong in the vault process; `failures.ts` says what each means to a person. */
+/** What can go wrong in the vault process. `failures.ts` says what each means to a person. */
 export type Trouble = (typeof TROUBLES)[number]
 
 export type Outcome<T extends string = Trouble> =
@@ -59,8 +65,8 @@ export interface Reply {
 }
 
 /**
- * The request in a message of `{ id, request }`, null when it is none of ours:
- * unknown kind, a field missing, extra, empty or not a text.
+ * The request in a message of `{ id, request }`; null: it is not one of ours (unknown kind, or a field that is missing,
+ * extra, empty or not a text).
  */
 export function parseRequest(message: unknown): Request | null {
   if (!isRecord(message) || !isRecord(message['request'])) return null
@@ -68,16 +74,16 @@ export function parseRequest(message: unknown): Request | null {
   if (typeof kind !== 'string' || !Object.hasOwn(FIELDS, kind)) return null
   const names: readonly string[] = FIELDS[kind as Kind]
   const complete = names.every((name) => isText(fields[name]))
-  // The table has just been checked field by field; this is the one place where the type is claimed.
+  // The table was just checked field by field; this is the only place where the type is asserted.
   return complete && Object.keys(fields).length === names.length ? ({ kind, ...fields } as Request) : null
 }
 
-/** The id of a message that hopes for an answer, or null. */
+/** The id of a message that expects an answer; null: none. */
 export function messageId(message: unknown): number | null {
   return isRecord(message) && Number.isSafeInteger(message['id']) ? (message['id'] as number) : null
 }
 
-/** The reply in a message from the vault process, null when it is not one. */
+/** The reply in a message from the vault process; null: it is not one. */
 export function parseReply(message: unknown): Reply | null {
   const id = messageId(message)
   if (id === null || !isRecord(message) || !isRecord(message['outcome'])) return null

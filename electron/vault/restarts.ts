@@ -2,9 +2,11 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 import { Connection, type VaultPort } from './connection.ts'
 import type { VaultTrouble } from './failures.ts'
 
-/** The least time between two starts: a crash loop costs two a second, and no exit waits longer for its signature. */
+/**
+ * The least time between two starts. A crash loop then costs two a second, and no exit waits longer for its signature.
+ */
 const PACE_MS = 500
-/** A keychain that failed is left alone for so long by what can wait: every try may put a prompt before the user. */
+/** For non-urgent callers, a failed keychain is left alone this long: every try may show the user a prompt. */
 const BACK_OFF_MS = 60_000
 
 interface Needs {
@@ -16,11 +18,10 @@ interface Needs {
 }
 
 /**
- * The vault's processes: which one new keys go to, when another is started, and when one is ended.
- *
- * A process whose keychain fails or gets stuck is not killed while keys are open in it: it goes on signing, so that an
- * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and
- * it is ended when its last account has left.
+ * The vault's processes: which one gets new keys, when another is started, and when one is ended.
+ * A process whose keychain fails or gets stuck is not killed while keys are open in it. It keeps signing, so that an
+ * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and it
+ * is ended when its last account has left.
  */
 export class VaultProcesses {
   readonly #needs: Needs
@@ -39,8 +40,8 @@ export class VaultProcesses {
   }
 
   /**
-   * The process for a new key: the present one while it is in good order, else another. One that crashed is replaced at
-   * once; one whose keychain failed after a while, unless it is urgent.
+   * The process for a new key: the present one while it is in good order, otherwise a new one. A crashed process is
+   * replaced at once; one with a failed keychain after a while, unless the call is urgent.
    */
   async connect(isUrgent: boolean): Promise<Connection | VaultTrouble> {
     const { start, clock, keychainMs } = this.#needs
@@ -65,7 +66,7 @@ export class VaultProcesses {
     return this.#current
   }
 
-  /** Ends every process that is of no more use: not the one for new keys, or stuck, with no key and no call in it. */
+  /** Ends every useless process: one that holds no key and runs no call, and is stuck or does not get new keys. */
   endUnused(): void {
     const used = this.#needs.used()
     for (const each of this.#connections) {
@@ -75,7 +76,9 @@ export class VaultProcesses {
     }
   }
 
-  /** How long after its `nth` failure what can wait does not load a key again: soon after a crash, and later each time. */
+  /**
+   * How long after its `nth` failure non-urgent callers do not load a key again: soon after a crash, later each time.
+   */
   backOffMs(nth: number): number {
     return this.#current?.condition === 'crashed' ? Math.min(BACK_OFF_MS, PACE_MS * 2 ** nth) : BACK_OFF_MS
   }

@@ -1,19 +1,19 @@
 /**
- * Seals a secret for the vault: it is encrypted in the window it is typed into, and only the vault's process can read it
- * (`unseal.ts`). Main passes it on and can not. ECDH on P-256 with a new key for each secret, HKDF-SHA-256 over both public
- * keys, AES-256-GCM. Runs in a page: Web Crypto alone.
+ * Seals a secret for the vault: it is encrypted in the window into which it is typed, and only the vault's process can
+ * read it (`unseal.ts`). Main passes it on but cannot read it. ECDH on P-256 with a new key for each secret,
+ * HKDF-SHA-256 over both public keys, AES-256-GCM. It runs in a page, so it uses only Web Crypto.
  */
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Of an uncompressed point on P-256; the sender's public key is the head of what is sealed. */
+/** Length of an uncompressed P-256 point. The sealed text begins with the sender's public key. */
 export const PUBLIC_BYTES = 65
 export const USE = 'plimsoll-secret-v1'
-/** Each key encrypts one message, so the nonce need not vary. */
+/** Each key encrypts only one message, so the nonce may be constant. */
 export const NONCE = new Uint8Array(12)
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** `secret` for the holder of `publicKey` (base64) alone, as base64. */
+/** Encrypts `secret` for the holder of `publicKey` (base64) only; the result is base64. */
 export async function seal(secret: Bytes, publicKey: string): Promise<string> {
   const { subtle } = crypto
   const own = await subtle.generateKey(CURVE, false, ['deriveBits'])

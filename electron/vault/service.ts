@@ -1,4 +1,4 @@
-/** The vault itself: the keys in memory, the queue before the keychain, and what each request does. */
+/** The vault itself: the keys in memory, the queue of keychain calls, and the effect of each request. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { assertNever } from '#shared/domain/result.ts'
@@ -16,8 +16,8 @@ const PROBE = 'write-probe'
 
 export interface VaultService {
   /**
-   * Carries out the request in a message; null for a message that expects no answer. Keychain calls run one at a
-   * time, in order; signing waits for none of them.
+   * Carries out the request in a message; null: the message expects no answer. Keychain calls run one at a time, in
+   * order; signing waits for none of them.
    */
   answer(message: unknown): Promise<Reply | null>
 }
@@ -28,7 +28,7 @@ export function createVaultService(keychain: Keychain): VaultService {
   let retired = false
   let tail: Promise<unknown> = Promise.resolve()
 
-  // A prompt nobody answers blocks a thread of libuv's pool of four: one call at a time can never fill it.
+  // An unanswered prompt blocks one of the four threads in libuv's pool, so one call at a time can never fill it.
   function inTurn(task: () => Promise<Outcome>): Promise<Outcome> {
     const turn = tail.then(() => (retired ? failed('unreachable') : task()))
     tail = turn
@@ -62,8 +62,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   }
 
   /**
-   * A keyring that can be read but not written is locked (or has no default collection);
-   * one that can't be read is not there.
+   * A keyring that can be read but not written is locked (or has no default collection). One that cannot be read is not
+   * there.
    */
   async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
     if (written.trouble === 'addonMissing') return failure(written)
@@ -80,7 +80,7 @@ export function createVaultService(keychain: Keychain): VaultService {
     if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', said: entry.places }
     const key = keyOf(entry)
     keys.set(accountId, key)
-    // A keyring that takes no change must not keep the trader from the way out: the question comes again next time.
+    // A keyring that accepts no change must not keep the trader from the way out. The question comes again next time.
     if (kind === 'bind' && entry.places !== places && !retired) await keychain.write(accountId, entryOf(key, places))
     return { ok: true, value: entry.apiKey }
   }
@@ -88,8 +88,7 @@ export function createVaultService(keychain: Keychain): VaultService {
   async function forget(accountId: string): Promise<Outcome> {
     const removed = await keychain.remove(accountId)
     if (!removed.ok) return failure(removed)
-    // "Nothing deleted" is also what a locked keyring says, with the key still in it.
-    // Only an unlocked one takes a write.
+    // A locked keyring also says "nothing deleted", with the key still in it. Only an unlocked one accepts a write.
     if (!removed.value) {
       const probe = await keychain.write(PROBE, PROBE)
       if (!probe.ok) return whyNotWritten(PROBE, probe)
@@ -151,12 +150,12 @@ function keyOf({ apiKey, apiSecret }: { readonly apiKey: string; readonly apiSec
   return { apiKey, secret }
 }
 
-/** A character of a key or a secret: they are printable ASCII without a space. */
+/** Whether a byte may occur in a key or a secret: both are printable ASCII without spaces. */
 function isPrintable(byte: number): boolean {
   return byte > 0x20 && byte < 0x7f
 }
 
-/** For the keychain, whose library takes a string: that one can not be wiped. */
+/** The entry for the keychain. Its library takes a string, which cannot be wiped. */
 function entryOf({ apiKey, secret }: Key, places: string): string {
   const bytes = secret.export()
   const entry = JSON.stringify({ apiKey, apiSecret: bytes.toString('utf8'), places })
@@ -173,7 +172,7 @@ function parseEntry(text: string): { apiKey: string; apiSecret: string; places: 
     return null
   }
   if (typeof value !== 'object' || value === null) return null
-  // An earlier version kept no places.
+  // An earlier version stored no places.
   const { apiKey, apiSecret, places = '' } = value as Record<string, unknown>
   const isWhole = isFilled(apiKey) && isFilled(apiSecret) && typeof places === 'string'
   return isWhole ? { apiKey, apiSecret, places } : null

@@ -6,9 +6,9 @@ const TAG_BYTES = 16
 
 /** A key pair whose private half never leaves this process. */
 export interface Sealing {
-  /** What `seal` takes, as base64. */
+  /** The argument for `seal`, as base64. */
   readonly publicKey: string
-  /** The secret, which the caller wipes; null: it was not sealed for this key, or it was changed on the way. */
+  /** The secret, which the caller wipes; null: it was not sealed for this key, or was changed on the way. */
   open(sealed: string): Buffer | null
 }
 
@@ -27,7 +27,7 @@ function tryOpen(own: ReturnType<typeof createECDH>, sealed: Buffer): Buffer | n
     const decipher = createDecipheriv('aes-256-gcm', key, NONCE, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
     secret = decipher.update(sealed.subarray(PUBLIC_BYTES, -TAG_BYTES))
-    // Throws where a single bit was changed.
+    // Throws if a single bit was changed.
     decipher.final()
     return secret
   } catch {

@@ -2,7 +2,7 @@ import tls from 'node:tls'
 
 /**
  * Trusts the system's certificates as well as Node's: an office that inspects its own traffic signs with its own
- * authority. Where the system's list can not be read, Node's alone are trusted.
+ * authority. If the system's list cannot be read, only Node's are trusted.
  */
 export function trustTheSystem(): void {
   try {

@@ -1,4 +1,4 @@
-/** Errors in main that no code caught. The state of main is unknown after one, so trading stops. */
+/** Handles uncaught errors in main. Its state is unknown after one, so trading stops. */
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
@@ -11,7 +11,7 @@ export interface FaultGuard {
   readonly process: Pick<NodeJS.Process, 'on'>
   readonly boxes: Boxes
   readonly log: Log
-  /** Nothing more is sent; `why` is shown. */
+  /** Stops all sending. `why` is shown. */
   readonly stop: (why: Message) => void
   readonly leave: () => void
 }
@@ -25,14 +25,14 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
     isMet = true
     if (isFirst) stop(WHY)
     log.write('fault', { fault: cause })
-    // Also where the box can not be shown: that Plimsoll is gone is then the only sign.
+    // Also if the box cannot be shown: the end of Plimsoll is then the only sign.
     if (isFirst) void tell().then(leave, leave)
   }
 
-  // This box does not block main: answers still on their way must be journaled.
+  // This box does not block main, as answers still on their way must be journalled.
   async function tell(): Promise<void> {
     const { dialog, say, window } = boxes
-    // Without the lock, which would take it away unread: it says nothing of the account, and Plimsoll ends with it.
+    // Without the lock, which would dismiss it unread: it says nothing about the account, and Plimsoll ends with it.
     await showBox(
       { dialog, say, window },
       {

@@ -1,4 +1,4 @@
-/** What Plimsoll may be started with. Pure. */
+/** The command line flags of Plimsoll. Pure. */
 import { parseArgs } from 'node:util'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -17,22 +17,21 @@ const OPTIONS = {
 export interface Flags {
   readonly version: boolean
   readonly help: boolean
-  /** A profile has a folder and a lock of its own; "" is the usual one. */
+  /** A profile has its own folder and lock; "" is the default one. */
   readonly profile: string
   readonly demo: boolean
   readonly smoke: boolean
   readonly minimized: boolean
-  /** Of the window, in pixels. */
-  /** null: as it was left. */
+  /** Content size of the window, in pixels; null: as the window was left. */
   readonly size: { readonly width: number; readonly height: number } | null
 }
 
-/** Letters, digits and dashes: it becomes the name of a folder. */
+/** Letters, digits and dashes, as it becomes the name of a folder. */
 const PROFILE = /^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/
 
 /**
- * `args`: all that follows the program. Switches of Chromium and Electron come before the app where Plimsoll is run from
- * source; in a package they stand among ours, and those with a name of theirs are left to them.
+ * `args`: everything after the program. From source, switches of Chromium and Electron come before the app. In a
+ * package they are mixed with ours, and those with one of their names are left to them.
  */
 export function readFlags(args: readonly string[], isPackaged: boolean): Result<Flags, Message> {
   const own = isPackaged ? args.filter((arg) => !isTheirs(arg)) : args.slice(appIndex(args) + 1)
@@ -46,22 +45,22 @@ export function readFlags(args: readonly string[], isPackaged: boolean): Result<
   const { profile } = values
   if (profile !== '' && (typeof profile !== 'string' || !PROFILE.test(profile)))
     return err(message('desktop.flag.profile'))
-  // Each switch is of its option's type now: any other was refused above.
+  // Each switch has its option's type now, as any other was refused above.
   return ok({ ...(values as unknown as Omit<Flags, 'size'>), size: sizeOf(values.size) })
 }
 
-/** "1280x800"; anything else counts as not given. */
+/** "1280x800"; anything else counts as absent. */
 function sizeOf(text: unknown): Flags['size'] {
   const [, width = '', height = ''] = /^(\d{3,4})x(\d{3,4})$/.exec(String(text)) ?? []
   return width === '' ? null : { width: parseInt(width, 10), height: parseInt(height, 10) }
 }
 
-/** Where the app stands; what is loaded before it has a value of its own. */
+/** The position of the app. Modules loaded before it are values of other switches. */
 function appIndex(args: readonly string[]): number {
   return args.findIndex((arg, index) => !arg.startsWith('-') && !/^(-r|--require)$/.test(args[index - 1] ?? ''))
 }
 
-/** Switches of Chromium and the system that a package leaves alone. `before-ready.ts` removes those for debugging. */
+/** Switches of Chromium and the system that a package ignores. `before-ready.ts` removes those for debugging. */
 const THEIRS =
   /^--?(user-data-dir|no-sandbox|disable-|enable-|force-|ozone-platform|use-gl|lang|proxy-|no-proxy|password-store|inspect|remote-debugging-|require|r$|gtk-version|high-dpi|psn_|allow-|class|original-process-start-time|squirrel-|NS|Apple)/
 
@@ -69,7 +68,7 @@ function isTheirs(arg: string): boolean {
   return THEIRS.test(arg)
 }
 
-/** What each does, one line each. */
+/** One line for each flag. */
 export function helpText(say: (message: Message) => string): string {
   const lines = (['version', 'help', 'profile', 'demo', 'smoke', 'minimized'] as const).map((name) => {
     const shown = name === 'profile' ? '--profile NAME' : `--${name}`

@@ -1,6 +1,8 @@
 import type { Log } from '../../log/log.ts'
 
-/** Does what nothing waits for. A failure of it is logged, and is no fault of main: trading goes on. */
+/**
+ * Runs work that nothing waits for. Its failure is logged and does not count as a fault of main, so trading continues.
+ */
 export type InBackground = (work: Promise<unknown>) => void
 
 export function inBackground(log: Pick<Log, 'write'>): InBackground {

@@ -6,13 +6,13 @@ import { message, type Code } from '#shared/words/message.ts'
 import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** Longer than the desk waits for writes in flight: what is still open then, the desk leaves to the journal. */
+/** Longer than the desk waits for writes in flight; what is still open then is left to the journal. */
 const LEAVE_WITHIN_MS = 8_000
 
 const BUTTONS = ['main.leave.stay', 'main.leave.anyway'] as const satisfies readonly Code[]
 const STAY = BUTTONS.indexOf('main.leave.stay')
 
-/** Whether the trader would rather stay. A native box, because a trader also leaves when the page hangs. */
+/** Whether the trader prefers to stay. A native box, because a trader also leaves when the page hangs. */
 async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly Message[]): Promise<boolean> {
   const { say } = boxes
   const asked = showBox(boxes, {
@@ -25,18 +25,18 @@ async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly
     cancelId: STAY,
     noLink: true,
   })
-  // A box that could not be shown was not answered: the next attempt asks again.
+  // A box that could not be shown was not answered, so the next attempt asks again.
   return (await asked.catch(() => STAY)) === STAY
 }
 
-/** Whether the trader leaves the open account for another while `lines` are under way on it. */
+/** Asks whether the trader leaves the open account for another while `lines` are in progress on it. */
 export async function leavesAccount(boxes: Boxes, lines: readonly Message[]): Promise<boolean> {
   return !(await stays(boxes, 'account', lines))
 }
 
 export interface Leave {
   readonly app: Pick<App, 'quit' | 'exit' | 'on'>
-  /** Its `shutdown`, which Electron's types leave out, waits for a listener that prevents it. */
+  /** Its `shutdown` event, which Electron's types lack, waits for a listener that prevents it. */
   readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
   readonly boxes: Boxes
   readonly window: BrowserWindow
@@ -50,17 +50,17 @@ interface Preventable {
 }
 
 /**
- * How Plimsoll is left. A trader who closes the window is shown what would go on unattended and may stay. A signal, a
- * shutdown of the machine and `app.exit` are never held up. Requests in flight get a moment to be answered, even when a
+ * How Plimsoll is left. A trader who closes the window is shown what would continue unattended, and may stay. A signal,
+ * a shutdown of the machine and `app.exit` are never held up. Requests in flight get a moment to be answered, even if a
  * second signal comes. Returns the two ways to leave: at once, and with the question first.
  */
 export function guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process }: Leave) {
-  /** No more questions: the trader has answered, or a signal or shutdown decided. */
+  /** No more questions: the trader answered, or a signal or shutdown decided. */
   let isDecided = false
   let asking: Promise<boolean> | null = null
   let isLeaving = false
 
-  /** Whether the trader is asked first; this attempt then ends here. */
+  /** Whether the trader is asked first, which ends this attempt. */
   function holdUp(event: Preventable): boolean {
     if (isDecided || workspace.leaving().isQuiet) return false
     event.preventDefault()
@@ -75,7 +75,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
     return !isStaying
   }
 
-  /** `before`: what to do once it is decided; false: Plimsoll is not left after all. @returns whether it is being left. */
+  /** `before`: runs once it is decided; false: Plimsoll is not left after all. @returns whether it is being left. */
   async function leaveAsked(before = (): boolean => true): Promise<boolean> {
     const { lines, isQuiet } = workspace.leaving()
     if (!isDecided && !isQuiet && !(await (asking ??= ask(lines)))) return false
@@ -92,9 +92,9 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
   window.on('close', (event) => void holdUp(event))
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', (event) => {
-    // A second signal, or the second quit of a shutdown. `app.exit` does not pass here.
+    // A second signal, or the second quit of a shutdown. `app.exit` does not come through here.
     if (isLeaving) return event.preventDefault()
-    // On macOS a trader can quit without closing the window; elsewhere only a signal arrives here.
+    // On macOS a trader can quit without closing the window. Elsewhere only a signal gets here.
     if (process.platform === 'darwin' && holdUp(event)) return
     isLeaving = true
     event.preventDefault()
@@ -105,7 +105,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
     event.preventDefault()
     leaveNow()
   })
-  // Windows does not wait: only what leaving does at once still happens, and that ends all sending.
+  // Windows does not wait: only what leaving does at once still happens, and that stops all sending.
   window.on('session-end', leaveNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaveNow)
   return { leaveNow, leaveAsked }

@@ -6,8 +6,8 @@ import type { App } from 'electron'
 import { isAlive } from '../../sqlite/alive.ts'
 
 /**
- * Takes the lock of the profile. In a folder that can not be written no lock can be taken, and the way out must stay open:
- * this start goes on all the same, unless the process that holds the lock still runs.
+ * Takes the lock of the profile. In an unwritable folder no lock can be taken, but the way out must stay open: this
+ * start then continues, unless the process that holds the lock is still running.
  */
 export function isOnlyOne(app: Pick<App, 'requestSingleInstanceLock' | 'getPath'>): boolean {
   if (app.requestSingleInstanceLock()) return true
@@ -24,7 +24,9 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Chromium's lock is a link that names the machine and the process. Windows has no such link: there it counts as held. */
+/**
+ * Chromium's lock is a link that names the machine and process. Windows has no such link, so there it counts as held.
+ */
 function isHeld(folder: string): boolean {
   if (process.platform === 'win32') return true
   let owner: string

@@ -5,13 +5,13 @@ import type { UtilityProcess } from 'electron'
 import { z } from 'zod'
 import type { VaultPort } from '../../vault/connection.ts'
 
-/** Stands for the exit code of a process with a fatal error of its engine. */
+/** Used as the exit code after a fatal engine error. */
 const FATAL = -1
 
-/** How long the keychain may take, ms. macOS asks the person after each update of a program that is not signed. */
+/** How long the keychain may take, ms. macOS asks the person after each update of an unsigned program. */
 export const KEYCHAIN_MS = process.platform === 'darwin' ? 60_000 : 10_000
 
-/** Starts the vault in a process of its own: a crash or a hang of the keychain library stays there. */
+/** Starts the vault in a separate process, so that a crash or hang of the keychain library stays there. */
 export function startVaultProcess(): VaultPort {
   const child = utilityProcess.fork(join(import.meta.dirname, 'vault.js'), [], { serviceName: 'Plimsoll Vault' })
   child.once('spawn', () => forbidCoreDump(child.pid))
@@ -20,7 +20,7 @@ export function startVaultProcess(): VaultPort {
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => {
       child.on('exit', listener)
-      // Comes before a fatal error of the engine ends the process. Without a listener it would be thrown in main.
+      // Comes before a fatal engine error ends the process. Without a listener it would be thrown in main.
       child.on('error', () => listener(FATAL))
     },
     kill: () => void child.kill(),
@@ -28,8 +28,8 @@ export function startVaultProcess(): VaultPort {
 }
 
 /**
- * A core dump of the vault would write its keys to the disk. Node can not set the limit itself, so util-linux does, where it
- * is installed; macOS and Windows write none by default.
+ * A core dump of the vault would write its keys to disk. Node cannot set the limit itself, so util-linux does, if
+ * installed; macOS and Windows write none by default.
  */
 function forbidCoreDump(pid: number | undefined): void {
   if (process.platform !== 'linux' || pid === undefined) return
@@ -47,8 +47,8 @@ const demoReady = z.object({
 export type DemoVenue = Omit<z.infer<typeof demoReady>, 'kind'> & { stop(): void }
 
 /**
- * Starts the built-in venue on loopback and resolves with where it listens; rejects if it does not come up.
- * `onEnd`: it is gone.
+ * Starts the built-in venue on loopback and resolves with its address; rejects if it does not come up. `onEnd` is
+ * called when it has gone.
  */
 export function startDemoVenue(seed: number, onEnd: () => void): Promise<DemoVenue> {
   const child: UtilityProcess = utilityProcess.fork(join(import.meta.dirname, 'simulator.js'), [String(seed)], {

@@ -12,8 +12,8 @@ const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 250
 
 /**
- * Waits until a complete account is on the screen, prints it as tables and saves what the window shows.
- * @returns the exit code: 0, or 1 when that did not happen within a minute.
+ * Waits until a complete account is on screen, prints it as tables and saves a picture of the window. @returns the exit
+ * code: 0, or 1 if that did not happen within a minute.
  */
 export async function runSmoke(options: {
   window: BrowserWindow
@@ -42,7 +42,7 @@ export async function runSmoke(options: {
   }
 }
 
-/** Every part that a trader looks at was read, and every instrument was asked for orders. */
+/** Whether every part that a trader looks at was read, and every instrument was asked for orders. */
 function isComplete({ parts }: Snapshot): boolean {
   const scopes = parts.orders.data?.scopes ?? []
   return (
@@ -55,7 +55,7 @@ function isComplete({ parts }: Snapshot): boolean {
   )
 }
 
-/** The window says of itself which run it shows live: `<html data-live="runId">`. */
+/** The window shows which run it displays live: `<html data-live="runId">`. */
 async function isShown(window: BrowserWindow, runId: string): Promise<boolean> {
   const live: unknown = await window.webContents.executeJavaScript('document.documentElement.dataset.live ?? null')
   return live === runId

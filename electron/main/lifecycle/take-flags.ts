@@ -5,13 +5,13 @@ import { helpText, readFlags, type Flags } from './flags.ts'
 import { openLanguageFile } from '../files/language-file.ts'
 import { VERSIONS } from '../versions.ts'
 
-/** By this id Windows finds the name it shows on notifications. */
+/** Windows uses this id to find the name shown on notifications. */
 const APP_ID = 'app.plimsoll.desktop'
 const NOT_UNDERSTOOD = 2
 
 /**
- * The flags of this start. Read before the lock is taken, because each profile has a folder and so a lock of its own.
- * `--version`, `--help` and a flag that is not understood print their answer and end the process.
+ * The flags of this start. Read before the lock is taken, because each profile has its own folder and lock.
+ * `--version`, `--help` and an unknown flag print their answer and end the process.
  */
 export function takeFlags(
   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'setAppUserModelId'>,

@@ -1,6 +1,6 @@
 /**
- * The app lock: while Plimsoll is locked no figure is shown and nothing is taken from the page. It guards a screen that
- * was left alone; it encrypts nothing, and a person who can write the files of this user can take it away.
+ * The app lock: while Plimsoll is locked, no figure is shown and nothing is accepted from the page. It guards a screen
+ * that was left alone. It encrypts nothing, and a person who can write this user's files can remove it.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -11,19 +11,21 @@ import { lockSettings, type LockSettings, type LockView } from '#shared/ipc/lock
 import { message } from '#shared/words/message.ts'
 import { errorCode, readJsonFile, removeFile, writeJsonFile } from '../files/json-file.ts'
 
-/** Of scrypt: about half a second and 128 MB for one try. */
+/** scrypt parameters: about half a second and 128 MB per try. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const
 const MOST_MEMORY = 2 ** 28
 const HASH_BYTES = 32
-/** So many wrong tries are answered at once; each further one waits twice as long as the one before, up to the most. */
+/**
+ * This many wrong tries are answered at once. Each further one waits twice as long as the one before, up to a limit.
+ */
 const FREE_TRIES = 3
 const FIRST_WAIT_MS = 1_000
 const MOST_WAIT_MS = 300_000
 
-/** Of wrong tries; the longest wait is reached long before. */
+/** The most wrong tries counted; the longest wait is reached long before. */
 const MOST_COUNTED = 1_000
 
-/** Every number in it is one that scrypt takes. */
+/** Every number in it is valid for scrypt. */
 const schema = z.strictObject({
   version: z.literal(1),
   salt: z.base64().min(16).max(64),
@@ -40,7 +42,7 @@ const schema = z.strictObject({
     })
     // A bound of scrypt itself.
     .refine(({ N, r }) => N < 2 ** (16 * r)),
-  /** Wrong tries since the newest right one; kept, so that a restart does not make tries cheaper. */
+  /** Wrong tries since the last right one. Stored, so that a restart does not make tries cheaper. */
   wrong: z.int().min(0).max(MOST_COUNTED),
   settings: lockSettings,
 })
@@ -51,22 +53,22 @@ const USUAL: LockSettings = { idleMinutes: 15, onSleep: true, waysOut: true }
 export interface AppLock {
   readonly view: () => LockView
   readonly isLocked: () => boolean
-  /** Whether Cancel all and Flatten are there now. */
+  /** Whether Cancel all and Flatten are available now. */
   readonly waysOut: () => boolean
-  /** Aborted when it locks; null while it is locked. */
+  /** Aborts when Plimsoll is locked; null while it is locked. */
   readonly untilLocked: () => AbortSignal | null
-  /** Takes effect at once; without a passphrase nothing happens. */
+  /** Takes effect at once. Without a passphrase nothing happens. */
   readonly lock: () => void
-  /** Opens it, if `passphrase` is right and is still wanted. */
+  /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
   readonly unlock: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
   /**
-   * Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones; when it `isOver` before its
-   * turn it is none, and not right.
+   * Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones. If `isOver` aborts
+   * before its turn it does not count, and the answer is false.
    */
   readonly isRight: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
-  /** Wrong tries since the newest right one, and how long the next waits, ms. */
+  /** Wrong tries since the last right one, and how long the next one waits, ms. */
   readonly tries: () => { readonly wrong: number; readonly waitMs: number }
-  /** Sets the passphrase; the settings stay, or are the usual ones. */
+  /** Sets the passphrase. The settings are kept, or are the default ones. */
   readonly setPassphrase: (passphrase: Uint8Array) => Promise<Result<null, Message>>
   readonly set: (settings: LockSettings) => Result<null, Message>
   readonly remove: () => Result<null, Message>
@@ -75,18 +77,18 @@ export interface AppLock {
 interface AppLockNeeds {
   readonly file: string
   readonly clock: Clock
-  /** Of a new passphrase; the usual one unless told. */
+  /** For a new passphrase; `COST` by default. */
   readonly cost?: Kept['cost']
-  /** It was locked or opened. */
+  /** Called when it was locked or unlocked. */
   readonly onChange: () => void
 }
 
-/** Locked from the start where there is a passphrase, and where the file that has it can not be read. */
+/** Locked from the start if there is a passphrase, or if its file cannot be read. */
 export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds): AppLock {
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists
-  /** The newest hash could not be made. */
+  /** The newest hash could not be computed. */
   let isUnchecked = false
   let open: AbortController | null = isLocked ? null : new AbortController()
   let triedAt = clock.mono()
@@ -113,7 +115,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   async function tryOne(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
     if (waitMs() > 0) await wait(clock, waitMs(), isOver)
     if (kept === null || isOver.aborted) return false
-    // Counted before it is known to be wrong: ending the program is no way to try for nothing.
+    // Counted before it is known to be wrong, so that ending the program does not give a free try.
     const counted = { ...kept, wrong: Math.min(MOST_COUNTED, kept.wrong + 1) }
     kept = counted
     writeJsonFile(file, counted)
@@ -135,7 +137,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   }
 
   const isFaulty = (): boolean => isLocked && (kept === null || isUnchecked)
-  // What no passphrase can open takes no way out away.
+  // A lock that no passphrase can open takes no way out away.
   const waysOut = (): boolean => !isLocked || isFaulty() || kept?.settings.waysOut === true
 
   return {
@@ -182,7 +184,7 @@ function pauseAfter(wrong: number): number {
   return Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES))
 }
 
-/** An error: what the system says. */
+/** The error is the system's own. */
 async function hashOf(passphrase: Uint8Array, salt: Uint8Array, cost: Kept['cost']): Promise<Result<Buffer, string>> {
   const { promise, resolve } = Promise.withResolvers<Result<Buffer, string>>()
   try {

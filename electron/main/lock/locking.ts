@@ -1,4 +1,6 @@
-/** What the page, the menu and the keys ask of the app lock. Whatever weakens it needs the passphrase first. */
+/**
+ * What the page, the menu and the keys request of the app lock. Anything that weakens it needs the passphrase first.
+ */
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -10,12 +12,12 @@ import type { PassphraseQuestion } from '../window/secret-page.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { AppLock } from './app-lock.ts'
 
-/** After so many wrong tries it is said what to do about a passphrase that was forgotten. */
+/** After this many wrong tries, the trader is told what to do about a forgotten passphrase. */
 const FORGOTTEN_AFTER = 3
 
 export interface Locking {
   readonly handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'>
-  /** Locks; where there is no passphrase yet, asks for one. */
+  /** Locks. If there is no passphrase yet, asks for one. */
   readonly lockNow: () => Promise<void>
   readonly unlock: () => Promise<void>
 }
@@ -24,9 +26,9 @@ export function createLocking(needs: {
   readonly lock: AppLock
   readonly askPassphrase: SecretWindow['askPassphrase']
   readonly file: string
-  /** Whether a native box is open: no page takes it away by locking. */
+  /** Whether a native box is open. No page may dismiss it by locking. */
   readonly isAsked: () => boolean
-  /** There is a passphrase now, or none any more, or the settings are others. */
+  /** A passphrase was set or removed, or the settings changed. */
   readonly onChange: () => void
 }): Locking {
   const { lock, askPassphrase, file, isAsked, onChange } = needs

@@ -1,4 +1,6 @@
-/** Locks Plimsoll when its trader is away: the computer sleeps, its screen is locked, or nothing was touched for a while. */
+/**
+ * Locks Plimsoll when the trader is away: the computer sleeps, its screen is locked, or there was no input for a while.
+ */
 import type { PowerMonitor } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { AppLock } from './app-lock.ts'
@@ -11,7 +13,7 @@ export function watchAbsence(needs: {
   readonly lock: Pick<AppLock, 'view' | 'lock'>
 }): void {
   const { powerMonitor, clock, lock } = needs
-  // After it slept too: not every system says so before.
+  // Also after sleep, as not every system reports it before.
   for (const event of ['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])
     powerMonitor.on(event, () => {
       if (lock.view().settings?.onSleep) lock.lock()
@@ -22,7 +24,7 @@ export function watchAbsence(needs: {
     const { isLocked, settings } = lock.view()
     if (isLocked) openSince = clock.mono()
     else if (settings !== null && settings.idleMinutes !== null) {
-      // Where the system counts no touch as one, at least it does not lock again at once.
+      // If the system does not count some input, at least Plimsoll does not lock again at once.
       const idleMs = Math.min(powerMonitor.getSystemIdleTime() * 1_000, clock.mono() - openSince)
       if (idleMs >= settings.idleMinutes * 60_000) lock.lock()
     }

@@ -1,4 +1,4 @@
-/** `npm run backup`: backs a profile up, or puts a backup in its place at the next start. Plain Node, no window. */
+/** `npm run backup`: backs up a profile, or prepares a restore for the next start. Plain Node, no window. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,7 @@ if (typeof values.restore === 'string') {
   process.exitCode = 1
 }
 
-/** Where the system keeps what programs keep, as Electron has it. */
+/** The system's folder for application data, as in Electron. */
 function folderOfApps(): string {
   const { APPDATA, XDG_CONFIG_HOME } = process.env
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')

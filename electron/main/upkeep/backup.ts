@@ -1,6 +1,6 @@
 /**
  * Backups of a profile: the journal with its archives, events, prices, accounts, scenarios, notes and settings, in one
- * folder that says what is in it. Keys are in the keyring of the system and in no file, so they are in no backup.
+ * folder with a manifest. Keys are in the system's keychain and in no file, so no backup has them.
  */
 import { hash } from 'node:crypto'
 import {
@@ -26,7 +26,7 @@ import { isFree } from '../../desk/log/reserve.ts'
 import { copyOpen, pageDamage, SQLITE_BUSY, sqliteCode, userVersion, wordsOf } from '../../sqlite/database.ts'
 import { readJsonFile, syncFolder, writeJsonFile } from '../files/json-file.ts'
 
-/** Copies a database of the profile with SQLite's own backup: consistent, also while it is written to. */
+/** Copies a database of the profile with SQLite's own backup, which is consistent even while it is written to. */
 export type CopyDatabase = (name: string, to: string) => Promise<void>
 
 const DATABASES = ['journal.sqlite', 'events.sqlite', 'history.sqlite']
@@ -44,8 +44,8 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>
 
 /**
- * The step that a restore is taking, on the disk before it is taken: if it is cut off, the next start goes on from there,
- * forward to `moveIn` or back to `undoAway`.
+ * The step that a restore is about to take, on disk before it is taken. If the restore is interrupted, the next start
+ * continues from there: forward to `moveIn` or back to `undoAway`.
  */
 const RESTORE = 'restore.json'
 const STAGED = 'restore-staged'
@@ -54,14 +54,14 @@ const restoreSchema = z.object({
   from: z.string(),
   aside: z.string(),
   step: z.enum(['asked', 'moveAway', 'moveIn', 'undoIn', 'undoAway']),
-  /** What must be in the profile in the end. */
+  /** The files that the profile must contain in the end. */
   files: filesSchema.default([]),
-  /** Why it is undone. */
+  /** Why the restore is undone. */
   why: messageSchema.optional(),
 })
 type Restore = z.infer<typeof restoreSchema>
 
-/** Backs up into a new folder in `into` and returns its name. Half a backup never has that name. */
+/** Backs up into a new folder in `into` and returns its name. A partial backup never gets that name. */
 export async function backUp(
   profile: string,
   into: string,
@@ -98,7 +98,7 @@ export function copyClosed(profile: string): CopyDatabase {
   return async (name, to) => {
     const db = new DatabaseSync(join(profile, name), { readOnly: true })
     try {
-      // Only a read shows that another process holds the file.
+      // Only a read shows whether another process holds the file.
       userVersion(db)
       await copyOpen(db, to)
     } finally {
@@ -107,7 +107,7 @@ export function copyClosed(profile: string): CopyDatabase {
   }
 }
 
-/** Whether `from` is a whole backup: when it was made, or what is wrong with it. */
+/** Whether `from` is a complete backup: when it was made, or what is wrong with it. */
 export function checkBackup(from: string): Result<{ readonly at: number }, Message> {
   const read = manifestOf(from)
   if (!read.ok) return read
@@ -115,7 +115,7 @@ export function checkBackup(from: string): Result<{ readonly at: number }, Messa
   return changed ? err(message('storage.backup.changed', { from, name: changed.name })) : ok({ at: read.value.at })
 }
 
-/** Asks for a backup to be put in the place of the profile when Plimsoll is started next. */
+/** Requests that a backup replace the profile at the next start. */
 export function askToRestore(profile: string, from: string, at: number): Result<null, Message> {
   const checked = checkBackup(from)
   if (!checked.ok) return checked
@@ -126,10 +126,11 @@ export function askToRestore(profile: string, from: string, at: number): Result<
 }
 
 /**
- * Puts a backup in the profile's place where that was asked for, before any file of the profile is opened. The old files are
- * kept aside. One that was cut off goes on in its direction; one that fails is undone and given up. A restore is forgotten
- * before Plimsoll starts, so that none ever goes on over what was done since.
- * @returns what the trader is told; null: no restore was asked for. An error: it is not at its end, and Plimsoll must not start.
+ * Performs a requested restore before any file of the profile is opened. The old files are kept aside. An interrupted
+ * restore continues in its direction; a failed one is undone and given up. A restore is forgotten before Plimsoll
+ * starts, so that none ever continues over later work.
+ * @returns what to tell the trader; null: no restore was requested. An error: it could not finish, and Plimsoll must
+ * not start.
  */
 export function finishRestore(profile: string): Result<Message | null, Message> {
   const file = join(profile, RESTORE)
@@ -137,7 +138,7 @@ export function finishRestore(profile: string): Result<Message | null, Message> 
   if (!read.ok) return err(message('storage.backup.unfinished', { file, cause: read.error }))
   if (!read.value.exists) return ok(null)
   const { content: restore } = read.value
-  // With files staged some may have been moved, and which is not known.
+  // With files staged, some may already have been moved, and it is unknown which.
   if (restore === null && existsSync(join(profile, STAGED))) return err(message('storage.backup.noteDamaged', { file }))
   try {
     const told = restore ? carryOut(profile, restore) : message('storage.backup.notRestored', { cause: RESTORE })
@@ -148,7 +149,7 @@ export function finishRestore(profile: string): Result<Message | null, Message> 
   }
 }
 
-/** Takes the steps that are left, in their direction. Throws where it can go neither on nor back. */
+/** Takes the remaining steps in their direction. Throws if it can go neither forward nor back. */
 function carryOut(profile: string, restore: Restore): Message {
   if (restore.step === 'undoIn' || restore.step === 'undoAway') return undo(profile, restore)
   const { from, aside } = restore
@@ -179,7 +180,7 @@ function carryOut(profile: string, restore: Restore): Message {
 function undo(profile: string, restore: Restore): Message {
   const { aside, step, why } = restore
   if (step === 'undoIn') {
-    // By then every file in the profile is one of the backup.
+    // By then every file in the profile comes from the backup.
     moveAll(profile, join(aside, 'restored'))
     reach(profile, { ...restore, step: 'undoAway' })
   }
@@ -187,13 +188,13 @@ function undo(profile: string, restore: Restore): Message {
   return why ?? message('storage.backup.notRestored', { cause: RESTORE })
 }
 
-/** The first file of the backup that is not in the profile as it was backed up; null: each is. */
+/** The first file of the backup that is missing or different in the profile; null: none. */
 function tornIn(profile: string, { files }: Restore): string | null {
   if (files.length === 0) return RESTORE
   return files.find(({ name, sha256 }) => !isSame(join(profile, name), sha256))?.name ?? null
 }
 
-/** Copies the backup into the profile, beside its files; returns what is in it. */
+/** Copies the backup into the profile, beside its files. Returns the list of its files. */
 function stage(profile: string, from: string): Result<Manifest['files'], Message> {
   const checked = checkBackup(from)
   const manifest = manifestOf(from)
@@ -209,7 +210,7 @@ function stage(profile: string, from: string): Result<Manifest['files'], Message
   return ok(manifest.value.files)
 }
 
-/** Writes the step that is taken next, onto the disk. */
+/** Writes the next step to disk. */
 function reach(profile: string, restore: Restore): Restore {
   const written = writeJsonFile(join(profile, RESTORE), restore)
   if (!written.ok) throw new Error(written.error)
@@ -244,7 +245,7 @@ function unused(path: string): string {
   return name
 }
 
-/** The files of a profile or a backup, with those that lie beside a database. */
+/** The files of a profile or a backup, with those that accompany a database. */
 function namesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   const isDatabase = (name: string): boolean =>

@@ -1,4 +1,4 @@
-/** What a trader may hand on after a fault: versions, file sizes and the log. Nothing is sent. */
+/** What a trader may pass on after a fault: versions, file sizes and the log. Nothing is sent. */
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from '../desktop/boxes.ts'
 import type { SaveFile } from './save-file.ts'
 
-/** Files whose names say nothing of an account. */
+/** Files whose names say nothing about an account. */
 const OWN_FILE =
   /^(journal|events|history)\.sqlite(-wal|-head|-reserve)?$|^(accounts|settings|scenarios|limits|window)\.json$/
 /** Lines shown in the box. */
@@ -24,7 +24,7 @@ export interface DiagnosticsNeeds {
   readonly at: number
 }
 
-/** Codes, counts, sizes and versions alone: no amount, address, account name or text of a venue. */
+/** Only codes, counts, sizes and versions: no amount, address, account name or venue text. */
 export function diagnosticsOf({ folder, log, journal, versions, language, at }: DiagnosticsNeeds): string {
   const { notice, emergency, size } = journal
   const about = {
@@ -49,11 +49,11 @@ function sizesIn(folder: string): Readonly<Record<string, number>> {
 export interface SavingNeeds {
   readonly boxes: Boxes
   readonly saveFile: SaveFile
-  /** Shows a file in the program of the system for it. */
+  /** Opens a file in the system's program for it. */
   readonly openFile: (path: string) => Promise<unknown>
 }
 
-/** Shows the beginning of `text`, all of it on request, and writes it to the file the trader picks. */
+/** Shows the beginning of `text`, the rest on request, and writes it to the file that the trader picks. */
 export async function saveDiagnostics(text: string, { boxes, saveFile, openFile }: SavingNeeds): Promise<void> {
   const { say } = boxes
   const lines = text.split('\n')

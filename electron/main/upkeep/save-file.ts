@@ -1,4 +1,4 @@
-/** Files that leave Plimsoll. The trader picks the place in a dialog of the desktop: no page can choose or read a path. */
+/** Files that leave Plimsoll. The trader picks the place in a native dialog: no page can choose or read a path. */
 import { basename } from 'node:path'
 import type { Dialog, SaveDialogOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
@@ -7,7 +7,7 @@ import { message } from '#shared/words/message.ts'
 import type { Boxes } from '../desktop/boxes.ts'
 import { errorCode, replaceFile } from '../files/json-file.ts'
 
-/** Writes `text`, all or nothing and for its owner alone. Resolves with the file; null: the trader would rather not. */
+/** Writes `text`, all or nothing and for its owner only. Resolves with the file; null: the trader cancelled. */
 export type SaveFile = (suggested: string, text: string) => Promise<Result<string | null, Message>>
 
 export function createSaving({ window, lock }: Boxes, dialog: Pick<Dialog, 'showSaveDialog'>): SaveFile {
@@ -26,7 +26,7 @@ export function createSaving({ window, lock }: Boxes, dialog: Pick<Dialog, 'show
     if (isOpen) return err(message('main.save.busy'))
     const file = await pick(suggested)
     if (file === '') return ok(null)
-    // Whoever picked the place may not be the trader who asked.
+    // The person who picked the place may not be the trader who asked.
     if (lock?.isLocked()) return err(message('lock.locked'))
     try {
       replaceFile(file, text)

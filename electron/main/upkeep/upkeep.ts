@@ -1,4 +1,7 @@
-/** What Help offers for the files of a profile: back up, restore, save diagnostics. All of it asks in boxes of the desktop. */
+/**
+ * What the Help menu offers for the files of a profile: back up, restore, save diagnostics. Everything is asked in
+ * native boxes.
+ */
 import type { App, Dialog, Shell } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -16,11 +19,11 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly app: Pick<App, 'relaunch'>
   readonly language: () => string
   readonly wall: () => number
-  /** Copies a database that is open. */
+  /** Copies an open database. */
   readonly copyDatabase: CopyDatabase
   /**
-   * Leaves Plimsoll as closing its window does: the trader is told what would go on unattended, and may stay. `before`: what
-   * to do once it is decided, and whether Plimsoll is left then.
+   * Leaves Plimsoll like closing its window: the trader is told what would continue unattended, and may stay. `before`:
+   * runs once it is decided, and says whether Plimsoll is then left.
    */
   readonly leave: (before: () => boolean) => Promise<unknown>
 }
@@ -47,7 +50,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     await showBox(boxes, { type, message: say(told), buttons: [say(message('main.storage.read'))], noLink: true })
   }
 
-  /** Cancel is the default and what Escape means. */
+  /** Cancel is the default, and the meaning of Escape. */
   async function isWanted(from: string, at: number): Promise<boolean> {
     const made = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
     const pressed = await showBox(boxes, {
@@ -63,7 +66,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     return pressed === 1
   }
 
-  /** What fails in one of these is told, and harms nothing else: an error of a file must not count as a fault of main. */
+  /** A failure in one of these is shown and harms nothing else: a file error must not count as a fault of main. */
   async function toldOf(work: Promise<void>): Promise<void> {
     await work.catch((cause: unknown) => tell('error', message('main.upkeep.failed', { cause: wordsOf(cause) })))
   }
@@ -83,7 +86,8 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       if (!checked.ok) return tell('error', checked.error)
       if (!(await isWanted(from, checked.value.at))) return
       let refused = null as Message | null
-      // Asked for only when Plimsoll is left: for a trader who stays it must not happen later, over what is done until then.
+      // Requested only when Plimsoll is left: if the trader stays, it must not happen later, over the work done until
+      // then.
       await leave(() => {
         const asked = askToRestore(folder, from, wall())
         if (asked.ok) app.relaunch()

@@ -2,7 +2,7 @@ import { extname, join, normalize, sep } from 'node:path'
 
 export const APP_ORIGIN = 'app://plimsoll'
 
-/** Nothing but our own files: no inline script or style, no network, no frames, no forms. */
+/** Only our own files: no inline script or style, no network, no frames, no forms. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const PAGE_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** Of a page that main makes of words alone. Its own style and nothing else: no script, no network, no forms, no frames. */
+/** For a page that main builds from text alone: only its own style, no script, network, forms or frames. */
 export const STATIC_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,12 +25,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What a built file is served as; unknown endings are bytes and run nowhere. */
+/** The content type of a built file. Unknown extensions are plain bytes and are never executed. */
 export function contentTypeOf(file: string): string {
   return CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
 }
 
-/** The file a URL of ours names inside `root`, or null for any other host or a path that leaves it. */
+/** The file inside `root` that one of our URLs names; null: another host, or a path that leads outside. */
 export function fileFor(root: string, url: URL): string | null {
   if (url.host !== 'plimsoll') return null
   let path: string
@@ -44,7 +44,7 @@ export function fileFor(root: string, url: URL): string | null {
   return file.startsWith(root + sep) ? file : null
 }
 
-/** Kept nowhere, and run as nothing but what it says it is. */
+/** Never cached, and never executed as anything other than its declared type. */
 export function answered(body: string | Uint8Array<ArrayBuffer>, type: string, policy: string): Response {
   const headers = {
     'Content-Type': type,
@@ -55,7 +55,7 @@ export function answered(body: string | Uint8Array<ArrayBuffer>, type: string, p
   return new Response(body, { headers })
 }
 
-/** What any page may load: files of ours, and where Chromium's tools are open, theirs. */
+/** What any page may load: our own files and, when Chromium's developer tools are open, theirs. */
 export function mayLoad(url: string, hasTools: boolean): boolean {
   return url.startsWith('app://') || (hasTools && url.startsWith('devtools://'))
 }

@@ -1,4 +1,4 @@
-/** The page of the mini strip: its places, how they look, and what is told there. Pure. */
+/** The page of the mini strip: its cells, their style and their contents. Pure. */
 import type { Fact, Message } from '#shared/domain/message.ts'
 import { MINI_FACTS, MINI_FRAME_MS, type MiniFrame } from '#shared/ipc/mini.ts'
 import { moreSevere } from '#shared/risk/severity.ts'
@@ -8,7 +8,7 @@ import { message, type Code } from '#shared/words/message.ts'
 import type { TrayOf } from '../desktop/tray-view.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 
-/** Of an open account main tells something every second. After so many frames of silence no figure is shown. */
+/** With an open account, main reports every second. After this many frames of silence no figure is shown. */
 const FRAMES = 6
 
 interface MiniNeeds {
@@ -17,13 +17,13 @@ interface MiniNeeds {
 }
 
 export interface MiniOf extends Omit<TrayOf, 'isAlarmed'> {
-  /** So many matters nobody has seen. */
+  /** The number of unseen alarms. */
   readonly alarms: number
 }
 
 /**
- * What the strip shows from now on by itself: how the facts of the account in front grow old, by the rules of the tray, and
- * how bad the other live ones are; then that main is silent.
+ * What the strip shows by itself from now on: how the facts of the account in front age, by the rules of the tray, and
+ * how severe the other live accounts are; then, that main is silent.
  */
 export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniFrame[] {
   const alone = (code: Code, look = '') => ({ look, says: [say({ code, facts: {} })] })
@@ -35,7 +35,7 @@ export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniF
   return [...shown.map((facts) => ({ ...ways, ...facts })), { ...ways, note: alone('app.connection.silentWhy', 'red') }]
 }
 
-/** Of the account in front, where there is one, and of those behind. */
+/** The facts of the account in front, if any, and of those in the background. */
 function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniNeeds['say']): MiniFrame {
   const plain = (fact: Fact): string => say(message('plain', { text: fact }))
   const after = (one: Snapshot) => fiveFacts({ ...one, mono: one.mono + ms })

@@ -1,6 +1,6 @@
 /**
- * The mini strip: a small window above all others with the facts and the way out. Sandboxed, in a session of its own in
- * memory, without script or network; its preload is told facts in words, and may ask for two things.
+ * The mini strip: a small window above all others with the facts and the way out. It is sandboxed, in its own in-memory
+ * session, without script or network. Its preload receives facts as text, and may request two things.
  */
 import { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -19,9 +19,9 @@ interface MiniNeeds {
   readonly state: WindowState
   readonly clock: Pick<Clock, 'mono' | 'after'>
   readonly view: () => MiniView
-  /** Opens the native box of Flatten. */
+  /** Opens the native Flatten box. */
   readonly flatten: () => void
-  /** It was opened or closed. */
+  /** Called when it was opened or closed. */
   readonly onChange: () => void
 }
 
@@ -38,20 +38,20 @@ export function createMiniWindow({ preload, state, clock, view, flatten, onChang
     servePage(NAME, () => MINI_PAGE, MINI_STYLE)
     const window = openAt(state, preload)
     shown = window
-    // Of this window alone; it has no frame, and its page can not be led away. Whatever else it asks for is refused.
+    // The handler is on this window only. It has no frames, and its page cannot navigate. Other requests are refused.
     window.webContents.ipc.handle('flatten', () => flatten())
     window.webContents.ipc.handle('close', () => window.close())
-    // Not when Plimsoll is left: that destroys it, and it is there at the next start.
+    // Not when Plimsoll is left: that destroys the window, which is then open again at the next start.
     window.on('close', () => state.keepOpen(false))
     window.once('closed', onChange)
     window.webContents.on('did-finish-load', () => {
       tell()
-      // Whoever types elsewhere goes on typing there.
+      // A person typing elsewhere can continue typing there.
       if (!window.isVisible()) window.showInactive()
     })
-    // Figures that can not grow old are not left on the screen.
+    // Figures that can no longer age are removed from the screen.
     anew = keepPageAlive({ window, clock, process, onLost: end })
-    // A load breaks off when the page begins anew meanwhile.
+    // A load is cancelled if the page starts again meanwhile.
     window.loadURL(`app://${NAME}/`).catch(() => undefined)
     state.keepOpen(true)
     onChange()
@@ -59,11 +59,11 @@ export function createMiniWindow({ preload, state, clock, view, flatten, onChang
 
   return {
     tell,
-    /** For when Plimsoll is left. */
+    /** For leaving Plimsoll. */
     end,
     isOpen: () => now() !== null,
     toggle: () => (now() === null ? open() : now()?.close()),
-    /** Nothing of the page before stays, also where that page hangs. */
+    /** Removes everything of the earlier page, even if that page hangs. */
     beginAnew: () => anew(),
   }
 }

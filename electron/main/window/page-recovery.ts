@@ -1,27 +1,29 @@
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A page that ends more often than this within the time below is not reloaded again: it would only end again. */
+/** A page that ends more often than this within the time below is not reloaded: it would only end again. */
 const RETURNS = 3
 const WITHIN_MS = 300_000
 
-/** How much longer a page may stay silent before it is ended: on a busy machine a page that works is slow to answer too. */
+/**
+ * How much longer a page may stay silent before it is ended: on a busy machine, a working page is slow to answer too.
+ */
 const GRACE_MS = 15_000
 
-/** A page that is asked to begin anew and has not by then hangs: what it showed would stay on the screen. */
+/** A page that has not started again by then hangs, and what it showed would stay on screen. */
 const ANEW_WITHIN_MS = 3_000
 
 interface PageRecovery {
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'mono' | 'after'>
   readonly process: Pick<NodeJS.Process, 'kill'>
-  /** The page is not reloaded any more: the trader needs a way out without it. */
+  /** The page will not be reloaded again, so the trader needs a way out without it. */
   readonly onLost: () => void
 }
 
 /**
- * Reloads the page when its process ended or hangs. Main has the state, and what is under way goes on meanwhile. Returns a
- * function that makes the page begin anew, also after it was lost.
+ * Reloads the page when its process ends or hangs. Main has the state, and work in progress continues meanwhile.
+ * Returns a function that makes the page start again, even after it was lost.
  */
 export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
   const { webContents } = window
@@ -44,7 +46,7 @@ export function keepPageAlive({ window, clock, process, onLost }: PageRecovery):
   })
   webContents.on('responsive', () => callOff())
 
-  /** A page that hangs can not be asked to end, so its process is killed and 'render-process-gone' follows. */
+  /** A hung page cannot be asked to end, so its process is killed and 'render-process-gone' follows. */
   function endPage(): void {
     if (window.isDestroyed()) return
     const pid = webContents.getOSProcessId()

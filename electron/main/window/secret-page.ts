@@ -1,4 +1,7 @@
-/** The page a secret or a passphrase is typed into, made here of words alone: it has no script, and the preload is its only code. Pure. */
+/**
+ * The page into which a secret or passphrase is typed, built here from text alone: it has no script, and the preload is
+ * its only code. Pure.
+ */
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Code } from '#shared/words/message.ts'
@@ -9,9 +12,9 @@ const LONGEST_PASSPHRASE = 200
 export interface SecretQuestion {
   /** What the secret is for: "Connect Harbour to these hosts?" */
   readonly what: Message
-  /** What it would do, one fact a line. */
+  /** Its effects, one fact per line. */
   readonly lines: readonly Message[]
-  /** Of the vault: the secret is sealed for it before it leaves the page. */
+  /** The vault's public key, for which the secret is sealed before it leaves the page. */
   readonly publicKey: string
 }
 
@@ -30,7 +33,7 @@ export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say)
 
 export interface PassphraseQuestion {
   readonly what: Message
-  /** A new one is typed twice. */
+  /** A new passphrase is typed twice. */
   readonly isNew: boolean
   readonly yes: Code
 }
@@ -50,7 +53,7 @@ interface Form {
   readonly title: Code
   readonly what: Message
   readonly lines: readonly Message[]
-  /** For the preload. */
+  /** Data attributes for the preload. */
   readonly data: string
   readonly fields: readonly Code[]
   readonly longest: number

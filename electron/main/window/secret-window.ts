@@ -1,6 +1,6 @@
 /**
- * Asks for a secret in a window of its own, so that it is never in the page's process: sandboxed, in a session of its own
- * in memory, without script or network, with one way to answer (ADR 0017).
+ * Asks for a secret in a separate window, so that it is never in the page's process. The window is sandboxed, in its
+ * own in-memory session, without script or network, and with one way to answer (ADR 0017).
  */
 import { BrowserWindow, clipboard } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -14,33 +14,33 @@ const NAME = 'secret'
 /** Long enough to fetch the secret from the venue's site, ms. */
 const ASKED_FOR_MS = 600_000
 
-/** One question at a time; a window that is closed, or left open for ten minutes, means `no`. */
+/** One question at a time. A window that is closed, or left open for ten minutes, means `no`. */
 export interface SecretWindow {
-  /** For the secret of a key. What comes back is sealed for the vault. */
+  /** Asks for the secret of a key. The result is sealed for the vault. */
   readonly askSecret: (
     question: SecretQuestion,
   ) => Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
   /**
-   * For the passphrase of the app lock. `take` says what is wrong with it, and then it is asked for again; null: it is
-   * taken. The bytes are wiped after that. `isOver`: the window is gone, and nothing is to come of it any more.
+   * Asks for the passphrase of the app lock. `take` returns what is wrong with it, and it is asked for again; null:
+   * accepted. The bytes are then wiped. `isOver`: the window is gone, and the answer must have no effect.
    */
   readonly askPassphrase: (
     question: PassphraseQuestion,
     take: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<Message | null>,
   ) => Promise<Answer>
-  /** Whatever is asked now is withdrawn: `no`. */
+  /** Withdraws the present question: `no`. */
   readonly withdraw: () => void
 }
 
 interface SecretWindowNeeds {
   readonly say: (message: Message) => string
   readonly clock: Pick<Clock, 'after'>
-  /** The window it floats over; null: there is none. */
+  /** The window it floats above; null: none. */
   readonly owner: () => BrowserWindow | null
   readonly preload: string
 }
 
-/** What was typed, as the preload sent it; resolves with what is wrong with it, null: nothing. */
+/** Takes what was typed, as sent by the preload. Resolves with what is wrong with it; null: nothing. */
 type Take = (given: unknown, isOver: AbortSignal) => Promise<Message | null>
 
 export function createSecretWindow({ say, clock, owner, preload }: SecretWindowNeeds): SecretWindow {
@@ -56,9 +56,9 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     const over = new AbortController()
     const window = openOver(owner(), preload)
     open = window
-    // Of this window alone; it has no frame, and its page can not be led away.
+    // The handler is on this window only. It has no frames, and its page cannot navigate.
     window.webContents.ipc.handle('answer', async (_event, given: unknown, isOnClipboard: unknown) => {
-      // Not read, so that it is not in main either.
+      // Cleared without reading, so that main never has it.
       if (isOnClipboard === true) clipboard.clear()
       const wrong = given === null ? null : await take(given, over.signal)
       if (wrong !== null) return say(wrong)
@@ -108,7 +108,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
   }
 }
 
-/** It floats over its owner and does not block it: the way out stays open. */
+/** It floats above its owner without blocking it, so that the way out stays open. */
 function openOver(owner: BrowserWindow | null, preload: string): BrowserWindow {
   const window = new BrowserWindow({
     ...(owner !== null && !owner.isDestroyed() && { parent: owner }),

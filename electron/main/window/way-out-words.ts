@@ -1,4 +1,4 @@
-/** What the way out without a page says: the account as it is known now, and a plan before it is carried out. Pure. */
+/** The text of the way out without a page: the account as now known, and a plan before it is carried out. Pure. */
 import { isInProgress, type Plan } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -6,11 +6,11 @@ import { gapMessages, knowledgeOf, ordersKnown } from '#shared/snapshot/knowledg
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { amount, inARow, listed, message, positionTitle } from '#shared/words/message.ts'
 
-/** More than this a box of the desktop can not show on a small screen. */
+/** A native box cannot show more than this on a small screen. */
 const MOST_NAMES = 8
 const MOST_LEGS = 12
 
-/** The account in words, one fact a line, each with its age; what is not known is said to be so. */
+/** The account in words, one fact per line with its age. Unknown facts are reported as unknown. */
 export function stateLines(snapshot: Snapshot): readonly Message[] {
   if (snapshot.account === null) return [message('main.wayOut.noAccount')]
   return [
@@ -39,7 +39,7 @@ function worthLines({ mono, parts }: Snapshot): readonly Message[] {
   const { equity, margin, rests, reportingCoin: coin } = risk
   const age = (readAt: number | null): { readonly ms: number } => ({ ms: readAt === null ? 0 : mono - readAt })
   const isKnown = rests.equity.readAt !== null
-  // What was not read or has no price is worth something too.
+  // What was not read or has no price has a value too.
   const isWhole = equity.unpriced.length + risk.missing.length + risk.incomplete.length === 0
   return [
     isKnown
@@ -102,7 +102,7 @@ export function accountLines({ account }: Snapshot): readonly Message[] {
   return account === null ? [] : [message('main.wayOut.account', { name: account.name })]
 }
 
-/** What a plan does and warns of, one fact a line; of cancels together, because what is closed matters more. */
+/** The effects and warnings of a plan, one fact per line. Cancels are summed up, as closes matter more. */
 export function planLines({ legs, estimate }: Plan): readonly Message[] {
   const does = legs.map((request, nth) => ({ request, effect: estimate?.legs[nth]?.effect ?? '' }))
   const names = does.filter(({ request }) => request.kind === 'cancel').map(({ request }) => request.instrument)

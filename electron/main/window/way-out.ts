@@ -1,6 +1,6 @@
 /**
- * The way out without a page: a native box with the account in words, and Cancel all and Flatten. Both go through a plan
- * and a submit of the desk, as the page's actions do.
+ * The way out without a page: a native box with the account in words, Cancel all and Flatten. Both go through a plan
+ * and a submit at the desk, like the page's actions.
  */
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -15,13 +15,13 @@ import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 
-/** The buttons, in their order; the last list is for when there is no account, or no way out was kept for the lock. */
+/** The buttons in order. `ALWAYS` is for when there is no account, or the lock allows no way out. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
 const WAYS_OF_SEVERAL = ['cancelAll', 'flatten', 'other', 'lookAgain', 'tryWindow', 'close'] as const
 const ALWAYS = ['tryWindow', 'close'] as const
-/** Of accounts to pick from, in one box. */
+/** The most accounts to pick from in one box. */
 const MOST_PICKED = 4
-/** A plan does not wait longer for the first reads of an account that was just opened. */
+/** The longest that a plan waits for the first reads of an account that was just opened, ms. */
 const READ_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 100
 
@@ -31,15 +31,15 @@ interface WayOutOptions {
   readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'atDesk' | 'list' | 'open'>
   readonly clock: Clock
   readonly newId: () => string
-  /** Shows the window, with its page loaded anew. */
+  /** Shows the window with its page reloaded. */
   readonly tryWindow: () => void
-  /** Leaves Plimsoll, unless the trader would rather stay. @returns whether it is being left. */
+  /** Leaves Plimsoll, unless the trader prefers to stay. @returns whether it is being left. */
   readonly leave: () => Promise<boolean>
 }
 
 /**
- * Opens the way out, unless it is open. `first`: what was asked for; its plan is shown at once, and carried out only when
- * confirmed. Where a page asked for it (`byPage`) the trader may mean another way, and is led to all of them.
+ * Opens the way out, unless it is open. `first`: the requested way; its plan is shown at once, and carried out only
+ * when confirmed. If a page requested it (`byPage`), the trader may mean another way, and all of them are offered.
  */
 export type OpenWayOut = (why: 'pageLost' | 'asked' | 'byPage', first?: WayOutName) => void
 
@@ -50,13 +50,13 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 
   function waysNow(): typeof WAYS | typeof WAYS_OF_SEVERAL | typeof ALWAYS {
     const isOpen = workspace.snapshot().account !== null
-    // A list that can not be read is no empty one.
+    // A list that cannot be read does not count as empty.
     const hasOthers = hasOther(workspace) ?? !isOpen
     if (isShut() || (!isOpen && !hasOthers)) return ALWAYS
     return isOpen && hasOthers ? WAYS_OF_SEVERAL : WAYS
   }
 
-  /** @returns what came of it; null: nothing. */
+  /** @returns the result; null: nothing happened. */
   async function take(way: WayOutName): Promise<Message | null> {
     let came: Message | null | 'other' = workspace.snapshot().account === null ? 'other' : null
     do {
@@ -69,9 +69,9 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   }
 
   async function stay(why: Parameters<OpenWayOut>[0], first: WayOutName | undefined): Promise<void> {
-    // Until it is over no page opens another account.
+    // Until it is over, no page may open another account.
     let outcome = first === undefined ? null : await asking.during(take(first))
-    // The window is there, as far as main knows: a trader who goes back needs no other box.
+    // The window is there, as far as main knows, so a trader who goes back needs no other box.
     const isOver = outcome === null && workspace.snapshot().account !== null
     if (first !== undefined && why !== 'byPage' && !isShut() && isOver) return
     for (;;) {
@@ -96,7 +96,7 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   return (why, first) => {
     if (isOpen) return
     isOpen = true
-    // If the box can not be shown, back to the window.
+    // If the box cannot be shown, the window is shown instead.
     void stay(why, first)
       .catch(tryWindow)
       .finally(() => (isOpen = false))
@@ -104,9 +104,9 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
 }
 
 /**
- * Opens an account that is not open: the only one there is, or the one that is picked. So the ways out are there at a start
- * without a page, at one that is locked, and where a page opened another. @returns why none was opened; null: one was, or
- * none was wanted.
+ * Opens an account that is not open: the only one, or the one that is picked. So the ways out are available after a
+ * start without a page or under the lock, and when a page opened another account. @returns why none was opened; null:
+ * one was, or the trader wanted none.
  */
 async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Message | null> {
   const others = othersOf(workspace)
@@ -120,7 +120,7 @@ async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Messag
   return null
 }
 
-/** The stored accounts that are not in front, and those live behind, whatever became of the list. */
+/** The stored accounts that are not in front, plus the live ones in the background, even if the list fails. */
 function othersOf({ list, snapshot, others }: WayOutOptions['workspace']): Result<readonly AccountView[], Failure> {
   const live = others().flatMap(({ account }) => (account === null ? [] : [account]))
   const listed = list()
@@ -130,19 +130,19 @@ function othersOf({ list, snapshot, others }: WayOutOptions['workspace']): Resul
   return ok([...known, ...lost].filter(({ id }) => id !== snapshot().account?.id))
 }
 
-/** null: the list can not be read. */
+/** null: the list cannot be read. */
 function hasOther(workspace: WayOutOptions['workspace']): boolean | null {
   const others = othersOf(workspace)
   return others.ok ? others.value.length > 0 : null
 }
 
-/** Whether there is something to plan with; what is not read says so in the plan. */
+/** Whether enough was read to make a plan. What was not read is mentioned in the plan. */
 function isRead({ parts: { desk, orders, positions } }: Snapshot): boolean {
   const known = together(ordersKnown(orders), ...(positions.isAbsent ? [] : [knowledgeOf(positions)]))
   return known.state === 'known' && desk.data !== null && desk.data.state !== 'recovering'
 }
 
-/** Which of `accounts`; they are named also while Plimsoll is locked. */
+/** Asks which of `accounts`. They are named even while Plimsoll is locked. */
 async function pick(boxes: Boxes, accounts: readonly AccountView[]): Promise<AccountView | undefined> {
   for (let from = 0; ; from = from + MOST_PICKED < accounts.length ? from + MOST_PICKED : 0) {
     const page = accounts.slice(from, from + MOST_PICKED)
@@ -163,8 +163,8 @@ async function pick(boxes: Boxes, accounts: readonly AccountView[]): Promise<Acc
 }
 
 /**
- * Shows the plan of `way` and carries that very plan out if it is confirmed. `why`: a plan before it was not. @returns what
- * came of it; null: nothing; `other`: another account is meant.
+ * Shows the plan of `way` and carries out exactly that plan if it is confirmed. `why`: the reason why an earlier plan
+ * was not. @returns the result; null: nothing; `other`: the trader means another account.
  */
 async function act(
   options: WayOutOptions,
@@ -191,12 +191,12 @@ async function act(
   const answer = at(await workspace.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))
   if ('code' in answer) return answer
   if (answer.kind !== 'denied') return message('main.wayOut.taken')
-  // The box has no time limit and a plan has one: the plan of now is asked about at once.
+  // The box has no time limit but a plan has one, so a current plan is asked about at once.
   if (answer.denial.code === 'PLAN_EXPIRED') return act(options, way, message('main.wayOut.planOld'))
   return answer.denial.message
 }
 
-/** What the desk answered, or in words why it was not asked. */
+/** The desk's answer, or the message why it was not asked. */
 function at<T>(asked: Result<T, Failure>): T | Message {
   return asked.ok ? asked.value : failureMessage(asked.error)
 }

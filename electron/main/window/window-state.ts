@@ -1,15 +1,15 @@
 /**
- * Where the window was, kept in a small file of the profile: a place for each arrangement of displays, because a window
- * that was on a second screen has another place without it. All lengths are in points, whatever the scale of a display.
+ * The place of the window, in a small file of the profile: one for each arrangement of displays, because a window that
+ * was on a second screen needs another place without it. All lengths are in points, whatever the scale of a display.
  */
 import type { BrowserWindow, Display, Rectangle, Screen } from 'electron'
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 
-/** More arrangements are forgotten, the oldest first. */
+/** Beyond this many arrangements, the oldest are dropped. */
 const MOST_ARRANGEMENTS = 12
-/** A window that is dragged moves many times a second. */
+/** A dragged window moves many times a second, so its place is saved only after it rests. */
 const SAVE_AFTER_MS = 500
 
 const length = z.int().min(-100_000).max(100_000)
@@ -32,22 +32,22 @@ interface WindowStateNeeds {
 }
 
 export interface WindowState {
-  /** Where a window of that size opens; never off the screen. */
+  /** Where a window of that size opens, never off screen. */
   open(usual: Size): Place
-  /** From now on the place of `window` is remembered, and a display that goes does not take the window with it. */
+  /** From now on remembers the place of `window`, and moves it when its display goes away. */
   follow(window: BrowserWindow): void
   /** Whether a window beside the main one was open when Plimsoll was left. */
   wasOpen(): boolean
   keepOpen(isOpen: boolean): void
 }
 
-/** A damaged file counts as none. */
+/** A damaged file counts as missing. */
 export function openWindowState({ file, screen, app, clock }: WindowStateNeeds): WindowState {
   const found = readJsonFile(file, schema)
   const content = found.ok && found.value.exists ? found.value.content : null
   const places = new Map(content?.places)
   let isOpen = content?.isOpen ?? false
-  // What can not be kept is only where the window opens next time.
+  // If this fails, only the next place of the window is affected.
   const write = () => writeJsonFile(file, { version: 1, places: [...places], isOpen }, false)
 
   function remembered(): Place | null {
@@ -110,7 +110,7 @@ function arrangementOf(displays: readonly Display[]): string {
   return each.toSorted().join(', ')
 }
 
-/** `place` if all of it can be seen; else moved, and made smaller, into the display that shows most of it. */
+/** `place` if it is completely visible; otherwise moved and shrunk into the display that shows most of it. */
 function fitted(place: Rectangle, displays: readonly Display[], primary: Display): Rectangle {
   const { x, y, width, height } = place
   const seen = displays.map(({ workArea }) => ({ workArea, share: overlap(place, workArea) }))

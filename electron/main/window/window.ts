@@ -32,8 +32,8 @@ export function serveApp(root: string): void {
 const served = new Set<string>()
 
 /**
- * Serves a page that main makes of words alone, from now on: its only code is a preload. It has a session of its own in
- * memory, which answers for two addresses and has no other way out. `page`: null where there is none now.
+ * From now on serves a page that main builds from text alone: its only code is a preload. It has its own in-memory
+ * session, which serves two addresses and nothing else. `page` returns null if there is none now.
  */
 export function servePage(name: string, page: () => string | null, style: string): void {
   if (served.has(name)) return
@@ -47,23 +47,23 @@ export function servePage(name: string, page: () => string | null, style: string
 }
 
 /**
- * Refuses every page of every window whatever goes beyond showing itself: navigation, windows, permissions, requests. No
- * more is needed: `will-frame-navigate` hears of the main frame too, what is refused there is not redirected, without
- * handlers Electron gives a page no device and no display, and a page without a network meets no server that could ask
- * for a certificate. That no page has a network is settled before Chromium starts (`lifecycle/before-ready.ts`).
+ * Denies every page of every window anything beyond showing itself: navigation, windows, permissions, requests. No more
+ * is needed: `will-frame-navigate` also covers the main frame, a refused request is not redirected, without handlers
+ * Electron gives a page no device and no display, and a page without a network meets no server that could ask for a
+ * certificate. `lifecycle/before-ready.ts` removes the network before Chromium starts.
  */
 export function refuseAuthority(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-frame-navigate', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-    // WebRTC asks for no permission, no policy for content covers it, and its datagrams need no name looked up.
+    // WebRTC asks for no permission, no content policy covers it, and its datagrams need no name lookup.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   })
   const refuse = (each: Session): void => {
     each.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
     each.setPermissionCheckHandler(() => false)
     each.on('will-download', (event) => event.preventDefault())
-    // Behind the policy for content, and for what has none; not even the server of the updates is a page's.
+    // A second barrier behind the content policy, and for what has none. Not even the update server is open to pages.
     each.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url, !app.isPackaged) }))
   }
   refuse(session.defaultSession)
@@ -72,19 +72,19 @@ export function refuseAuthority(): void {
 
 interface WindowOptions {
   readonly preload: string
-  /** What was asked for at the start; null: the window opens where it was left. */
+  /** The size requested at the start; null: the window opens where it was left. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly state: WindowState
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
 }
 
-/** The one window: sandboxed, isolated, without Node, shown once it has something to show. */
+/** The one window: sandboxed, isolated, without Node, shown once it has content. */
 export function openWindow({ preload, size, state, clock, log }: WindowOptions): BrowserWindow {
   const { isMaximized, ...place } = state.open(USUAL)
   const window = new BrowserWindow({
     ...(size === null ? place : { ...size, useContentSize: true }),
-    // At twice the scale a small display has fewer points than that.
+    // At twice the scale, a small display has fewer points than that.
     minWidth: Math.min(SMALLEST.width, place.width),
     minHeight: Math.min(SMALLEST.height, place.height),
     show: false,
@@ -107,13 +107,13 @@ export function openWindow({ preload, size, state, clock, log }: WindowOptions):
     if (size === null && isMaximized) window.maximize()
   }
   if (size === null) state.follow(window)
-  // Shown also when the page never gets that far: a trader must have a window to close.
+  // Shown even if the page never gets that far: a trader must have a window to close.
   const stopWaiting = clock.after(SHOWN_WITHIN_MS, show)
   window.once('ready-to-show', () => {
     stopWaiting()
     show()
   })
-  // A load breaks off when the window is reloaded or closed meanwhile: logged, not a fault of main.
+  // A load is cancelled if the window is reloaded or closed meanwhile: logged, not a fault of main.
   window.loadURL(START_PAGE).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
   return window
 }
@@ -122,7 +122,7 @@ export function openWindow({ preload, size, state, clock, log }: WindowOptions):
 export function bringForward(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
-  // A hidden window can not take the focus, and on Wayland only showing it asks for one.
+  // A hidden window cannot take the focus, and on Wayland only showing it requests one.
   window.show()
   window.focus()
 }
