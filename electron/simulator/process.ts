@@ -1,7 +1,7 @@
 /**
- * The simulator in a process of its own, started by the application: begins at once when argv names a seed, else with
- * the first message `{ seed }`, and answers `{ kind: 'ready', ... }`.
- * When it can not, it says why on stderr and ends with 1.
+ * The simulator in its own process, started by the application. It begins at once if argv names a seed, otherwise with
+ * the first message `{ seed }`, and answers `{ kind: 'ready', ... }`. If it cannot start, it says why on stderr and
+ * exits with 1.
  */
 import { realClock } from './real-clock.ts'
 import { CANCEL_DELAY_MS, startVenue } from './simulator.ts'

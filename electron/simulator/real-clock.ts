@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** The machine's clocks, for the simulator when it is a program of its own: the one place in it that reads them. */
+/** The machine's clocks, for the simulator as a separate program. Nothing else in the simulator reads them. */
 export const realClock: Clock = {
   mono: () => performance.now(),
   wall: () => Date.now(),

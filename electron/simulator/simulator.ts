@@ -1,7 +1,7 @@
 /**
- * A venue in a box: a real HTTP server on 127.0.0.1 with a Spot and a Contract area, a market that moves, and one demo
- * account. The application's Demo runs it as it is; tests add a hook (testing/test-simulator.ts). It is written from
- * the interface's documentation alone and shares nothing with the application's own client.
+ * A complete venue: a real HTTP server on 127.0.0.1 with a Spot and a Contract area, a moving market and one demo
+ * account. The application's Demo runs it as it is; tests add a hook (testing/test-simulator.ts). It is written only
+ * from the interface's documentation and shares nothing with the application's own client.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { seedDemoAccount } from './demo/seed.ts'
@@ -16,24 +16,24 @@ import { RequestHandler } from './wire/request-handler.ts'
 import { serve } from './wire/server.ts'
 import { dialectOf, type SimDialect } from './wire/sim-dialect.ts'
 
-/** How long a cancel takes at the venue that runs as a program. */
+/** How long a cancel takes when the venue runs as a program. */
 export const CANCEL_DELAY_MS = 250
 
 export interface VenueOptions {
   /** The same seed gives the same market and the same account. */
   readonly seed: number
   readonly clock: Clock
-  /** The clock of the market, if another than `clock`, which signatures and /time use. */
+  /** The clock of the market, if it differs from `clock`, which signatures and /time use. */
   readonly marketClock?: Clock
   /** 0 or absent: any free port. */
   readonly port?: number
-  /** One tick a second by the clock; default true. Without it nothing moves unless `tick` is called. */
+  /** One tick a second by the clock; default true. Otherwise nothing moves unless `tick` is called. */
   readonly autoTick?: boolean
   /** Whether the demo account trades by itself; default true. */
   readonly life?: boolean
   /** How long an accepted cancel stays PENDING_CANCEL; default 0. */
   readonly cancelDelayMs?: number
-  /** What differs from the `mixed` dialect. */
+  /** Differences from the `mixed` dialect. */
   readonly dialect?: Partial<SimDialect>
   /** Whether a contract can be held long and short at once; default hedge. */
   readonly positionMode?: 'hedge' | 'oneWay'
@@ -42,7 +42,7 @@ export interface VenueOptions {
   /** Serve https with this certificate (PEM). */
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly banRules?: BanRules
-  /** Default: made from the seed. */
+  /** Default: derived from the seed. */
   readonly apiKey?: string
   readonly apiSecret?: string
   /** What is done to its requests; default nothing. */
@@ -57,15 +57,15 @@ export interface Venue {
   readonly apiSecret: string
   /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
   readonly exchange: Exchange
-  /** The clock that timestamps are compared with. */
+  /** The clock with which timestamps are compared. */
   readonly time: VenueTime
-  /** Lets `count` seconds of market pass, by default 1; the clock does not move. */
+  /** Lets `count` seconds of market pass, by default 1. The clock does not move. */
   tick(count?: number): void
   /** Closes all connections and stops ticking. */
   stop(): Promise<void>
 }
 
-/** Starts a venue. Rejects with the system's error when the port is taken (code EADDRINUSE). */
+/** Starts a venue. Rejects with the system's error if the port is taken (code EADDRINUSE). */
 export async function startVenue(options: VenueOptions): Promise<Venue> {
   const { seed, clock, marketClock = clock, hook = NO_HOOK, tls = null } = options
   const dialect = dialectOf(options.dialect)

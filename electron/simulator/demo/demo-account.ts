@@ -1,9 +1,9 @@
 import type { PositionType } from '../exchange/account/sim-order.ts'
 import type { Side } from '../exchange/market/books.ts'
 
-/** What the demo account holds, orders and carries when the simulator starts. Prices are relative to the market's. */
+/** The initial balances, orders and positions of the demo account. Prices are relative to the market's. */
 
-/** Spot balances: some majors, some alts, dust, a coin without a price, and the zeros every venue lists. */
+/** Spot balances: some majors, some alts, dust, a coin without a price, and the zeros that every venue lists. */
 export const SPOT_BALANCES: Readonly<Record<string, string>> = {
   USDT: '33250.5',
   USDC: '12400',
@@ -28,7 +28,7 @@ export const SPOT_BALANCES: Readonly<Record<string, string>> = {
   UNI: '0',
 }
 
-/** Contract wallets by margin coin, before margin of isolated positions and orders is taken out. */
+/** Contract wallets by margin coin, before the margin of isolated positions and orders is deducted. */
 export const CONTRACT_WALLETS: Readonly<Record<string, string>> = { USDT: '41500', BTC: '0.25', ETH: '0', USDC: '0' }
 
 export interface PositionSeed {
@@ -36,7 +36,7 @@ export interface PositionSeed {
   readonly positionType: PositionType
   readonly side: Side
   readonly volume: string
-  /** Entry since the last settlement, and since opening, as fractions above the market. */
+  /** Entry price since the last settlement, and since opening, as fractions above the market. */
   readonly average: number
   readonly opened: number
   /** Funding paid so far, in the margin coin. */
@@ -48,7 +48,7 @@ export const POSITIONS: readonly PositionSeed[] = [
   seedPosition('E-ETH-USDT', 1, 'SELL', '500', 0.013, 0.013, '6.1'),
   seedPosition('E-XRP-USDT', 1, 'BUY', '1200', 0.018, 0.018, '-3.77'),
   seedPosition('E-BNB-USDT', 1, 'SELL', '1300', -0.009, -0.022, '1.94'),
-  // The one in trouble: isolated at 12x, liquidated about 7.5 % below the market.
+  // The position in trouble: isolated at 12x, liquidated about 7.5 % below the market.
   seedPosition('E-SOL-USDT', 2, 'BUY', '1150', 0.0035, 0.0035, '-2.6'),
   seedPosition('E-DOGE-USDT', 2, 'SELL', '260', 0.027, 0.027, '0.88'),
   seedPosition('E-BTC-USD', 1, 'SELL', '1900', 0.011, 0.011, '0.00004'),

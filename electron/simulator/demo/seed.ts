@@ -15,7 +15,7 @@ import {
 const DAY_MS = 86_400_000
 const FIRST_POSITION_ID = 13_500
 
-/** Gives the exchange its demo account. A ticket the exchange refuses is a mistake in the tables, so it throws. */
+/** Gives the exchange its demo account. Throws if the exchange refuses a ticket, as that is a mistake in the tables. */
 export function seedDemoAccount(exchange: Exchange): void {
   for (const [asset, amount] of Object.entries(SPOT_BALANCES)) exchange.spot.deposit(asset, decimal(amount))
   for (const [coin, amount] of Object.entries(CONTRACT_WALLETS))

@@ -7,15 +7,15 @@ import type { InstrumentSpec } from '../exchange/market/specs.ts'
 import type { Random } from '../exchange/market/random.ts'
 import { CONTRACT_GRID, SPOT_GRID } from './demo-account.ts'
 
-/** How far from the market the orders of the grid stand, as fractions of the price. */
+/** How far from the market the grid's orders are, as fractions of the price. */
 const NEAREST = 0.0003
 const FARTHEST = 0.0018
-/** About every eight seconds one order is canceled and placed again. */
+/** About every eight seconds one order is cancelled and placed again. */
 const MOVES_PER_SECOND = 0.12
 
 /**
- * The demo account's own strategy: a small grid of orders around the market, each turned around when it fills, so that
- * fills, positions and balances keep changing. It touches only its own orders, and drops one that was canceled.
+ * The demo account's own strategy: a small grid of orders around the market. Each order is reversed when it fills, so
+ * that fills, positions and balances keep changing. It touches only its own orders, and drops one that was cancelled.
  */
 export class Strategy {
   readonly #exchange: Exchange
@@ -40,7 +40,7 @@ export class Strategy {
     }
   }
 
-  /** One second: filled orders are turned around, and now and then an order moves. */
+  /** One second: reverses filled orders, and moves an order now and then. */
   live(): void {
     const done = this.#orders.filter((order) => !isLive(order))
     this.#orders = this.#orders.filter(isLive)
@@ -61,7 +61,7 @@ export class Strategy {
     this.#quote(order.spec, order.side, order.volume, order.area === 'contract' ? order.action : 'OPEN')
   }
 
-  /** Places an order near the market. A refused one just leaves the grid. */
+  /** Places an order near the market. If it is refused, it just leaves the grid. */
   #quote(spec: InstrumentSpec, side: Side, volume: Decimal, action: 'OPEN' | 'CLOSE'): void {
     const away = this.#random.between(NEAREST, FARTHEST) * (side === 'BUY' ? -1 : 1)
     const price = roundTo(

@@ -34,15 +34,15 @@ export interface ExchangeOptions {
   readonly cancelDelayMs: number
   /** Whether a contract can be held long and short at once; default hedge. */
   readonly positionMode?: PositionMode
-  /** How often profits are settled and entries re-based, ms; default every 8 h, on the hours of funding. */
+  /** How often profits are settled and entries reset, ms; default every 8 h, at the hours of funding. */
   readonly settleEveryMs?: number
   /** How often funding is paid, ms; default every 8 h. */
   readonly fundEveryMs?: number
 }
 
 /**
- * The venue without HTTP: a market, one account in two areas, and what happens each second. Prices depend on the seed
- * alone, so the same seed and the same actions at the same moments give the same history.
+ * The venue without HTTP: a market, one account in two areas, and the events of each second. Prices depend only on the
+ * seed, so the same seed and the same actions at the same moments give the same history.
  */
 export class Exchange {
   readonly market: Market
@@ -111,8 +111,8 @@ export class Exchange {
   readonly instruments: readonly InstrumentSpec[] = [...PAIRS, ...CONTRACTS]
 
   /**
-   * One second, which ends at `at`: prices move, orders trade, margins are enforced, funding and settlement fall due.
-   * `then`: what the account does at the same moment.
+   * One second that ends at `at`: prices move, orders trade, margins are enforced, and due funding and settlements
+   * happen. `then`: the account's own actions at the same moment.
    */
   tick(at = this.time.now(), then?: () => void): void {
     this.#moment = at
@@ -127,7 +127,7 @@ export class Exchange {
   }
 
   /**
-   * The public order book with the account's own orders in it: what a taker on `side` meets, best first. An own order
+   * The public order book including the account's own orders: what a taker on `side` meets, best first. An own order
    * that the market has reached is being filled and not shown.
    */
   depth(spec: InstrumentSpec, side: Side, count = MAX_LEVELS): Level[] {
@@ -157,7 +157,7 @@ export class Exchange {
     this.#afterPrices()
   }
 
-  /** Accepts a cancel; the order is gone after the venue's delay, unless it was filled in between. */
+  /** Accepts a cancel. The order is gone after the venue's delay, unless it was filled meanwhile. */
   cancel(order: SimOrder): Result<SimOrder, Refusal> {
     if (!isLive(order) || order.status === 'PENDING_CANCEL') return err(refusal(-1145, order.orderId))
     order.status = 'PENDING_CANCEL'
@@ -166,7 +166,7 @@ export class Exchange {
     return ok(order)
   }
 
-  /** Cancels an order now; a done one stays as it is. */
+  /** Cancels an order now. A finished one stays as it is. */
   withdraw(order: SimOrder): void {
     if (order.area === 'spot') this.spot.cancel(order)
     else this.contracts.cancel(order)
@@ -176,7 +176,7 @@ export class Exchange {
     return this.#moment ?? this.time.now()
   }
 
-  /** By the clock or with the first tick after its time, so that a late timer does not change the history. */
+  /** Cancels by the clock or in the first tick after its time, so that a late timer does not change the history. */
   #cancelLater(order: SimOrder): void {
     const entry = { order, due: this.#now() + this.#cancelDelayMs }
     this.#cancels.push(entry)

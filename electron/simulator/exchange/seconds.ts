@@ -1,14 +1,15 @@
 import type { VenueTime } from './venue-time.ts'
 
 const SECOND_MS = 1000
-/** Seconds caught up in one go; other work gets its turn in between. */
+/** The most seconds caught up at once, so that other work gets its turn in between. */
 const MOST_AT_ONCE = 500
-/** A scaled clock is off by what float64 rounds away. */
+/** A scaled clock is off by float64 rounding. */
 const CLOSE_MS = 0.001
 
 /**
- * Calls `tick` for every whole second from now on, with the moment that second ended, ms since 1970. After a late timer
- * it catches up, so the same seconds happen at the same moments at any speed of the clock. Returns how to stop.
+ * Calls `tick` for every whole second from now on, with the moment at which that second ended, ms since 1970. After a
+ * late timer it catches up, so that the same seconds happen at the same moments at any speed of the clock. Returns a
+ * function that stops it.
  */
 export function everySecond(time: VenueTime, tick: (at: number) => void): () => void {
   const { clock } = time

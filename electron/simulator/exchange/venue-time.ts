@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** The venue's clock: the machine's, plus an error that a test sets. */
+/** The venue's clock: the machine's clock, plus an error set by a test. */
 export class VenueTime {
   skewMs = 0
   readonly clock: Clock

@@ -1,4 +1,4 @@
-/** Spot in the Binance style: /api/v1, and the fills under /api/v2. */
+/** Binance-style Spot: /api/v1, and the fills under /api/v2. */
 import { ok } from '#shared/domain/result.ts'
 import type { SpotOrder } from '../exchange/account/sim-order.ts'
 import { PAIRS } from '../exchange/market/specs.ts'
@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000
 const listLimit = limitUpTo(1000, 100)
 const MAX_LEVELS = 1000
 
-/** What a candle is asked for by, and what the market calls it. */
+/** Names of the candle intervals in requests, and in the market. */
 const SCALES = {
   ...{ '1m': '1min', '5m': '5min', '15m': '15min', '30m': '30min' },
   ...{ '1H': '1h', '2H': '2h', '4H': '4h', '12H': '12h', '1D': '1day', '1W': '1week' },
@@ -51,7 +51,7 @@ const depth = asking(
   },
 )
 
-/** A list, of one pair or of all. */
+/** A list of one pair or of all pairs. */
 const ticker = asking(byAnyPair, ({ symbol }, { exchange }) =>
   ok((symbol === null ? PAIRS : [symbol]).map((pair) => dayRow(pair, exchange.lastDay(pair)))),
 )
@@ -94,7 +94,7 @@ const openOrders: Answer = (call) =>
     ? missing('symbol')
     : namedOpenOrders(call)
 
-/** What a list of the past reads: a pair, and which part of its list. */
+/** The parameters of a history list: a pair, and which part of its list. */
 const pageFields = (call: Call) => ({
   ...byPair(call),
   limit: listLimit,
@@ -103,7 +103,7 @@ const pageFields = (call: Call) => ({
   endTime: optional(digits),
 })
 
-/** Orders of every state. */
+/** Orders in any state. */
 const allOrders = asking(pageFields, (page, call) => {
   const own = visible(call.exchange.spot.orders.values(), call.at).filter(
     ({ spec, createdAt }) => spec === page.symbol && isBetween(createdAt, page),
@@ -127,7 +127,10 @@ function rowOf({ exchange }: Call, each: SpotOrder): unknown {
   return orderRow(each, isFresh(exchange, each))
 }
 
-/** A call counts towards the minute of its address by what it weighs; one that makes an order counts by itself. */
+/**
+ * A call counts by its weight towards the limit per minute of its address. A call that makes an order is counted
+ * separately.
+ */
 function route(name: string, method: Route['method'], path: string, answer: Answer, weight = 1): Route {
   const limit = { count: LIMITS.perMinute, windowMs: MINUTE_MS, pool: 'spot', weight }
   return { name: `spot.${name}`, area: 'spot', method, path: `/api${path}`, isSigned: true, limit, answer }

@@ -7,14 +7,14 @@ import { limitPrice, missing, oneOf, optional, positive, readFields, text } from
 import type { Call } from './route.ts'
 import { pairIn } from './spot-ticket.ts'
 
-/** Filters that all pairs share: prices as multiples of the last one, and a quantity in base units. */
+/** Filters shared by all pairs: prices as multiples of the last price, and a quantity in base units. */
 export const BANDS = {
   BUY: { up: decimal('1.3'), down: decimal('0.1') },
   SELL: { up: decimal(10), down: decimal('0.7') },
 } as const
 export const MAX_QUANTITY = decimal(100_000_000)
 
-/** Reads a ticket: the quantity is in base units for either side, also at market. */
+/** Reads a ticket. The quantity is in base units for either side, even at market. */
 export function readBinanceTicket({ exchange, dialect, params }: Call): Result<SpotTicket, Refusal> {
   const read = readFields(params, {
     symbol: pairIn(exchange, dialect),
@@ -28,7 +28,7 @@ export function readBinanceTicket({ exchange, dialect, params }: Call): Result<S
   })
   if (!read.ok) return read
   const { symbol: spec, side, type, quantity: volume, newClientOrderId: clientOrderId, ...terms } = read.value
-  // No listed order type has these, and without them it would be another order.
+  // No listed order type has these, and ignoring them would make a different order.
   if (terms.stopPrice !== null) return missing('stopPrice')
   if (terms.icebergQty !== null) return missing('icebergQty')
   const rests = terms.timeInForce === null || terms.timeInForce === 'GTC'

@@ -8,7 +8,7 @@ import type { Answer } from './route.ts'
 
 const TYPES = ['1', '2', '3', '4', '3UP', '4DOWN'] as const
 
-/** 1 stops a loss, 2 takes a profit: which way that is depends on the side; 3 fires on a rise, 4 on a fall. */
+/** 1 stops a loss and 2 takes a profit, whose direction depends on the side; 3 fires on a rise, 4 on a fall. */
 const DIRECTION: Readonly<Record<(typeof TYPES)[number], (side: Side) => TriggerDirection>> = {
   '1': (side) => (side === 'SELL' ? 'fall' : 'rise'),
   '2': (side) => (side === 'SELL' ? 'rise' : 'fall'),
@@ -18,7 +18,7 @@ const DIRECTION: Readonly<Record<(typeof TYPES)[number], (side: Side) => Trigger
   '4DOWN': () => 'fall',
 }
 
-/** The spellings each dialect takes, and their JSON type. */
+/** The spellings that each dialect accepts, and their JSON type. */
 const ACCEPTED = {
   any: [TYPES, 'any'],
   int: [['1', '2', '3', '4'], 'number'],
@@ -32,7 +32,7 @@ function triggerType(accepted: SimDialect['triggerType']): Field<(typeof TYPES)[
     isKind(whole, kind) ? oneOf<(typeof TYPES)[number]>(words)(given, name, whole) : missing(name)
 }
 
-/** Accepts an order that waits for a price. It is checked like an order only when it fires. */
+/** Accepts an order that waits for a price. It is checked as an order only when it fires. */
 export const conditionOrder: Answer = (call) => {
   const { exchange, dialect, params } = call
   const ticket = readContractTicket(call)

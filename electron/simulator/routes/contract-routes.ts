@@ -37,7 +37,7 @@ export function index(contract: ContractField, body: typeof indexBody): Answer {
   return asking(byContract(contract), ({ contractName: spec }, { exchange }) => ok(body(exchange, spec)))
 }
 
-/** Places the order that `read` reads; `style`: how the reply writes its id. */
+/** Places the order that `read` reads. `style`: how the reply writes its id. */
 export function newOrder(read: (call: Call) => Result<ContractTicket, Refusal>, style: Id['style']): Answer {
   return (call) => {
     const ticket = read(call)
@@ -49,7 +49,7 @@ export function newOrder(read: (call: Call) => Result<ContractTicket, Refusal>, 
   }
 }
 
-/** The order a request names: by its id, or by the client's where the dialect has one. */
+/** The order that a request names: by its id, or by the client's id if the dialect has one. */
 export function findContractOrder(call: Call, contract: ContractField = contractIn): Result<ContractOrder, Refusal> {
   const { exchange, dialect, params, at } = call
   const read = readFields(params, {
@@ -77,7 +77,7 @@ export function cancel(contract: ContractField, style: Id['style']): Answer {
   }
 }
 
-/** Open orders of one contract or of those that `isServed`. */
+/** Open orders of one contract, or of those that `isServed`. */
 export function openOrders(
   contract: ContractField,
   isServed: (spec: ContractSpec) => boolean,
@@ -94,7 +94,7 @@ export function openOrders(
   )
 }
 
-/** What the three histories read: a contract or all of them, a page size, and where to start. */
+/** The parameters of the three histories: a contract or all of them, a page size, and where to start. */
 const pageFields = ({ exchange, dialect }: Call) => ({
   contractName: optional(contractIn(exchange, dialect)),
   limit: limitUpTo(1000, 100),
@@ -123,7 +123,7 @@ const myTrades = asking(pageFields, ({ contractName, ...page }, { exchange, dial
   return ok(pageOf(own, ({ tradeId }) => tradeId, page, dialect.fromId).map(fillRow))
 })
 
-// Where the venue publishes no limit, 20 calls in 2 s.
+// If the venue publishes no limit, 20 calls in 2 s.
 const { open, signed } = routes('contract', '/fapi/v1', 20)
 
 /** The contract area, version 1. */

@@ -13,7 +13,7 @@ import { isInCase } from './spot-ticket.ts'
 const MAX_CLIENT_ID = 31
 export const POSITION_TYPE: Readonly<Record<'1' | '2', PositionType>> = { '1': 1, '2': 2 }
 
-/** How an interface reads the contract a request is about. */
+/** How an interface reads the contract of a request. */
 export type ContractField = (exchange: Exchange, dialect: SimDialect) => Field<ContractSpec>
 
 /** A contract of the venue, by its name. */
@@ -69,7 +69,7 @@ export function readContractTicket({ exchange, dialect, params }: Call): Result<
   })
 }
 
-/** What a volume counts, and how many contracts that is: 2 contracts, 3 value in the quote coin. */
+/** The units of a volume, and how they convert to contracts: 2 is contracts, 3 is value in the quote coin. */
 export const UNITS: Readonly<Record<'2' | '3', (volume: Decimal, spec: ContractSpec, price: Decimal) => Decimal>> = {
   '2': (volume) => volume,
   '3': (volume, { inverse, multiplier }, price) =>

@@ -1,4 +1,4 @@
-/** Answers about the market that both areas share, for a pair or a contract. */
+/** Market answers that both areas share, for a pair or a contract. */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
@@ -10,7 +10,7 @@ import { limitUpTo, missing, paramText, readFields, text, type Field, type Param
 import type { Answer } from './route.ts'
 import { candleRow, Time, type Amount } from '../wire/leaves.ts'
 
-/** The family's intervals apart from hours; other intervals have no candles. */
+/** The family's intervals except hours. Other intervals have no candles. */
 const INTERVALS: ReadonlySet<string> = new Set(['1min', '5min', '15min', '30min', '1day', '1week', '1month'])
 /** The two words for an hour; a venue may know only one. */
 const HOURS: ReadonlySet<string> = new Set(['60min', '1h'])
@@ -20,10 +20,10 @@ export const ping: Answer = () => ok({})
 export const time: Answer = ({ serverTime }) =>
   ok({ timezone: 'GMT+08:00', serverTime: new Time(serverTime, 'server') })
 
-/** How an area reads the instrument a request is about: a pair or a contract. */
+/** How an area reads the instrument of a request: a pair or a contract. */
 type InstrumentField = (exchange: Exchange, dialect: SimDialect) => Field<InstrumentSpec>
 
-/** Depth of the instrument that `field` reads from the parameter `name`; `write` spells prices and quantities. */
+/** Depth of the instrument in the parameter `name`, read by `field`. `write` formats prices and quantities. */
 export function depth(name: string, field: InstrumentField, write: (amount: Decimal) => Amount): Answer {
   return ({ exchange, dialect, params }) => {
     const asked = readFields(params, { limit: limitUpTo(MAX_LEVELS, MAX_LEVELS) })
@@ -42,7 +42,7 @@ export function depth(name: string, field: InstrumentField, write: (amount: Deci
   }
 }
 
-/** The instrument whose book is shown; null: an empty book. */
+/** The instrument whose order book is shown; null: an empty book. */
 function bookOf(
   read: Result<Readonly<Record<string, InstrumentSpec>>, Refusal>,
   name: string,
@@ -55,7 +55,7 @@ function bookOf(
   return ok(other)
 }
 
-/** Klines of the instrument that `field` reads from the parameter `name`; `intervals` are served apart from hours. */
+/** Klines of the instrument in the parameter `name`, read by `field`. `intervals`: those served besides hours. */
 export function klines(name: string, field: InstrumentField, intervals = INTERVALS): Answer {
   return ({ exchange, dialect, params }) => {
     const read = readFields(params, { [name]: field(exchange, dialect), interval: text, limit: limitUpTo(300, 100) })

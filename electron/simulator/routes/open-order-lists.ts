@@ -21,7 +21,7 @@ interface Listing {
   readonly cap: number | null
 }
 
-/** The listed ones of `orders`, newest first; `orders` come oldest first. */
+/** The listed ones of `orders`, newest first. `orders` is oldest first. */
 export function listOpen<O extends SimOrder>(
   orders: readonly O[],
   { named, first, how, cap }: Listing,
@@ -33,7 +33,7 @@ export function listOpen<O extends SimOrder>(
   return ok(listed.toReversed().slice(0, cap ?? undefined))
 }
 
-/** What a dialect answers for an unknown order: null is an empty object. */
+/** A dialect's answer for an unknown order. null is an empty object. */
 export function orOther<O extends SimOrder>(
   found: Result<O, Refusal>,
   others: readonly O[],
@@ -43,7 +43,7 @@ export function orOther<O extends SimOrder>(
   return ok((dialect.unknownOrder === 'empty' ? null : others[0]) ?? null)
 }
 
-/** The row of an order, under the id of the request where the dialect invents orders. */
+/** The row of an order, under the id of the request if the dialect invents orders. */
 export function inventedRow(row: unknown, { dialect, params }: Pick<Call, 'dialect' | 'params'>): unknown {
   const asked = paramText(params['orderId'])
   return dialect.unknownOrder === 'invented' && asked !== undefined

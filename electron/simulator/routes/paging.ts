@@ -7,8 +7,8 @@ interface Page {
 }
 
 /**
- * One page of a history, newest first. Entries come oldest first, in the order of their ids. `older` serves the newest
- * ids up to fromId, `newer` the oldest ids from fromId on.
+ * One page of a history, newest first. `entries` is oldest first, in the order of the ids. `older` serves the newest
+ * ids up to fromId, `newer` the oldest ids starting with fromId.
  */
 export function pageOf<T>(
   entries: readonly T[],
@@ -30,7 +30,7 @@ export function pageOf<T>(
     .reverse()
 }
 
-/** Whether a moment is between the two that were asked for; both are inside. */
+/** Whether a moment lies between the two requested ones, both included. */
 export function isBetween(
   at: number,
   { startTime, endTime }: { startTime: string | null; endTime: string | null },

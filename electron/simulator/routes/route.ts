@@ -11,35 +11,35 @@ export interface Call {
   readonly exchange: Exchange
   readonly params: Params
   readonly dialect: SimDialect
-  /** Monotonic ms; reads show what they had caught up with by then. */
+  /** Monotonic ms. Reads show what they had caught up with by then. */
   readonly at: number
-  /** The venue's clock, ms since 1970, that timestamps are compared with. */
+  /** The venue's clock, ms since 1970, with which timestamps are compared. */
   readonly serverTime: number
   /** Tells the server which order the request made or named. */
   readonly note: (order: SimOrder) => void
 }
 
-/** The body of the answer: plain data with the leaves of wire/leaves.ts, which the dialect spells later. */
+/** The body of the answer: plain data with the leaves of wire/leaves.ts, which the dialect formats later. */
 export type Answer = (call: Call) => Result<unknown, Refusal>
 
-/** How many calls of an endpoint the venue takes in a window. */
+/** How many calls of an endpoint the venue accepts in a window. */
 export interface Limit {
   readonly count: number
   readonly windowMs: number
-  /** Endpoints with the same pool share one count; a call counts `weight` times, by default 1. */
+  /** Endpoints with the same pool share one count. A call counts `weight` times, by default once. */
   readonly pool?: string
   readonly weight?: number
 }
 
 /** One endpoint of the venue. */
 export interface Route {
-  /** Area and name ("spot.newOrder"): how faults and the ledger call it. */
+  /** Area and name ("spot.newOrder"), as used by faults and the ledger. */
   readonly name: string
   readonly area: Area
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly isSigned: boolean
-  /** Null where the venue publishes none. */
+  /** null: the venue publishes none. */
   readonly limit: Limit | null
   readonly answer: Answer
 }
@@ -70,7 +70,7 @@ export function asking<S extends Readonly<Record<string, Field<unknown>>>>(
   }
 }
 
-/** The order that a request names by its id, or the newest of those with a client id. */
+/** The order that a request names by its id, or the newest one with its client id. */
 export function findOrder<O extends SimOrder>(
   area: { readonly orders: ReadonlyMap<string, O>; named(clientOrderId: string): readonly O[] },
   { spec, id, clientId }: { readonly spec: O['spec']; readonly id: string | null; readonly clientId: string | null },
@@ -82,12 +82,12 @@ export function findOrder<O extends SimOrder>(
   return newest ? ok(newest) : err(refusal(-2013))
 }
 
-/** Whether the matching has not looked at an order yet, as in the second it was made. */
+/** Whether the matching has not looked at an order yet, as in the second in which it was made. */
 export function isFresh(exchange: Exchange, { madeAtStep }: SimOrder): boolean {
   return madeAtStep === exchange.market.steps
 }
 
-/** Cancels the order a request names; a done one is refused in the dialect's way. */
+/** Cancels the order that a request names. A finished one is refused in the dialect's way. */
 export function cancelNamed<O extends SimOrder>(
   { exchange, dialect, note }: Call,
   order: O,
@@ -99,7 +99,7 @@ export function cancelNamed<O extends SimOrder>(
   return dialect.cancelDone === 'unknown' && !isLive(order) ? err(refusal(-2013)) : canceled
 }
 
-/** The orders that a read shows at `at` (monotonic ms), after the replication lag. */
+/** The orders that a read shows at `at` (monotonic ms), with the replication lag. */
 export function visible<O extends SimOrder>(orders: Iterable<O>, at: number): O[] {
   return [...orders].filter((order) => order.hiddenUntil <= at)
 }

@@ -6,7 +6,7 @@ import { pairIn, readSpotTicket } from './spot-ticket.ts'
 
 const MAX_BATCH = 10
 
-/** Places up to ten orders, each on its own: the ids of those that were accepted come back, in order. */
+/** Places up to ten independent orders. Returns the ids of the accepted ones, in order. */
 export const batchOrders: Answer = (call) => {
   const { exchange, params, note } = call
   const entries = listOf(params, 'orders')

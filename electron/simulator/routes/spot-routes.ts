@@ -60,7 +60,7 @@ const testOrder: Answer = (call) => {
   return refused ? err(refused) : ok({})
 }
 
-/** The order a request names: by its id, or by the client's id under the name `clientKey`. */
+/** The order that a request names: by its id, or by the client's id in the parameter `clientKey`. */
 export function findSpotOrder(call: Call, clientKey = 'newClientOrderId'): Result<SpotOrder, Refusal> {
   const read = readFields(call.params, { ...byPair(call), orderId: optional(orderId) })
   if (!read.ok) return read
@@ -101,10 +101,10 @@ const myTrades = asking(
   },
 )
 
-/** The most coins a request may name. */
+/** The most coins that a request may name. */
 const MOST_SYMBOLS = 20
 
-/** All coins, or those of the list `symbols`, which some venues require. */
+/** All coins, or those in the list `symbols`, which some venues require. */
 const account: Answer = ({ exchange, params, dialect }) => {
   const wanted = paramText(params['symbols'])?.split(',')
   const isUnclear = wanted === undefined || wanted.length > MOST_SYMBOLS
@@ -113,7 +113,7 @@ const account: Answer = ({ exchange, params, dialect }) => {
   return ok({ ...RIGHTS[dialect.rights], balances: balances.map(balanceRow) })
 }
 
-/** What the account says of the key, in the fields of Binance. */
+/** What the account says about the key, in Binance's fields. */
 const RIGHTS: Readonly<Record<SimDialect['rights'], object>> = {
   untold: {},
   all: { canTrade: true, canWithdraw: true, canDeposit: true },

@@ -16,7 +16,9 @@ import {
 } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
-/** A pair of the venue, by its symbol in the case the dialect wants; second-generation paths also take BTC/USDT. */
+/**
+ * A pair of the venue, by its symbol in the case that the dialect wants. Second-generation paths also accept BTC/USDT.
+ */
 export function pairIn(exchange: Exchange, { symbolCase, spotVersion }: SimDialect): Field<PairSpec> {
   return (given) => {
     const symbol = spotVersion === 'v1' ? given : given?.replace('/', '')
@@ -38,7 +40,7 @@ export function readSpotTicket({ exchange, dialect }: Call, params: Params): Res
     side: oneOf(['BUY', 'SELL'], -1117),
     type: oneOf(['LIMIT', 'MARKET'], -1116),
     newClientOrderId: optional(text),
-    // The interface document's name for the same.
+    // The interface document's name for the same parameter.
     newClientOrder: optional(text),
   })
   if (!read.ok) return read

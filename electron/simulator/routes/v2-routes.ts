@@ -17,7 +17,7 @@ const INTERVALS: ReadonlySet<string> = new Set([
 
 const time: Answer = ({ serverTime }) => ok({ serverTime: new Time(serverTime), timezone: 'China Standard Time' })
 
-/** The order book, in some dialects without a time. */
+/** The order book, without a time in some dialects. */
 function book(contract: ContractField): Answer {
   const answer = depth('contractName', contract, bare)
   return (call) => {
@@ -63,7 +63,7 @@ const myTrades = (contract: ContractField): Answer =>
     },
   )
 
-/** The routes under one root. Where the venue publishes no limit, 20 calls in 2 s. */
+/** The routes under one root. If the venue publishes no limit, 20 calls in 2 s. */
 function under(root: string, inverse: boolean): readonly Route[] {
   const contract = contractOf(inverse)
   const { open } = routes('contract', `${root}/v1`, 20)
@@ -92,5 +92,5 @@ function under(root: string, inverse: boolean): readonly Route[] {
   ]
 }
 
-/** Where a dialect moves an endpoint to another path, the linear contracts are served there. */
+/** If a dialect moves an endpoint to another path, the linear contracts are served there. */
 export const V2_ROUTES: readonly Route[] = [...under('/dapi', true), ...under('/fapi', false)]

@@ -15,7 +15,7 @@ import {
 } from '../wire/request-params.ts'
 import type { Call } from './route.ts'
 
-/** Linear contracts are under one root and inverse ones under the other; test contracts are under neither. */
+/** Linear contracts are under one root and inverse ones under the other. Test contracts are under neither. */
 export function isServed({ name, inverse }: ContractSpec, wanted: boolean): boolean {
   return inverse === wanted && name.startsWith('E-')
 }
@@ -28,9 +28,9 @@ export function contractOf(inverse: boolean): ContractField {
 }
 
 /**
- * Reads a ticket. The time in force is an order type; whatever is sent as "timeInForce" or "postOnly" means nothing
- * here. Of the two quantities, `volume` counts contracts; `amount` is the value of a market order that opens, where the
- * dialect counts those so, and means nothing else.
+ * Reads a ticket. The time in force is an order type, and anything sent as "timeInForce" or "postOnly" is ignored. Of
+ * the two quantities, `volume` is in contracts. `amount` is the value of an opening market order, if the dialect counts
+ * those by value, and is otherwise ignored.
  */
 export function readV2Ticket(call: Call, contract: ContractField): Result<ContractTicket, Refusal> {
   const { exchange, dialect, params } = call

@@ -1,4 +1,4 @@
-/** The simulator as a program: it prints one line of JSON with its addresses and serves until it is stopped. */
+/** The simulator as a program: prints one line of JSON with its addresses and serves until it is stopped. */
 import { readOptions } from './cli-options.ts'
 import { realClock } from '../real-clock.ts'
 import { CANCEL_DELAY_MS, startSimulator } from './test-simulator.ts'
@@ -26,7 +26,7 @@ try {
   process.exit(1)
 }
 
-/** The port that is in use; null: something else is wrong. */
+/** The port that is in use; null: another problem. */
 function takenPort(error: unknown): number | null {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   return isTaken && 'port' in error && typeof error.port === 'number' ? error.port : null

@@ -1,7 +1,7 @@
 /**
  * The control port: a second server on 127.0.0.1 through which a test in another process injects faults, reads the
  * ledger and moves the market. JSON in, JSON out; 400 with a reason for a wrong command. Bodies must be declared as
- * JSON, which a page in a browser can not do across origins.
+ * JSON, which a page in a browser cannot do across origins.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { decimal, parseDecimal } from '#shared/domain/decimal.ts'
@@ -26,11 +26,11 @@ type Query = Readonly<Record<string, string>>
 type Body = Readonly<Record<string, unknown>>
 type Command = (venue: Controlled, query: Query, body: Body) => Result<unknown, string>
 
-/** A day of market: more would hold the venue up for minutes. */
+/** A day of market: more would block the venue for minutes. */
 const MOST_TICKS = 86_400
 /** Prices that the market's figures can handle. */
 const PRICES = { least: decimal('1e-9'), most: decimal('1e12') }
-/** Filters of GET /ledger, and how each is read; undefined: not a value. */
+/** The filters of GET /ledger, and how each is read; undefined: not a valid value. */
 const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> = {
   method: String,
   path: String,
@@ -105,7 +105,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Listens on 127.0.0.1; rejects with the system's error when the port is taken. */
+/** Listens on 127.0.0.1. Rejects with the system's error if the port is taken. */
 export async function serveControl(
   venue: Controlled,
   port: number,

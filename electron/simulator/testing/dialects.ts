@@ -3,7 +3,7 @@ import { MIXED, type SimDialect } from '../wire/sim-dialect.ts'
 
 export const DIALECTS = {
   mixed: MIXED,
-  /** By the letter of the interface document, with its oddities and gaps. */
+  /** According to the interface document, with its oddities and gaps. */
   documented: {
     ...MIXED,
     symbols: 'bare',

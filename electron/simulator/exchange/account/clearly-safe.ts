@@ -3,10 +3,10 @@ import type { ContractSpec } from '../market/specs.ts'
 import type { ContractArea } from './contract-area.ts'
 import { signOf, type SimPosition } from './sim-position.ts'
 
-/** How far above its requirement an account must be for float64 to call it safe. */
+/** How far an account must be above its requirement for float64 to call it safe. */
 const CLEARLY = 1.01
 
-/** A position in float64, and the amounts it was made of: they are replaced, never changed in place. */
+/** A position in float64, with the amounts it was made from. Those are replaced, never changed in place. */
 interface Figures {
   readonly volume: Decimal
   readonly averagePrice: Decimal
@@ -14,7 +14,7 @@ interface Figures {
   /** Signed units of the face value: base coins of a linear contract, quote coins of an inverse one. */
   readonly face: number
   readonly entry: number
-  /** Money of its own: what it has booked, and an isolated one's margin. */
+  /** Its own money: what it has booked, and the margin of an isolated one. */
   readonly own: number
   readonly rate: number
 }
@@ -22,7 +22,7 @@ interface Figures {
 const known = new WeakMap<SimPosition, Figures>()
 
 /**
- * Whether no position is near its forced reduction, answered cheaply every second. In doubt it says no, and the exact
+ * Whether no position is near its forced reduction: a cheap check for every second. In doubt it says no, and the exact
  * figures decide.
  */
 export function isClearlySafe(area: ContractArea, mark: (spec: ContractSpec) => Decimal): boolean {

@@ -24,7 +24,7 @@ import type { ContractSurroundings } from './surroundings.ts'
 import type { ContractTicket } from './ticket.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The contract side of the account: orders that lock money, and the positions their trades make (positions.ts). */
+/** The contract side of the account: orders that lock money, and the positions made by their trades (positions.ts). */
 export class ContractArea {
   readonly fills: Fill[] = []
   readonly held: Positions
@@ -37,7 +37,7 @@ export class ContractArea {
     this.held = new Positions(around)
   }
 
-  /** Live orders and the newest done ones, by id. */
+  /** Live orders and the newest finished ones, by id. */
   get orders(): ReadonlyMap<string, ContractOrder> {
     return this.#history.byId
   }
@@ -46,7 +46,7 @@ export class ContractArea {
     return this.held.wallet
   }
 
-  /** The orders that were given this client id, oldest first. */
+  /** The orders with this client id, oldest first. */
   named(clientOrderId: string): readonly ContractOrder[] {
     return this.#history.named(clientOrderId)
   }
@@ -60,12 +60,12 @@ export class ContractArea {
     return this.#open.all()
   }
 
-  /** Open orders of one contract, bids before offers, each in the order they would trade in. */
+  /** Open orders of one contract, bids before offers, each in trading order. */
   openOrdersOf(spec: ContractSpec): ContractOrder[] {
     return [...this.#open.queue(spec, 'BUY'), ...this.#open.queue(spec, 'SELL')]
   }
 
-  /** Contracts in closing orders of a position that are still open. */
+  /** Contracts in open closing orders of a position. */
   pendingCloseVolume({ spec, positionType, side }: SimPosition): Decimal {
     return sum(this.#closing(spec, positionType, side).map(remaining))
   }
@@ -86,7 +86,7 @@ export class ContractArea {
     return ok(order)
   }
 
-  /** Fills the resting orders that the market has reached, as far as its volume goes. */
+  /** Fills the resting orders that the market has reached, as far as its volume allows. */
   match(): void {
     for (const queue of this.#open.queues()) {
       matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
@@ -102,8 +102,8 @@ export class ContractArea {
   }
 
   /**
-   * Closes `volume` of a position by force at `price`: its closing orders are cancelled first, then the venue places an
-   * order of its own, which is listed like any other.
+   * Closes `volume` of a position by force at `price`. Its closing orders are cancelled first, then the venue places
+   * its own order, which is listed like any other.
    */
   forceClose(position: SimPosition, volume: Decimal, price: Decimal): void {
     const { spec, positionType } = position
@@ -122,7 +122,8 @@ export class ContractArea {
   }
 
   /**
-   * What a new order takes from the book; own orders in its way are canceled. Nothing where its terms forbid taking.
+   * What a new order takes from the order book. Own orders in its way are cancelled. Nothing if its terms forbid
+   * taking.
    */
   #take(order: ContractOrder): Slice[] {
     const { books } = this.#around
@@ -135,7 +136,7 @@ export class ContractArea {
     return slices
   }
 
-  /** A new order that has taken from the book is filled, rests, or is canceled by its own terms. */
+  /** A new order that has taken from the order book is filled, rests, or is cancelled by its own terms. */
   #settleNew(order: ContractOrder): void {
     if (remaining(order).isZero()) return this.#end(order, 'FILLED')
     if (!this.#mayRest(order)) {
@@ -178,7 +179,9 @@ export class ContractArea {
     keep(this.fills, { ...ids, order, ...slice, fee, feeCoin: order.spec.marginCoin, isMaker, at: around.now() })
   }
 
-  /** In one-way mode an opening trade may reduce a position below its closing orders: the newest are canceled. */
+  /**
+   * In one-way mode an opening trade may reduce a position below its closing orders, and then the newest are cancelled.
+   */
   #trimClosing({ spec, positionType, side }: ContractOrder): void {
     if (this.#around.positionMode === 'hedge') return
     const reduced = opposite(side)

@@ -8,11 +8,11 @@ import { openingCost, positionSide, type SimPosition } from './sim-position.ts'
 import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 import type { ContractTicket } from './ticket.ts'
 
-/** What the checks ask of the account. */
+/** What the checks need from the account. */
 interface Holdings {
   readonly held: Positions
   openOrdersOf(spec: ContractSpec): ContractOrder[]
-  /** Contracts of the position that closing orders have taken. */
+  /** Contracts of the position in closing orders. */
   pendingCloseVolume(position: SimPosition): Decimal
 }
 
@@ -55,7 +55,8 @@ function asked({ price, spec, side }: ContractTicket, books: Books): Decimal {
 }
 
 /**
- * The most an opening order can cost: margin and taker fee of what it takes at once and, at its limit, of what rests.
+ * The most that an opening order can cost: margin and taker fee of what it takes at once and, at its limit, of what
+ * rests.
  */
 function moneyFor(ticket: ContractTicket, books: Books): Decimal {
   const { spec, side, volume, price } = ticket

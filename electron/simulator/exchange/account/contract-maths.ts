@@ -51,7 +51,7 @@ export function requirement(spec: ContractSpec, volume: Decimal, price: Decimal)
 
 /**
  * The price at which the position's equity meets its requirement. `margin`: the equity that carries the position,
- * without its own unrealised profit. Zero or less: no price does.
+ * without its own unrealised profit. Zero or less: there is no such price.
  */
 export function reducePrice(spec: ContractSpec, sign: 1 | -1, held: Lot, margin: Decimal): Decimal {
   const face = held.volume.times(spec.multiplier)

@@ -9,8 +9,8 @@ type MarkOf = (spec: ContractSpec) => Decimal
 
 /**
  * Forced reduction. A position whose equity no longer covers its requirement is frozen. If it is still short a second
- * later, an isolated one is closed; a cross account loses its orders, then half of its largest position, again and
- * again until it is safe. Orders on a frozen contract are refused. A delivery freeze (2) stays.
+ * later, an isolated one is closed; a cross account loses its orders, then half of its largest position, repeatedly
+ * until it is safe. Orders on a frozen contract are refused. A delivery freeze (2) stays.
  */
 export function enforceMargins(area: ContractArea, mark: MarkOf): void {
   if (isClearlySafe(area, mark)) return

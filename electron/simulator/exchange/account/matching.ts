@@ -4,7 +4,7 @@ import { reaches, stepPlaces, type Books, type Slice } from '../market/books.ts'
 import { limitOf, remaining, type SimOrder } from './sim-order.ts'
 
 /**
- * Fills one side's resting orders in price-time priority, as far as volume passes their price; what one takes is gone
+ * Fills one side's resting orders in price-time priority, as far as volume passes their price. What one takes is gone
  * for the others. `fill` trades at the order's own price.
  */
 export function matchResting<O extends SimOrder>(
@@ -15,7 +15,7 @@ export function matchResting<O extends SimOrder>(
   const [best] = queue
   if (!best || books.passing(best.spec, best.side, limitOf(best)) === null) return
   let taken = ZERO
-  // A fill may end other orders of the queue: those have nothing left when their turn comes.
+  // A fill may end other orders of the queue, which then have nothing left at their turn.
   for (const order of [...queue]) {
     const passing = books.passing(order.spec, order.side, limitOf(order))
     if (passing === null) return
@@ -30,8 +30,8 @@ export function matchResting<O extends SimOrder>(
 
 /**
  * The account's own resting orders that an incoming order would trade with: those it reaches before it has taken
- * `slices` or, with something left, its limit. Self-trade prevention is "cancel maker": they are canceled and the
- * incoming order goes on. `opposite` is in price-time priority.
+ * `slices` or, if something is left, its limit. Self-trade prevention is "cancel maker": they are cancelled and the
+ * incoming order continues. `opposite` is in price-time priority.
  */
 export function metByTaker<O extends SimOrder>(order: O, slices: readonly Slice[], opposite: readonly O[]): O[] {
   if (opposite.length === 0) return []

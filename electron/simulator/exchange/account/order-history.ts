@@ -1,9 +1,11 @@
 import type { SimOrder } from './sim-order.ts'
 
-/** How many done orders, and how many fills or closed positions, an area remembers; the venue forgets older ones. */
+/**
+ * How many finished orders, and how many fills or closed positions, an area remembers; the venue forgets older ones.
+ */
 export const KEPT = 20_000
 
-/** Every order an area knows: the live ones, and the newest done ones. */
+/** Every order that an area knows: live ones and the newest finished ones. */
 export class OrderHistory<O extends SimOrder> {
   readonly byId = new Map<string, O>()
   readonly #byClientId = new Map<string, O[]>()
@@ -18,12 +20,12 @@ export class OrderHistory<O extends SimOrder> {
     else this.#byClientId.set(clientOrderId, [order])
   }
 
-  /** The orders with this client id, oldest first: the venue does not refuse an id that was used before. */
+  /** The orders with this client id, oldest first. The venue does not refuse an id that was used before. */
   named(clientOrderId: string): readonly O[] {
     return this.#byClientId.get(clientOrderId) ?? []
   }
 
-  /** Notes that an order is done, and forgets the oldest done one when there are too many. */
+  /** Notes that an order is finished, and forgets the oldest finished one if there are too many. */
   retire(order: O): void {
     this.#done.push(order)
     if (this.#done.size <= KEPT) return
@@ -41,7 +43,7 @@ export class OrderHistory<O extends SimOrder> {
   }
 }
 
-/** Appends to a list that keeps its newest `KEPT` entries; it is cut when it is a quarter longer. */
+/** Appends to a list that keeps its newest `KEPT` entries. It is trimmed when it is a quarter longer. */
 export function keep<T>(list: T[], entry: T): void {
   list.push(entry)
   if (list.length > KEPT * 1.25) list.splice(0, list.length - KEPT)

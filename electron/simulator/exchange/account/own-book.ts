@@ -9,7 +9,7 @@ export class OwnBook<O extends SimOrder> {
   readonly #byId = new Map<string, O>()
   readonly #queues = new Map<O['spec'], Queues<O>>()
 
-  /** All of them, oldest first. */
+  /** All orders, oldest first. */
   all(): O[] {
     return [...this.#byId.values()]
   }
@@ -39,7 +39,7 @@ export class OwnBook<O extends SimOrder> {
     queue.splice(placeOf(queue, order), 0, order)
   }
 
-  /** Takes an order out; false when it did not rest. */
+  /** Removes an order; false: it was not resting. */
   remove(order: O): boolean {
     if (!this.#byId.delete(order.orderId)) return false
     const queue = this.#queues.get(order.spec)?.[order.side] ?? []
@@ -48,7 +48,7 @@ export class OwnBook<O extends SimOrder> {
   }
 }
 
-/** Behind every order whose price is as good or better. */
+/** The place behind every order with an equal or better price. */
 function placeOf(queue: readonly SimOrder[], order: SimOrder): number {
   const price = limitOf(order)
   let [low, high] = [0, queue.length]

@@ -26,8 +26,8 @@ interface Trade extends Slice {
 
 /**
  * The positions of the contract account and the money behind them. In hedge mode a contract can be long and short at
- * once; in one-way mode there is one position per contract and margin mode, and an opening trade on the other side
- * reduces it, then turns it over. For each coin wallet + locked + isolated margins + booked profits + house never
+ * once. In one-way mode there is one position per contract and margin mode, and an opening trade on the other side
+ * reduces it, then reverses it. For each coin, wallet + locked + isolated margins + booked profits + house never
  * changes.
  */
 export class Positions {
@@ -54,7 +54,7 @@ export class Positions {
     return this.#held.find(isIt) ?? null
   }
 
-  /** Equity that carries the cross positions of a coin; margin locked by orders stands outside it. */
+  /** Equity that carries the cross positions of a coin. Margin locked by orders is not part of it. */
   crossEquity(coin: string): Decimal {
     const gains = this.#inCoin(coin, 1).map((held) => held.realized.plus(unrealized(held, this.#mark(held))))
     return this.wallet.normal(coin).plus(sum(gains))
@@ -65,7 +65,7 @@ export class Positions {
   }
 
   /**
-   * What new orders of a coin can still lock: the wallet, or what cross positions leave of the equity if that is less.
+   * What new orders of a coin can still lock: the wallet, or the equity not used by cross positions if that is less.
    */
   available(coin: string): Decimal {
     const used = sum(this.#inCoin(coin, 1).map((held) => held.margin))
@@ -74,7 +74,7 @@ export class Positions {
     return spare.lt(wallet) ? spare : wallet
   }
 
-  /** Puts a position in place as if it had been opened long ago: its margin comes out of the wallet, no fee is paid. */
+  /** Sets up a position as if it had been opened long ago: its margin comes out of the wallet, and no fee is paid. */
   adopt(position: SimPosition): void {
     this.#held.push(position)
     if (position.positionType === 2) this.wallet.invest(position.spec.marginCoin, position.margin)
@@ -100,8 +100,8 @@ export class Positions {
   }
 
   /**
-   * Takes contracts off a position and pays out their profit, an isolated position's margin, and with the last
-   * contract the funding.
+   * Removes contracts from a position and pays out their profit, the margin of an isolated position and, with the last
+   * contract, the funding.
    */
   #shrink(position: SimPosition, { quantity, price, fee }: Trade): void {
     const coin = position.spec.marginCoin
@@ -111,7 +111,7 @@ export class Positions {
     const funding = isFlat ? position.realized : ZERO
     const payout = gain.plus(funding).plus(position.positionType === 2 ? freed : ZERO)
     this.wallet.invest(coin, payout.negated())
-    // An isolated position can lose no more than its margin: the house pays the rest.
+    // An isolated position can lose no more than its margin; the house pays the rest.
     if (position.positionType === 2 && payout.isNegative()) this.wallet.pay(coin, payout)
     this.#payFee(position, fee)
     if (isFlat) this.#dissolve(position)
@@ -125,7 +125,7 @@ export class Positions {
     return left.isNegative() ? ZERO : left
   }
 
-  /** Pays funding: the rate times the value at mark, from longs to shorts when positive. The position books it. */
+  /** Pays funding: the rate times the value at mark, from longs to shorts if positive. The position books it. */
   payFunding(position: SimPosition, rate: Decimal): void {
     const value = valueAt(position.spec, position.volume, this.#mark(position))
     const flow = booked(value.times(rate).times(-signOf(position)))
@@ -135,8 +135,8 @@ export class Positions {
   }
 
   /**
-   * Settles every position at its mark: its gain and its funding since the last time go to the wallet (cross) or to its
-   * own margin (isolated), and its entry becomes the mark. Equity does not change. A frozen position waits.
+   * Settles every position at its mark: its gain and funding since the last time go to the wallet (cross) or to its own
+   * margin (isolated), and its entry becomes the mark. Equity does not change. A frozen position waits.
    */
   settle(): void {
     for (const position of this.#held) {
@@ -165,7 +165,7 @@ export class Positions {
     position.realized = ZERO
     this.#held = this.#held.filter((held) => held !== position)
     keep(this.closed, position)
-    // The account never owes the venue money: with no cross position left, the house pays a negative wallet.
+    // The account never owes the venue money: if no cross position is left, the house pays a negative wallet.
     const owed = this.wallet.normal(coin)
     if (owed.isNegative() && this.#inCoin(coin, 1).length === 0) this.wallet.pay(coin, owed)
   }

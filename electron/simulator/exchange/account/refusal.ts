@@ -37,14 +37,14 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
   [10015, 'Close volume exceeds what can be closed.'],
 ])
 
-/** The refusal for a code of the venue; `detail` names the thing that was wrong. */
+/** The refusal for a venue code. `detail` names what was wrong. */
 export function refusal(code: number, detail?: string): Refusal {
   const message = MESSAGES.get(code)
   if (message === undefined) throw new RangeError(`expected a known refusal code, was ${code}`)
   return { code, msg: detail ? `${message} ${detail}` : message }
 }
 
-/** The first rule that is broken, or null. Rules are asked in order and none after the first refusal. */
+/** The first broken rule, or null. Rules are evaluated in order, up to the first refusal. */
 export function firstRefusal(rules: readonly (() => Refusal | null)[]): Refusal | null {
   for (const rule of rules) {
     const broken = rule()

@@ -16,12 +16,12 @@ interface OrderBase {
   readonly type: OrderType
   /** Null for a market order. */
   readonly price: Decimal | null
-  /** What was asked: base units (quote units for a spot market buy that is by money), or contracts. */
+  /** The requested amount: base units (quote units for a spot market buy by money), or contracts. */
   readonly volume: Decimal
   readonly createdAt: number
-  /** Counts the orders of the exchange in the order they came. */
+  /** Numbers the orders of the exchange in order of arrival. */
   readonly sequence: number
-  /** The second it was made in: the matching looks at it in the next one. */
+  /** The second in which it was made; the matching looks at it in the next one. */
   readonly madeAtStep: number
   executed: Decimal
   /** Sum of price x quantity over its fills; divided by `executed` it is the average price. */
@@ -44,7 +44,7 @@ export interface ContractOrder extends OrderBase {
   readonly action: 'OPEN' | 'CLOSE'
   readonly positionType: PositionType
   readonly timeInForce: TimeInForce
-  /** Its own terms ended it as it came, before it could rest. */
+  /** It ended on arrival by its own terms, before it could rest. */
   endedAtOnce?: true
 }
 
@@ -69,7 +69,7 @@ export function isByMoney({ type, side, buysQuantity }: Pick<SpotOrder, 'type' |
   return type === 'MARKET' && side === 'BUY' && buysQuantity !== true
 }
 
-/** What a new order has beside its ticket: an id, and nothing executed. */
+/** The fields of a new order besides its ticket: an id, and nothing executed. */
 export function newOrder(around: Surroundings) {
   return {
     orderId: around.nextOrderId(),
@@ -88,12 +88,12 @@ export function isLive(order: SimOrder): boolean {
   return order.status === 'NEW' || order.status === 'PART_FILLED' || order.status === 'PENDING_CANCEL'
 }
 
-/** What is still open of an order; nothing once it is done. */
+/** The open rest of an order; zero once it is finished. */
 export function remaining(order: SimOrder): Decimal {
   return isLive(order) ? order.volume.minus(order.executed) : ZERO
 }
 
-/** Throws when `quantity` is not a part of what is left of an order: a mistake of a test. */
+/** Throws if `quantity` is more than what is left of an order, which is a mistake of a test. */
 export function expectLeft(order: SimOrder, quantity: Decimal): void {
   const left = remaining(order)
   if (quantity.lte(0) || quantity.gt(left)) {
@@ -113,7 +113,7 @@ export function limitOf(order: SimOrder): Decimal {
   return order.price
 }
 
-/** Whether `price` comes before `other` in the book: a higher bid, a lower offer. */
+/** Whether `price` comes before `other` in the order book: a higher bid, or a lower offer. */
 export function priceIsBetter(side: Side, price: Decimal, other: Decimal): boolean {
   return side === 'BUY' ? price.gt(other) : price.lt(other)
 }

@@ -18,9 +18,11 @@ export interface SimPosition {
   /** Entry since opening; and entry since the last settlement, which equity uses. */
   openPrice: Decimal
   averagePrice: Decimal
-  /** Margin the position holds: its own money when isolated, a share of the account's when cross. */
+  /** Margin of the position: its own money if isolated, a share of the account's if cross. */
   margin: Decimal
-  /** Funding booked but not yet paid to the wallet (closing profit is paid at once); part of the position's equity. */
+  /**
+   * Funding booked but not yet paid to the wallet, and part of the position's equity. Closing profit is paid at once.
+   */
   realized: Decimal
   tradeFee: Decimal
   capitalFee: Decimal
@@ -40,7 +42,7 @@ export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY'
 }
 
-/** Profit at `price` since the last settlement: the one that belongs in equity. */
+/** Profit at `price` since the last settlement, which is the part that belongs in equity. */
 export function unrealized(position: SimPosition, price: Decimal): Decimal {
   return profit(position.spec, signOf(position), position.volume, position.averagePrice, price)
 }
@@ -50,7 +52,7 @@ export function isolatedEquity(position: SimPosition, price: Decimal): Decimal {
   return position.margin.plus(position.realized).plus(unrealized(position, price))
 }
 
-/** Side of the position an order opens or closes: a sell closes a long, a buy closes a short. */
+/** The side of the position that an order opens or closes: a sell closes a long, a buy closes a short. */
 export function positionSide(order: Pick<ContractOrder, 'side' | 'action'>): Side {
   return order.action === 'OPEN' ? order.side : opposite(order.side)
 }
@@ -65,7 +67,7 @@ export function emptyPosition(order: ContractOrder, id: number, now: number): Si
   }
 }
 
-/** Adds `volume` contracts at `price`. Returns the margin they take. */
+/** Adds `volume` contracts at `price`. Returns the margin that they take. */
 export function enlarge(position: SimPosition, volume: Decimal, price: Decimal): Decimal {
   const margin = initialMargin(position.spec, volume, price)
   const added = { volume, price }
@@ -79,7 +81,7 @@ export function enlarge(position: SimPosition, volume: Decimal, price: Decimal):
 }
 
 /**
- * Takes `volume` contracts off at `price`. Returns their profit since the last settlement, and the freed margin. Their
+ * Removes `volume` contracts at `price`. Returns their profit since the last settlement, and the freed margin. Their
  * settled profit becomes part of the closing profit, which counts from the opening.
  */
 export function reduce(position: SimPosition, volume: Decimal, price: Decimal): { gain: Decimal; freed: Decimal } {
@@ -97,8 +99,8 @@ export function reduce(position: SimPosition, volume: Decimal, price: Decimal): 
 }
 
 /**
- * Sets the entry to `mark`; the entry since opening stays. Returns the gain since the last settlement, and what is due:
- * the gain and the funding booked since. A cross position's margin share follows the new value.
+ * Sets the entry to `mark`, except the entry since opening. Returns the gain since the last settlement, and what is
+ * due: the gain and the funding booked since. A cross position's margin share follows the new value.
  */
 export function rebase(position: SimPosition, mark: Decimal): { gain: Decimal; due: Decimal } {
   const gain = unrealized(position, mark)
@@ -120,7 +122,7 @@ export function openingCost(spec: ContractSpec, volume: Decimal, price: Decimal)
   return initialMargin(spec, volume, price).plus(fee)
 }
 
-/** What an open order locks: only opening ones do. */
+/** What an open order locks. Only opening orders lock money. */
 export function orderLock(order: ContractOrder): Decimal {
   return order.action === 'CLOSE' ? ZERO : openingCost(order.spec, remaining(order), limitOf(order))
 }

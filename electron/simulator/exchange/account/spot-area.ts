@@ -17,8 +17,8 @@ interface Holding {
 }
 
 /**
- * The spot side of the account: balances, orders and fills. The house is the other side of every trade and takes the
- * fees, so for each asset account + house never changes. What is locked is what the open orders can still cost.
+ * The spot side of the account: balances, orders and fills. The house is the counterparty of every trade and takes the
+ * fees, so for each asset account + house never changes. The locked amount is what the open orders can still cost.
  */
 export class SpotArea {
   readonly fills: Fill[] = []
@@ -51,7 +51,7 @@ export class SpotArea {
     return [...this.#holdings].map(([asset, { free, locked }]) => ({ asset, free, locked }))
   }
 
-  /** What the account gained from the house, negated: with `balances` it always sums to what was deposited. */
+  /** What the account gained from the house, negated. Together with `balances` it always sums to the deposits. */
   house(asset: string): Decimal {
     return this.#house.get(asset) ?? ZERO
   }
@@ -61,7 +61,7 @@ export class SpotArea {
     return this.#open.all()
   }
 
-  /** Open orders of one pair, bids before offers, each in the order they would trade in. */
+  /** Open orders of one pair, bids before offers, each in trading order. */
   openOrdersOf(spec: PairSpec): SpotOrder[] {
     return [...this.#open.queue(spec, 'BUY'), ...this.#open.queue(spec, 'SELL')]
   }
@@ -70,7 +70,7 @@ export class SpotArea {
   check(ticket: SpotTicket): Refusal | null {
     const { spec, price, volume } = ticket
     const byMoney = isByMoney(ticket)
-    // An empty book has no price: the order finds nothing, and ends.
+    // An empty order book has no price, so the order finds nothing and ends.
     const each = price ?? this.#around.books.levels(spec, ticket.side, 1)[0]?.price
     const money = byMoney ? volume : each && volume.times(each)
     const volumePlaces = byMoney ? 8 : spec.quantityPrecision
@@ -105,7 +105,7 @@ export class SpotArea {
     return ok(order)
   }
 
-  /** Fills the resting orders that the market has reached, as far as its volume goes. */
+  /** Fills the resting orders that the market has reached, as far as its volume allows. */
   match(): void {
     for (const queue of this.#open.queues()) {
       matchResting(queue, this.#around.books, (order, quantity) => this.fillResting(order, quantity))
@@ -120,7 +120,7 @@ export class SpotArea {
     if (remaining(order).isZero()) this.#end(order, 'FILLED')
   }
 
-  /** What a new order takes from the book; own orders in its way are canceled. */
+  /** What a new order takes from the order book. Own orders in its way are cancelled. */
   #take(order: SpotOrder): Slice[] {
     const { spec, side, volume } = order
     const offers = this.#around.books.offers(spec, side)
@@ -167,7 +167,7 @@ export class SpotArea {
     keep(this.fills, { tradeId, order, counterId, price, quantity, fee, feeCoin: got, isMaker, at })
   }
 
-  /** From the house to the account's free balance. */
+  /** Moves an amount from the house to the account's free balance. */
   #move(asset: string, amount: Decimal): void {
     const holding = this.#holding(asset)
     holding.free = holding.free.plus(amount)
@@ -194,12 +194,12 @@ function paidWith({ side, spec }: Pick<SpotTicket, 'side' | 'spec'>): string {
   return side === 'BUY' ? spec.quote : spec.base
 }
 
-/** Whether a market order counts as filled: one by money always keeps a remainder that buys nothing. */
+/** Whether a market order counts as filled: an order by money always keeps a remainder that buys nothing. */
 function isServed(order: SpotOrder): boolean {
   return isByMoney(order) ? order.executed.gt(0) : order.executed.eq(order.volume)
 }
 
-/** What `quantity` of a resting order can cost. */
+/** The most that `quantity` of a resting order can cost. */
 export function lockFor(order: SpotOrder, quantity: Decimal): Decimal {
   return order.side === 'BUY' ? quantity.times(limitOf(order)) : quantity
 }

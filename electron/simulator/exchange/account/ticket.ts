@@ -3,7 +3,7 @@ import type { Side } from '../market/books.ts'
 import type { ContractSpec, PairSpec } from '../market/specs.ts'
 import type { OrderType, PositionType, TimeInForce } from './sim-order.ts'
 
-/** A request for an order; it becomes one when it passes the checks. */
+/** A request for an order. It becomes an order once it passes the checks. */
 interface TicketBase {
   readonly side: Side
   readonly type: OrderType

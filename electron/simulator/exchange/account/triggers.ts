@@ -4,7 +4,7 @@ import type { ContractTicket } from './ticket.ts'
 
 export type TriggerDirection = 'rise' | 'fall'
 
-/** A condition order expires after this, and no reply says so. */
+/** A condition order expires after this time, and no reply says so. */
 const LIFE_MS = 14 * 86_400_000
 
 interface Trigger {
@@ -17,8 +17,8 @@ interface Trigger {
 }
 
 /**
- * Condition orders that wait for a mark price; then they become ordinary tickets, which may be refused. No endpoint
- * lists or cancels them: they fire or expire.
+ * Condition orders that wait for a mark price and then become ordinary tickets, which may be refused. No endpoint lists
+ * or cancels them: they fire or expire.
  */
 export class Triggers {
   readonly #nextId: () => string

@@ -5,11 +5,11 @@ interface Purse {
   normal: Decimal
   /** Held by open orders. */
   locked: Decimal
-  /** What the house has gained from the account; negative when it lost. */
+  /** The house's gains from the account; negative: a loss. */
   house: Decimal
 }
 
-/** The money of the contract account by margin coin. Every movement has two ends: no money appears or disappears. */
+/** The money of the contract account by margin coin. Every movement has two ends, so no money appears or disappears. */
 export class Wallet {
   readonly #purses = new Map<string, Purse>()
 
@@ -33,12 +33,12 @@ export class Wallet {
     this.#move(coin, { normal: amount })
   }
 
-  /** Between the account and its open orders; negative unlocks. */
+  /** Moves money from the account to its open orders; negative unlocks. */
   lock(coin: string, amount: Decimal): void {
     this.#move(coin, { normal: amount.negated(), locked: amount })
   }
 
-  /** Into a position (negative: out of it). */
+  /** Moves money into a position; negative: out of it. */
   invest(coin: string, amount: Decimal): void {
     this.#move(coin, { normal: amount.negated() })
   }
@@ -48,7 +48,7 @@ export class Wallet {
     this.#move(coin, { normal: amount.negated(), house: amount })
   }
 
-  /** The house's end of a profit or funding that a position has booked: a position's gain is its loss. */
+  /** The house's side of a profit or funding that a position has booked: the position's gain is its loss. */
   bookAgainstHouse(coin: string, gain: Decimal): void {
     this.#move(coin, { house: gain.negated() })
   }

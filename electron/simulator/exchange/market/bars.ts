@@ -1,4 +1,4 @@
-/** The prices of a stretch of time, float64. */
+/** The prices of a period, float64. */
 export interface Bar {
   /** ms since 1970. */
   readonly start: number
@@ -11,7 +11,7 @@ export interface Bar {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Enough minutes for the longest list of half hours; older ones are kept as hours. */
+/** Enough minutes for the longest list of half hours. Older ones are kept as hours. */
 const KEPT_MINUTES = 7 * 1440
 const KEPT_HOURS = 400 * 24
 
@@ -20,7 +20,7 @@ export class Bars {
   readonly #hours: Bar[] = []
   readonly #minutes: Bar[] = []
 
-  /** Records the price of a moment. An earlier moment counts as part of the newest minute. */
+  /** Records the price at a moment. An earlier moment counts as part of the newest minute. */
   record(price: number, now: number): void {
     const start = Math.floor(now / MINUTE) * MINUTE
     const last = this.#minutes.at(-1)
@@ -30,12 +30,12 @@ export class Bars {
     if (this.#minutes.length > KEPT_MINUTES) this.#fold(this.#minutes.shift())
   }
 
-  /** Those that overlap [from, to). */
+  /** The bars that overlap [from, to). */
   between(from: number, to: number): Bar[] {
     return [...overlapping(this.#hours, from, to), ...overlapping(this.#minutes, from, to)]
   }
 
-  /** The newest one that began before `at`. */
+  /** The newest bar that began before `at`. */
   lastBefore(at: number): Bar | null {
     const [minute, hour] = [this.#minutes, this.#hours].map(
       (bars) => bars[countBefore(bars, (bar) => bar.start < at) - 1],
@@ -67,7 +67,7 @@ function overlapping(bars: readonly Bar[], from: number, to: number): Bar[] {
   )
 }
 
-/** How many bars, from the oldest on, are `early`: a binary search. */
+/** How many bars, counted from the oldest, are `early`: a binary search. */
 function countBefore(bars: readonly Bar[], early: (bar: Bar) => boolean): number {
   let [low, high] = [0, bars.length]
   while (low < high) {

@@ -14,13 +14,13 @@ export const MAX_LEVELS = 100
 
 const DAY_SECONDS = 86_400
 
-/** Half the spread, and the distance of one level to the next, as fractions of the price. */
+/** Half the spread, and the distance between levels, as fractions of the price. */
 const HALF_SPREAD = 0.00002
 const SPACING = 0.00006
-/** A level holds about this share of a day's turnover. */
+/** The share of a day's turnover that a level holds, about. */
 const LEVEL_SHARE = 1.5e-5
 
-/** One side of an order book at one moment of the market; levels are made when they are read. */
+/** One side of an order book at one moment of the market. Levels are made when they are read. */
 interface Ladder {
   readonly moment: number
   readonly levels: Level[]
@@ -30,7 +30,7 @@ interface Ladder {
 }
 
 /**
- * The order books of others around the market price, made from (seed, instrument, second): changing, yet repeatable.
+ * Other traders' order books around the market price, made from (seed, instrument, second): changing, yet repeatable.
  * The first level is never at the middle price, so an order that does not cross the middle trades with no one.
  */
 export class Books {
@@ -38,7 +38,7 @@ export class Books {
   readonly #seed: number
   readonly #keys = new Map<InstrumentSpec, number>()
   readonly #ladders = { BUY: new Map<InstrumentSpec, Ladder>(), SELL: new Map<InstrumentSpec, Ladder>() } as const
-  /** What takers ate this second; the next second refills the book. */
+  /** What takers consumed this second. The next second refills the book. */
   readonly #eaten = { BUY: new Map<InstrumentSpec, Decimal>(), SELL: new Map<InstrumentSpec, Decimal>() } as const
 
   constructor(market: Market, seed: number) {
@@ -51,7 +51,7 @@ export class Books {
     this.#eaten.SELL.clear()
   }
 
-  /** The price a taker on `side` meets first. */
+  /** The first price that a taker on `side` meets. */
   best(spec: InstrumentSpec, side: Side): Decimal {
     for (const level of this.offers(spec, side)) return level.price
     throw new Error(`expected a level in the book of ${keyOf(spec)}`)
@@ -82,15 +82,15 @@ export class Books {
     }
   }
 
-  /** Takes `quantity` out of the book until the next second. */
+  /** Removes `quantity` from the book until the next second. */
   eat(spec: InstrumentSpec, side: Side, quantity: Decimal): void {
     if (quantity.isZero()) return
     this.#eaten[side].set(spec, (this.#eaten[side].get(spec) ?? ZERO).plus(quantity))
   }
 
   /**
-   * How much trades at this moment against all resting orders on `side` down to `limit`; null while the market has not
-   * reached it. It is what takers trade in the second, plus the levels behind the best price that `limit` reaches.
+   * How much trades at this moment against all resting orders on `side` down to `limit`; null: the market has not
+   * reached it. It is the volume of takers in this second, plus the levels behind the best price that `limit` reaches.
    */
   passing(spec: InstrumentSpec, side: Side, limit: Decimal): Decimal | null {
     if (!isBeyond(side, limit, this.#market.price(spec))) return null
@@ -102,7 +102,7 @@ export class Books {
     }
   }
 
-  /** What takers of the other side trade in this second: half the day's turnover each way, in bursts. */
+  /** The volume of takers on the other side in this second: half the day's turnover each way, in bursts. */
   #takers(spec: InstrumentSpec, side: Side): Decimal {
     const away = side === 'BUY' ? 1 : -1
     const burst = -Math.log(1 - hashUniform(this.#seed, this.#key(spec), this.#market.moment, away + 1, 3))
@@ -144,13 +144,13 @@ export class Books {
     })
   }
 
-  /** So many USD as base units or contracts. */
+  /** A USD amount as base units or contracts. */
   #quantity(spec: InstrumentSpec, usd: number): Decimal {
     const unit = spec.area === 'spot' ? this.#market.usd(spec.base) : contractUsd(spec, this.#market)
     return decimal((usd / toFloat(unit ?? ONE)).toFixed(stepPlaces(spec)))
   }
 
-  /** The instrument's part in every hash. */
+  /** The instrument's contribution to every hash. */
   #key(spec: InstrumentSpec): number {
     const known = this.#keys.get(spec)
     if (known !== undefined) return known
@@ -160,7 +160,7 @@ export class Books {
   }
 }
 
-/** Digits of a quantity after the point; contracts are whole. */
+/** Decimal places of a quantity; contracts are whole. */
 export function stepPlaces(spec: InstrumentSpec): number {
   return spec.area === 'spot' ? spec.quantityPrecision : 0
 }
@@ -170,10 +170,10 @@ function contractUsd(spec: Extract<InstrumentSpec, { area: 'contract' }>, market
   return spec.inverse ? spec.multiplier : spec.multiplier.times(market.price(spec))
 }
 
-/** Part of a walk through the book: so much at such a price. */
+/** Part of a walk through the order book: a quantity at a price. */
 export type Slice = Level
 
-/** What an order for `quantity` gets out of `levels`, best first, not beyond `limit` (null: any price). */
+/** What an order for `quantity` gets from `levels`, best first, up to `limit` (null: any price). */
 export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: Decimal, limit: Decimal | null): Slice[] {
   const slices: Slice[] = []
   let left = quantity
@@ -200,7 +200,7 @@ export function walkByMoney(levels: Iterable<Level>, money: Decimal, places: num
   return slices
 }
 
-/** Both lists as one, best first for a taker on `side`, equal prices added up. */
+/** Both lists merged, best first for a taker on `side`, with equal prices added up. */
 export function mergeLevels(levels: readonly Level[], others: readonly Level[], side: Side): Level[] {
   const merged: Level[] = []
   const ascending = [...levels, ...others].sort((a, b) => a.price.cmp(b.price))
@@ -217,7 +217,7 @@ export function reaches(side: Side, limit: Decimal, price: Decimal): boolean {
   return side === 'BUY' ? price.lte(limit) : price.gte(limit)
 }
 
-/** Whether `limit` is on the far side of the middle of the market, where others stand. */
+/** Whether `limit` is beyond the middle of the market, where other traders' orders are. */
 function isBeyond(side: Side, limit: Decimal, middle: Decimal): boolean {
   return side === 'BUY' ? limit.gt(middle) : limit.lt(middle)
 }

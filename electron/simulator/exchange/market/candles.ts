@@ -21,12 +21,12 @@ const DAY = 1440 * MINUTE
 /** 1970-01-05 was a Monday: weeks begin there. */
 const FIRST_MONDAY = 4 * DAY
 const YEAR_SECONDS = 31_557_600
-/** Nothing traded here before. */
+/** No trades before this date. */
 const LISTED_AT = Date.UTC(2021, 0, 1)
 /** Samples of the path for the high and low of a candle before the start. */
 const SAMPLES = 12
 
-/** Minutes of each interval but a month. */
+/** Minutes of each interval except a month. */
 const MINUTES: Readonly<Record<string, number>> = {
   ...{ '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60, '1h': 60, '2h': 120, '4h': 240, '12h': 720 },
   ...{ '1day': 1440, '1week': 7 * 1440 },
@@ -34,7 +34,7 @@ const MINUTES: Readonly<Record<string, number>> = {
 
 /**
  * Price history. Before the simulator started it is a Brownian path per asset that ends at the first price and is
- * correlated like the live walk; since then it is what the market recorded. All intervals show the same history.
+ * correlated like the live walk. Since then it is what the market recorded. All intervals show the same history.
  */
 export class Candles {
   readonly #market: Market
@@ -52,7 +52,7 @@ export class Candles {
     this.#own = new Map(ASSETS.map(({ name }) => [name, origin(`${name} ${seed}`, startedAt)]))
   }
 
-  /** Notes the price an instrument has at a moment, ms. */
+  /** Records the price of an instrument at a moment, ms. */
   record(key: string, price: number, now: number): void {
     let bars = this.#bars.get(key)
     if (!bars) this.#bars.set(key, (bars = new Bars()))
@@ -72,7 +72,7 @@ export class Candles {
     return candles
   }
 
-  /** What happened in [from, to), ms. */
+  /** The candle of [from, to), ms. */
   candle(spec: InstrumentSpec, from: number, to: number): Candle {
     const past = this.#past(spec, from, Math.min(to, this.#startedAt))
     const bars = this.#since(spec, from, to)
@@ -99,7 +99,7 @@ export class Candles {
     return this.#bars.get(keyOf(spec))?.between(from, to) ?? []
   }
 
-  /** The price that stood while nothing was recorded. */
+  /** The price in force while nothing was recorded. */
   #lastBefore(spec: InstrumentSpec, from: number): number {
     return this.#bars.get(keyOf(spec))?.lastBefore(from)?.close ?? this.#market.value(spec)
   }
@@ -126,7 +126,7 @@ export class Candles {
   }
 }
 
-/** A path and its value when the simulator started, where it meets the live prices. */
+/** A path and its value at the start of the simulator, where it meets the live prices. */
 interface Origin {
   readonly path: BrownianPath
   readonly atStart: number
@@ -137,7 +137,7 @@ function origin(name: string, startedAt: number): Origin {
   return { path, atStart: path.at(startedAt / 1000) }
 }
 
-/** Open time of the candle of `interval` that holds `at`, ms; null for an unknown interval. */
+/** Open time of the candle of `interval` that contains `at`, ms; null: unknown interval. */
 function startOf(interval: string, at: number): number | null {
   if (interval === '1month') {
     const day = new Date(at)

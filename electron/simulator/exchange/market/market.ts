@@ -3,9 +3,9 @@ import type { AssetSpec, ContractSpec, InstrumentSpec } from './specs.ts'
 import { hashNormal, hashText, type Random } from './random.ts'
 
 const SECONDS_PER_YEAR = 31_557_600
-/** Mean reversion a second: half of a deviation is gone after 14 hours, so that a demo survives for days. */
+/** Mean reversion per second: half of a deviation is gone after 14 hours, so that a demo survives for days. */
 const PULL = Math.LN2 / (14 * 3600)
-/** How far the index may stand from the mark price. */
+/** The largest distance of the index from the mark price, as a fraction. */
 const PREMIUM = 0.0002
 const BASE_FUNDING = 0.0001
 const SIGNIFICANT_DIGITS = 9
@@ -13,7 +13,7 @@ const NEAR_HALF = 1e-6
 
 interface Walk {
   readonly spec: AssetSpec
-  /** Logarithm of the price, and the one it is pulled to. */
+  /** Logarithm of the price, and of the price it reverts to. */
   log: number
   anchor: number
   usd: Decimal
@@ -22,8 +22,8 @@ interface Walk {
 }
 
 /**
- * Prices of all assets in USDT: correlated log-normal walks, one step a second. The walk is float64, published prices
- * are Decimals. A contract's mark price is the asset's price; its index is a little off it.
+ * Prices of all assets in USDT: correlated log-normal walks with one step a second. The walk is float64; published
+ * prices are Decimals. A contract's mark price is the asset's price, and its index is slightly off.
  */
 export class Market {
   readonly #walks: ReadonlyMap<string, Walk>
@@ -44,7 +44,7 @@ export class Market {
     )
   }
 
-  /** How many seconds of market there have been. */
+  /** The number of seconds of market so far. */
   get steps(): number {
     return this.#steps
   }
@@ -69,7 +69,7 @@ export class Market {
     }
   }
 
-  /** Moves an asset to exactly `price` USDT; from now on its walk reverts to that price. */
+  /** Sets an asset to exactly `price` USDT, to which its walk reverts from now on. */
   setPrice(asset: string, price: Decimal): void {
     const walk = this.#walks.get(asset)
     if (!walk) throw new RangeError(`expected an asset of the market, was ${asset}`)
@@ -80,7 +80,7 @@ export class Market {
     walk.anchor = walk.log
   }
 
-  /** Price in USDT; null for a coin that trades nowhere. USD counts as USDT. */
+  /** Price in USDT; null: the coin trades nowhere. USD counts as USDT. */
   usd(asset: string): Decimal | null {
     if (asset === 'USDT' || asset === 'USD') return ONE
     return this.#walks.get(asset)?.usd ?? null
@@ -98,12 +98,12 @@ export class Market {
     return price
   }
 
-  /** The same price as float64, for charts: cheaper when all instruments are asked every second. */
+  /** The same price as float64, for charts: cheaper when all instruments are read every second. */
   value(spec: InstrumentSpec): number {
     const of = (asset: string) => this.#walks.get(asset)?.value ?? 1
     const scale = 10 ** spec.pricePrecision
     const steps = (of(spec.base) / of(spec.quote)) * scale
-    // float64 can not round half a step exactly.
+    // float64 cannot round half a step exactly.
     if (Math.abs((steps % 1) - 0.5) < NEAR_HALF) return toFloat(this.price(spec))
     return Math.round(steps) / scale
   }
@@ -112,13 +112,13 @@ export class Market {
     return roundTo(this.price(spec).times(ONE.minus(decimal(this.#premium(spec, 0).toFixed(8)))), 8, 'half-even')
   }
 
-  /** Funding rates as fractions per period: the last period's, and the one that is forming. */
+  /** Funding rates as fractions per period: that of the last period, and the one forming now. */
   funding(spec: ContractSpec): { current: Decimal; next: Decimal } {
     const rate = (shift: number) => decimal((BASE_FUNDING + this.#premium(spec, shift) / 2).toFixed(10))
     return { current: rate(1), next: rate(0) }
   }
 
-  /** Mark over index, a fraction; new every minute, `shift` minutes ago. */
+  /** Mark relative to index, a fraction. New every minute; `shift` minutes ago. */
   #premium(spec: ContractSpec, shift: number): number {
     const minute = Math.floor(this.#steps / 60) - shift
     return PREMIUM * Math.tanh(hashNormal(this.#seed, hashText(spec.name), minute + 1_000_000))

@@ -4,9 +4,9 @@ const COARSEST = 31
 const FINEST = 3
 
 /**
- * Brownian motion that can be asked for any second without walking there: Lévy's construction, midpoints displaced
- * level by level, each displacement a hash of (seed, level, cell). So a day's candle agrees with its hours, and nothing
- * is stored. W(t) has variance t (seconds); only differences mean anything.
+ * Brownian motion that can be evaluated at any second without walking there: Lévy's construction, with midpoints
+ * displaced level by level, each displacement a hash of (seed, level, cell). So a day's candle agrees with its hours,
+ * and nothing is stored. W(t) has variance t (seconds); only differences have a meaning.
  */
 export class BrownianPath {
   readonly #seed: number

@@ -24,7 +24,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A uniform in [0, 1) that depends only on its arguments. */
+/** A uniform value in [0, 1) that depends only on its arguments. */
 export function hashUniform(...parts: readonly number[]): number {
   let state = 0x811c9dc5
   for (const part of parts) state = mix((state ^ (part >>> 0) ^ mix(Math.floor(part / 2 ** 32) >>> 0)) >>> 0)

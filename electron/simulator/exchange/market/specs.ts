@@ -1,6 +1,6 @@
 import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 
-/** An asset with a price of its own. Volatility is a year's; correlation is with the market as a whole. */
+/** An asset with its own price. Volatility is per year; correlation is with the market as a whole. */
 export interface AssetSpec {
   readonly name: string
   readonly usd: number
@@ -10,7 +10,7 @@ export interface AssetSpec {
 
 export interface PairSpec {
   readonly area: 'spot'
-  /** Lower case, as the pair list prints it; requests may use either case. */
+  /** Lower case, as in the pair list. Requests may use either case. */
   readonly symbol: string
   readonly base: string
   readonly quote: string
@@ -19,7 +19,7 @@ export interface PairSpec {
   readonly minVolume: Decimal
   /** Smallest value of an order, in the quote coin. */
   readonly minMoney: Decimal
-  /** Traded a day, in USD: the scale of the book and of the volumes. */
+  /** Daily turnover in USD: the scale of the order book and volumes. */
   readonly turnover: number
 }
 
@@ -36,9 +36,9 @@ export interface ContractSpec {
   readonly multiplier: Decimal
   readonly pricePrecision: number
   readonly maxLeverage: number
-  /** Leverage this account has set for the contract. */
+  /** The leverage that this account has set for the contract. */
   readonly leverage: number
-  /** Maintenance margin rate, and the worst fee of a closing trade; both are part of the liquidation trigger. */
+  /** Maintenance margin rate, and the highest fee of a closing trade. Both are part of the liquidation trigger. */
   readonly keepRate: Decimal
   readonly maxFeeRate: Decimal
   readonly minVolume: Decimal
@@ -98,7 +98,7 @@ export const PAIRS: readonly PairSpec[] = [
   pair('ETH', 'BTC', 6, 4, '0.001', 3e7),
   pair('SOL', 'BTC', 7, 2, '0.01', 8e6),
   pair('LINK', 'ETH', 6, 2, '0.1', 3e6),
-  // Monero has no USDT pair: its value goes through BTC.
+  // Monero has no USDT pair, so its value goes through BTC.
   pair('XMR', 'BTC', 6, 3, '0.01', 6e6),
 ]
 
@@ -143,7 +143,7 @@ function pair(
   }
 }
 
-/** Kind, base and quote are the three parts of the name; a contract quoted in USD is an inverse one. */
+/** Type, base and quote are the three parts of the name. A contract quoted in USD is inverse. */
 function contract(
   id: number,
   name: string,

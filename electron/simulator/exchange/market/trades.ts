@@ -4,11 +4,11 @@ import type { PairSpec } from './specs.ts'
 import type { Market } from './market.ts'
 import { hashText, hashUniform } from './random.ts'
 
-/** A trade is about this share of a day's turnover. */
+/** The size of a trade, as a share of a day's turnover, about. */
 const TRADE_SHARE = 4e-6
 /** Mean ms between two trades. */
 const PACE_MS = 700
-/** Of the trade at the moment the market began. */
+/** Id of the trade at the moment the market began. */
 const FIRST_ID = 866_498_044
 
 export interface RecentTrade {
@@ -19,7 +19,7 @@ export interface RecentTrade {
   readonly side: Side
 }
 
-/** Made-up trades of others, a few a second around the middle price, newest first; `now` in ms. */
+/** Made-up trades of others, a few a second around the middle price, newest first. `now` in ms. */
 export function recentTrades(market: Market, spec: PairSpec, count: number, now: number): RecentTrade[] {
   const chance = (what: number, at: number) => hashUniform(hashText(spec.symbol), market.steps - at, what)
   const middle = toFloat(market.price(spec))
