@@ -36,7 +36,7 @@ const NOTHING_READ: Readable = {
   close: () => undefined,
 }
 
-/** null: it can not be read there. */
+/** null: it cannot be read there. */
 function readRows(path: string, clock: Clock): Readable | null {
   let db: DatabaseSync | null = null
   try {

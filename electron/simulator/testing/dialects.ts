@@ -129,7 +129,7 @@ export const DIALECTS = {
     cancelIds: 'string',
     amounts: 'string',
   },
-  /** Bitrue: Spot in the Binance style, contracts on the second version of their interface. */
+  /** Bitrue: Binance-style Spot, and contracts on the second version of their interface. */
   bitrue: {
     ...MIXED,
     spotApi: 'binance',

@@ -25,7 +25,7 @@ export class DriftingClock implements Clock {
     return this.#base.after(ms, task)
   }
 
-  /** From now on it gains so many ms a minute; earlier gains stay. */
+  /** From now on it gains this many ms per minute. Earlier gains stay. */
   drift(msPerMinute: number): void {
     this.#gained = this.#soFar()
     this.#since = this.mono()

@@ -1,4 +1,4 @@
-/** Faults as text: from a command line, or as JSON from the control port. */
+/** Reads faults given as text on a command line, or as JSON at the control port. */
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { FAULT_SCRIPTS, isFaultScript, scripted } from './fault-scripts.ts'
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults.ts'
@@ -7,7 +7,7 @@ import { CONTRACT_ROUTES } from '../routes/contract-routes.ts'
 import { SPOT_ROUTES } from '../routes/spot-routes.ts'
 import { V2_ROUTES } from '../routes/v2-routes.ts'
 
-/** The name of every endpoint any venue has. */
+/** The name of every endpoint of any venue. */
 const ENDPOINTS: ReadonlySet<string> = new Set(
   [...SPOT_ROUTES, ...BINANCE_ROUTES, ...CONTRACT_ROUTES, ...V2_ROUTES].map(({ name }) => name),
 )
@@ -18,7 +18,7 @@ const isText: Check = (value) => typeof value === 'string'
 const isWhole: Check = (value) => Number.isSafeInteger(value)
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** The fields of a fault and their checks. `times` "always": for ever. */
+/** The fields of a fault and their checks. `times` "always" means for ever. */
 const FIELDS: Readonly<Record<keyof Fault, { check: Check; expected: string }>> = {
   match: { check: isMatch, expected: 'an endpoint ("spot.newOrder"), "spot.*", "contract.*" or "*"' },
   kind: { check: isKind, expected: `one of ${FAULT_KINDS.join(', ')}` },
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<keyof Fault, { check: Check; expected: string }>> 
   bytes: { check: isCount, expected: 'a whole number' },
 }
 
-/** Reads { kind, match?, ... } or { script, match?, times?, chance? }; the error says what was wrong. */
+/** Reads { kind, match?, ... } or { script, match?, times?, chance? }. The error says what is wrong. */
 export function readFaults(json: unknown): Result<readonly Fault[], string> {
   if (json === null || typeof json !== 'object' || Array.isArray(json))
     return err('expected an object with "kind" or "script"')
@@ -66,7 +66,7 @@ export function readFaults(json: unknown): Result<readonly Fault[], string> {
   return typeof faults === 'string' ? err(faults) : ok(faults.map((fault) => ({ ...fault, ...given })))
 }
 
-/** Reads "F4", "F4:contract.newOrder" or "delay:*", several with commas between them. */
+/** Reads "F4", "F4:contract.newOrder" or "delay:*", or several of these separated by commas. */
 export function readFaultList(text: string): Result<readonly Fault[], string> {
   const faults: Fault[] = []
   for (const item of text.split(',')) {

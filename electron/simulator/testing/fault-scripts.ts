@@ -1,10 +1,10 @@
 /**
- * The faults of transport, limits, clock and data that a client must survive, by number. Each is the faults to inject,
- * one request after the other; or, where no venue can cause it, what can.
+ * The faults of transport, limits, clock and data that a client must survive, by number. Each one lists the faults to
+ * inject, one per request, or says what can cause it if no venue can.
  */
 import type { Fault } from './faults.ts'
 
-/** A fault without its endpoint, unless it is about certain ones. */
+/** A fault without its endpoint, unless it concerns particular ones. */
 type ScriptedFault = Omit<Fault, 'match'> & Partial<Pick<Fault, 'match'>>
 
 const HOUR_MS = 3_600_000
@@ -15,7 +15,7 @@ export const FAULT_SCRIPTS = {
   F2: [{ kind: 'finWithoutReply' }, { kind: '408Close' }],
   F3: [{ kind: 'resetBeforeRead' }],
   F4: [{ kind: '504NotExecuted' }, { kind: '504Executed' }, { kind: '504ExecutedLate', ms: 4000 }],
-  /** The client's time-out: the answer never comes. */
+  /** The client's timeout: the answer never comes. */
   F5: [{ kind: 'stall' }],
   F6: [{ kind: 'truncate' }, { kind: 'lengthTooLong' }, { kind: 'lengthTooShort' }, { kind: 'badChunk' }],
   F7: [{ kind: 'errorWith200' }],
@@ -76,7 +76,7 @@ export const FAULT_SCRIPTS = {
     { kind: 'delay', ms: 2000 },
   ],
   F34: [{ kind: 'slowReads', ms: 40 * 60_000 }, { kind: 'lostAndHidden', ms: 40 * 60_000 }, { kind: 'forgets' }],
-  /** Another program turns a position over while it is closed. */
+  /** Another program reverses a position while it is being closed. */
   F37: [{ kind: 'turnsOver' }],
 } as const satisfies Readonly<Record<string, readonly ScriptedFault[] | string>>
 
@@ -86,7 +86,7 @@ export function isFaultScript(name: string): name is FaultScript {
   return Object.hasOwn(FAULT_SCRIPTS, name)
 }
 
-/** The faults of a script for the requests of `match`, or a text that says why there are none. */
+/** The faults of a script for requests that match `match`, or a text that says why there are none. */
 export function scripted(name: FaultScript, match: string): readonly Fault[] | string {
   const script: readonly ScriptedFault[] | string = FAULT_SCRIPTS[name]
   return typeof script === 'string'

@@ -1,19 +1,19 @@
-/** Faults that wait for their request. What a kind does is in send-faulty.ts, spoil.ts or odd-data.ts. */
+/** Faults that wait for their request. The effect of each kind is in send-faulty.ts, spoil.ts or odd-data.ts. */
 import type { Random } from '../exchange/market/random.ts'
 
-/** Every kind, and whether the venue executes a request that meets it, unless `executed` says otherwise. */
+/** Every kind, and whether the venue executes a request that meets it, unless `executed` overrides that. */
 const ACTS = {
-  /** 504 and nothing happened; 504 and it happened; 504 at once and it happens `ms` later. */
+  /** 504 without execution; 504 after execution; 504 at once, with execution `ms` later. */
   '504NotExecuted': false,
   '504Executed': true,
   '504ExecutedLate': true,
   /** The connection is reset: before the body is read, or after the request was read. */
   resetBeforeRead: false,
   resetAfterRead: true,
-  /** The connection is ended (FIN) without an answer; or with 408 and "connection: close". */
+  /** The connection is closed (FIN) without an answer, or with 408 and "connection: close". */
   finWithoutReply: true,
   '408Close': true,
-  /** The connection stays open and nothing comes. */
+  /** The connection stays open, and nothing comes. */
   stall: true,
   /** The answer comes `ms` late. */
   delay: true,
@@ -22,81 +22,85 @@ const ACTS = {
   status418: false,
   /** `status` (default 500) with a page of HTML. */
   serverError: true,
-  /** The answer: cut in the middle; empty; 204; declared too long or too short; with a broken chunk. */
+  /** The answer is cut in the middle; empty; 204; declared too long or too short; or has a broken chunk. */
   truncate: true,
   emptyBody: true,
   status204: true,
   lengthTooLong: true,
   lengthTooShort: true,
   badChunk: true,
-  /** One byte every `ms` (default 1000); a header of 64 kB; `bytes` (default 200 MiB) out of a little gzip. */
+  /** One byte every `ms` (default 1000); a header of 64 kB; `bytes` (default 200 MiB) from a small gzip. */
   trickle: true,
   hugeHeader: true,
   gzipBomb: true,
   /**
-   * The answer packed as gzip though the request did not ask for it; a page of HTML instead, such as a sign-in page.
+   * The answer is gzipped although the request did not ask for it; or replaced by an HTML page, such as a sign-in page.
    */
   compressed: true,
   htmlPage: false,
   /**
-   * No JSON: `body`, or a cut object; bytes of the answer changed at random; 200,000 lists deep; `bytes` (50 MB) long.
+   * Invalid JSON: `body`, or a cut object; bytes of the answer changed at random; lists nested 200,000 deep; `bytes`
+   * (50 MB) long.
    */
   malformed: true,
   mangled: true,
   deepJson: true,
   hugeJson: true,
-  /** An error `code` with status 200; with status 400 though it was done. */
+  /** An error `code` with status 200; or with status 400 although the request was executed. */
   errorWith200: false,
   status400ButExecuted: true,
   /** `status` (default 307) to `location`. */
   redirect: false,
   /**
-   * The order made by this request is invisible to reads for `ms`; its answer is lost besides; reads know no order at
-   * all.
+   * The order made by this request is invisible to reads for `ms`; in addition its answer is lost; or reads know no
+   * order at all.
    */
   slowReads: true,
   lostAndHidden: true,
   forgets: true,
-  /** The first answer of a URL is repeated to later requests: without a word; by a cache that tells its age. */
+  /** The first answer of a URL is repeated to later requests: silently, or by a cache that reports its age. */
   cached: true,
   aged: true,
   /**
-   * Right after it another program closes the position in `where` (the first, where none is told) and opens as much the
-   * other way.
+   * Right after the request, another program closes the position in `where` (by default the first) and opens the same
+   * size on the other side.
    */
   turnsOver: true,
-  /** From this request on the venue's clock is `ms` further; from now on it gains `ms` a minute. */
+  /** From this request on, the venue's clock is `ms` ahead; or gains `ms` per minute. */
   clockJump: true,
   clockDrift: true,
-  /** Ids of the answer become the largest there are, 2^63-1 and down. */
+  /** The ids in the answer become the largest possible: 2^63-1 and down. */
   maxIds: true,
-  /** Numbers (those of `field`) become odd ones, or `body`: 1e400, -0, negative, "NaN", exponents, 32 digits. */
+  /**
+   * Numbers (those of `field`) are replaced by odd ones, or by `body`: 1e400, -0, negative, "NaN", exponents, 32
+   * digits.
+   */
   oddNumbers: true,
-  /** Entries of lists come twice; twice with different content. */
+  /** List entries appear twice, with the same or with different content. */
   duplicates: true,
   conflicts: true,
-  /** Each object loses `field` or a key by chance; gains keys; has `field` or a value by chance of another type. */
+  /** Each object loses `field` or a random key; gains keys; or has another type in `field` or a random key. */
   missingField: true,
   extraFields: true,
-  /** Lists under `field` (any list, where none is told) come empty; the rest of the answer stays as it is. */
+  /** Lists in `field` (by default any list) come empty. The rest of the answer is unchanged. */
   emptyList: true,
   /**
-   * Objects whose `field` is `body` (the first, where none is told) leave their list. Texts of `field` end in `body`.
+   * Objects whose `field` is `body` (by default the first) disappear from their list. Texts in `field` end in `body`.
    */
   missingRow: true,
   renamed: true,
   wrongType: true,
-  /** Words such as states and sides become unknown ones. */
+  /** Words such as states and sides are replaced by unknown ones. */
   unknownWords: true,
-  /** Objects gain __proto__, constructor and toString as keys. */
+  /** Objects gain the keys __proto__, constructor and toString. */
   protoKeys: true,
-  /** Free texts become hostile: bidirectional, zero-width, 10,000 characters, lone surrogates, HTML. */
+  /** Free text becomes hostile: bidirectional, zero-width, 10,000 characters, lone surrogates, HTML. */
   hostileText: true,
-  /** A book with bids above asks; in no order. The last price ten times what it was. Times in seconds; `ms` old. */
+  /** An order book with bids above asks; or unsorted. The last price times ten. Times in seconds; or `ms` old. */
   crossedBook: true,
   unsortedBook: true,
   farPrice: true,
-  /** Numbers (those of `field`) times `body` (default 0.001); or frozen, as in the first answer that met it. */
+  /** Numbers (those of `field`) are multiplied by `body` (default 0.001), or frozen at the first answer that met it. */
   scaledNumbers: true,
   frozenNumbers: true,
   timesInSeconds: true,
@@ -111,27 +115,27 @@ export interface Fault {
   /** Endpoint name ("contract.newOrder"), an area ("spot.*"), or "*" for any. */
   readonly match: string
   readonly kind: FaultKind
-  /** How many requests it hits; default 1, Infinity for ever. */
+  /** How many requests it hits; default 1, Infinity: for ever. */
   readonly times?: number
   /** The share of matching requests it hits, drawn from the seed; default 1. */
   readonly chance?: number
   /** For the kinds that have a delay. */
   readonly ms?: number
-  /** Whether the venue executes the request; default: as its kind does. */
+  /** Whether the venue executes the request; default: according to its kind. */
   readonly executed?: boolean
-  /** Of redirect, serverError, status429 and htmlPage. */
+  /** For redirect, serverError, status429 and htmlPage. */
   readonly status?: number
   readonly location?: string
   /** Error code of errorWith200 and status400ButExecuted. */
   readonly code?: number
-  /** Retry-After of status429 and status418: seconds, or an HTTP date. */
+  /** Retry-After for status429 and status418: seconds, or an HTTP date. */
   readonly retryAfter?: number | string
   /**
    * The key that oddNumbers, missingField, wrongType, emptyList, missingRow, renamed, scaledNumbers and frozenNumbers
-   * are about.
+   * act on.
    */
   readonly field?: string
-  /** Changes data only in objects with this value (one contract, one asset), and below them. */
+  /** Changes data only in and below objects with this value (one contract, one asset). */
   readonly where?: string
   /** Text of malformed, missingRow and renamed; JSON of oddNumbers and wrongType; the factor of scaledNumbers. */
   readonly body?: string
@@ -139,7 +143,7 @@ export interface Fault {
   readonly bytes?: number
 }
 
-/** A fault that met its request, with what it remembers from one request to the next. */
+/** A fault that met its request, with its memory across requests. */
 export interface Met {
   readonly fault: Fault
   readonly memory: Map<string, unknown>
@@ -147,7 +151,7 @@ export interface Met {
 
 /** Waiting faults. The oldest one that matches, and whose chance comes up, is used. */
 export class Faults {
-  /** The chance of `chance`, and of the kinds that choose. */
+  /** Randomness for `chance`, and for the kinds that choose. */
   readonly random: Random
   #waiting: (Met & { left: number })[] = []
 
@@ -155,7 +159,7 @@ export class Faults {
     this.random = random
   }
 
-  /** Returns how to take it back. */
+  /** Returns a function that removes the fault. */
   inject(fault: Fault): () => void {
     const met = { fault, memory: new Map(), left: fault.times ?? 1 }
     this.#waiting.push(met)

@@ -10,9 +10,9 @@ export interface LedgerEntry extends Omit<Arrival, 'socket'> {
   readonly numberOnSocket: number
   /** The fault it met. */
   readonly fault: FaultKind | null
-  /** Once it was read. */
+  /** Set once it was read. */
   body: string
-  /** Of a batch, the first. */
+  /** The first one of a batch. */
   clientOrderId: string | null
   /** The order a request made or named. */
   orderId: string | null
@@ -31,26 +31,26 @@ export type LedgerFilter = Partial<
   >
 >
 
-/** What is known of a request before it is read. */
+/** What is known about a request before it is read. */
 type Unread = Omit<Arrival, 'socket'> &
   Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
   Partial<Pick<LedgerEntry, 'fault'>>
 
-/** Of one client id: requests to place its order (a batch counts each entry), and orders made. */
+/** Counts for one client id: requests to place its order (each batch entry counts), and orders made. */
 interface Tally {
   arrived: number
   executed: number
 }
 
-/** Whole entries that are kept: a venue that runs for days must not keep everything. */
+/** How many complete entries are kept: a venue that runs for days must not keep everything. */
 const KEPT_ENTRIES = 50_000
-/** Arrival times kept per endpoint, and client ids whose arrivals are counted. */
+/** How many arrival times are kept per endpoint, and for how many client ids arrivals are counted. */
 const KEPT_TIMES = 4_000_000
 const KEPT_IDS = 2_000_000
 
 /**
- * What arrived, so that a test can ask the venue instead of the client. It keeps the newest entries; counts by client
- * id and endpoint go back much further.
+ * Records what arrived, so that a test can ask the venue instead of the client. It keeps the newest entries; counts by
+ * client id and endpoint go back much further.
  */
 export class Ledger {
   #entries: LedgerEntry[] = []
@@ -63,7 +63,7 @@ export class Ledger {
     this.#count += 1
     const unread = { body: '', clientOrderId: null, orderId: null, timestamp: null, status: null, executed: false }
     const entry: LedgerEntry = { number: this.#count, fault: null, ...arrival, ...unread }
-    // Cut in halves: one entry at a time would move all the others.
+    // Trimmed by half: removing one entry at a time would move all the others.
     if (this.#entries.length >= 2 * KEPT_ENTRIES) this.#entries = this.#entries.slice(-KEPT_ENTRIES)
     this.#entries.push(entry)
     if (arrival.endpoint !== null) this.#noteTime(arrival.endpoint, arrival.arrivedAt)
@@ -85,7 +85,7 @@ export class Ledger {
     })
   }
 
-  /** Notes the client ids a request names; those that are to place orders are counted. */
+  /** Records the client ids that a request names. Those of requests that place orders are counted. */
   name(entry: LedgerEntry, clientOrderIds: readonly string[], arePlaced: boolean): void {
     entry.clientOrderId = clientOrderIds[0] ?? null
     if (arePlaced) for (const id of clientOrderIds) this.#tallyOf(id).arrived += 1
@@ -96,7 +96,7 @@ export class Ledger {
     this.#tallyOf(clientOrderId).executed += 1
   }
 
-  /** How often a client id arrived to place an order, and how often it did. */
+  /** How many times a client id arrived to place an order, and how many times one was made. */
   tally(clientOrderId: string): Readonly<Tally> {
     return this.#tallies.get(clientOrderId) ?? { arrived: 0, executed: 0 }
   }

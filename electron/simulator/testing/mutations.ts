@@ -1,17 +1,20 @@
-/** How an untidy venue changes the JSON of a good answer: one kind of change each, at a place that a target names. */
+/**
+ * How an untidy venue changes the JSON of a good answer. Each mutation is one kind of change at a place that a target
+ * names.
+ */
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { fromJson, isNumeric, isRow, leafText, OTHER_TYPES, sameKind, type Row } from './odd-data.ts'
 import { hashText } from '../exchange/market/random.ts'
 
 /** Where in an answer: each number picks one of what is there, so that every number is valid. */
 export interface Target {
-  /** Of the lists of objects in an answer, outermost first. */
+  /** Picks among the lists of objects in an answer, outermost first. */
   readonly list: number
-  /** 0: every entry; odd: one of each list; even: about half. Which ones depends on the number and on their names. */
+  /** 0: every entry; odd: one per list; even: about half. The number and the entry names decide which. */
   readonly row: number
-  /** Of the keys of an entry; or the key itself, wherever in the answer it is. */
+  /** Picks among the keys of an entry; or the key itself, anywhere in the answer. */
   readonly key: number | string
-  /** Of the values a kind can put there. */
+  /** Picks among the values that a kind can insert. */
   readonly value: number
 }
 
@@ -20,11 +23,11 @@ type Change = (entry: Row, key: string, target: Target) => Row
 const HUGE = ['999999999999999999999999', '1e30', '123456789012345678901234567890.5', '9223372036854775807']
 const STATES = '"NEW" "FILLED" "CANCELED" "PARTIALLY_FILLED" "EXPIRED" "REJECTED" "HALTED" 2 9'.split(' ')
 const FOREIGN = ['E-NOPE-USDT', 'E-ADA-USDT', 'nopeusdt', 'NOPE']
-/** Fields that say what an entry is about. */
+/** Fields that identify the subject of an entry. */
 const NAMES = ['contractName', 'symbol', 'marginCoin', 'asset']
 const IDENTITIES = ['orderId', ...NAMES, 'id', 'tradeId']
 
-/** Of one field of an entry. */
+/** Changes of one field of an entry. */
 const OF_FIELDS = {
   gone: (entry, key) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== key)),
   null: (entry, key) => ({ ...entry, [key]: null }),
@@ -40,7 +43,7 @@ const OF_FIELDS = {
   state: (entry, _key, { value }) => ('status' in entry ? { ...entry, status: fromJson(pick(STATES, value)) } : entry),
 } as const satisfies Readonly<Record<string, Change>>
 
-/** Of entries of a list. */
+/** Changes of list entries. */
 const OF_ENTRIES = {
   twice: (entry: Row) => [entry, entry],
   missing: () => [],
@@ -50,7 +53,7 @@ const OF_ENTRIES = {
   },
 } as const
 
-/** Of a list as a whole. */
+/** Changes of a whole list. */
 const OF_LISTS = {
   empty: () => [],
   cut: (list: readonly unknown[]) => list.slice(0, Math.floor(list.length / 2)),
@@ -66,7 +69,7 @@ export const FIELD_KINDS = Object.keys(OF_FIELDS) as FieldKind[]
 export const ENTRY_KINDS = Object.keys(OF_ENTRIES) as EntryKind[]
 export const LIST_KINDS = Object.keys(OF_LISTS) as ListKind[]
 
-/** The list and the field of a target, found once, so that they stay the same in later answers. */
+/** The list and field of a target. Found once, so that they stay the same in later answers. */
 export interface Place {
   readonly path: string
   readonly key: string | null
@@ -106,7 +109,7 @@ function isOf<T extends object>(table: T, kind: string): kind is Extract<keyof T
   return Object.hasOwn(table, kind)
 }
 
-/** Every list that may hold objects, by its path: an answer that is an object is a list of one. */
+/** Every list that may hold objects, by path. An answer that is an object counts as a list of one. */
 function listsIn(json: unknown): Map<string, Row[]> {
   const lists = new Map<string, Row[]>()
   const visit = (value: unknown, path: string): void => {

@@ -1,4 +1,4 @@
-/** How data faults change an answer's JSON. Numbers written verbatim (`rawJSON`) are numbers here too. */
+/** How data faults change the JSON of an answer. Numbers written verbatim (`rawJSON`) count as numbers too. */
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
@@ -8,12 +8,12 @@ type Twist = (json: unknown, fault: Fault, random: Random) => unknown
 
 export type Row = Record<string, unknown>
 
-/** Numbers that are not valid or not tradable, as JSON. */
+/** Invalid or untradable numbers, as JSON. */
 const ODD_NUMBERS = [
   ...'1e400 -0 -1.5 "NaN" "Infinity" 1E+5 2.5e-7 0E-16 "1,234.5" ""'.split(' '),
   ...['12345678901234567890.123456789012', '0.00000000000000000000000000000001'],
 ]
-/** Values of other types than any field has. */
+/** Values of types that no field has. */
 export const OTHER_TYPES = ['null', '{}', '[]', 'true', '"text"', '[1,2]', '{"value":"1"}', '-1']
 const HOSTILE_TEXTS = [
   '<img src=x onerror="alert(1)">',
@@ -91,14 +91,14 @@ export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
   oldTimes: (json, { ms = 60_000 }) => mapTimes(json, (at) => at - ms),
 }
 
-/** Every value that is neither a list nor an object, with its key; entries of a list have the list's key. */
+/** Changes every value that is neither list nor object, with its key. List entries have the key of the list. */
 function mapLeaves(json: unknown, change: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(json)) return json.map((entry) => mapLeaves(entry, change, key))
   if (!isRow(json)) return change(json, key)
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, mapLeaves(value, change, name)]))
 }
 
-/** Every object that has keys, innermost first. */
+/** Changes every object that has keys, innermost first. */
 function mapRows(json: unknown, change: (row: Row) => unknown): unknown {
   if (Array.isArray(json)) return json.map((entry) => mapRows(entry, change))
   if (!isRow(json)) return json
@@ -106,7 +106,7 @@ function mapRows(json: unknown, change: (row: Row) => unknown): unknown {
   return Object.keys(inner).length === 0 ? inner : change(inner)
 }
 
-/** Every outermost object that has `where` among its own values, with all that is in it. */
+/** Changes every outermost object that has `where` among its own values, with everything in it. */
 export function mapAt(json: unknown, where: string, change: (part: unknown) => unknown): unknown {
   if (Array.isArray(json)) return json.map((entry) => mapAt(entry, where, change))
   if (!isRow(json)) return json
@@ -115,7 +115,7 @@ export function mapAt(json: unknown, where: string, change: (part: unknown) => u
   return Object.fromEntries(values.map(([name, value]) => [name, mapAt(value, where, change)]))
 }
 
-/** Every list of objects. */
+/** Changes every list of objects. */
 export function mapLists(json: unknown, change: (list: unknown[]) => unknown[]): unknown {
   if (Array.isArray(json)) {
     const inner = json.map((entry) => mapLists(entry, change))
@@ -136,7 +136,7 @@ export function isRow(value: unknown): value is Row {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !isRawJSON(value)
 }
 
-/** The values of `field`, in order, as in the first answer of `url`, which `memory` keeps. */
+/** Sets the values of `field`, in order, to those of the first answer of `url`, which `memory` keeps. */
 export function frozen(json: unknown, field: string, memory: Map<string, unknown>, url: string): unknown {
   let place = 0
   return mapLeaves(json, (value, key) => {
@@ -147,7 +147,7 @@ export function frozen(json: unknown, field: string, memory: Map<string, unknown
   })
 }
 
-/** A number, or text that is one. */
+/** Whether a value is a number, or text that is one. */
 export function isNumeric(value: unknown): boolean {
   return (
     typeof value === 'number' || isRawJSON(value) || (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value))
@@ -166,7 +166,7 @@ export function leafText(value: unknown): string {
   return isRawJSON(value) ? value.rawJSON : String(value)
 }
 
-/** `digits` as a number or as text, whichever `value` was. */
+/** `digits` as a number or as text, like `value`. */
 export function sameKind(value: unknown, digits: string): unknown {
   return typeof value === 'string' ? digits : rawJSON(digits)
 }
@@ -176,7 +176,7 @@ export function fromJson(text: string): unknown {
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : rawJSON(text)
 }
 
-/** The same entry with its numbers ten times what they were; ids and settings stay. */
+/** The same entry with its numbers times ten. Ids and settings stay. */
 function changed(entry: unknown): unknown {
   return mapLeaves(entry, (value, key) => (isNumeric(value) && !isBookkeeping(key) ? tenfold(value) : value))
 }
@@ -186,7 +186,7 @@ function tenfold(value: unknown): unknown {
   return sameKind(value, /^-?\d+$/.test(text) ? `${text}0`.replace(/^(-?)0+(?=\d)/, '$1') : shifted(text))
 }
 
-/** A decimal text with its point one place to the right. */
+/** A decimal text with its point moved one place to the right. */
 function shifted(text: string): string {
   return text
     .replace(/\.(\d)/, '$1.')
@@ -200,7 +200,7 @@ function without(row: Row, key: string | undefined): Row {
 
 function withHostileKeys(row: Row): Row {
   const hostile: Row = { ...row, ...HOSTILE_KEYS }
-  // An assignment would set the prototype; JSON has to carry the key.
+  // An assignment would set the prototype, but JSON must carry the key.
   Object.defineProperty(hostile, '__proto__', {
     value: { polluted: true },
     enumerable: true,

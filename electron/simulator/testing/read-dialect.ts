@@ -1,4 +1,4 @@
-/** Dialects as text: switches by name, from a command line. */
+/** Reads dialects given as text: switches by name, from a command line. */
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { CHOICES, dialectOf, REST, type Choice, type SimDialect } from '../wire/sim-dialect.ts'
 
@@ -11,7 +11,7 @@ export function readDialect(changes: Readonly<Record<string, unknown>>): Result<
   return ok(dialectOf(changes))
 }
 
-/** What was expected of a choice; null: the value is one. */
+/** The expected values of a choice; null: `value` is one of them. */
 function notChosen(name: Choice, value: unknown): string | null {
   const words: readonly unknown[] = CHOICES[name]
   return words.includes(value) ? null : `${name} to be one of ${JSON.stringify(words)}`

@@ -1,4 +1,4 @@
-/** What tests do to requests: each is noted in the ledger, and meets the fault that waits for it. */
+/** What tests do with requests: each is recorded in the ledger, and meets the fault that waits for it. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -12,14 +12,14 @@ import type { Hook, RequestHook } from '../wire/hook.ts'
 import { paramText, type Params } from '../wire/request-params.ts'
 import type { Arrived } from '../wire/signing.ts'
 
-/** Endpoints whose client ids make orders. */
+/** Endpoints where a client id makes an order. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
 const CLIENT_ID_NAMES = ['newClientOrderId', 'newClientOrder', 'clientOrderId', 'origClientOrderId'] as const
 
-/** Faults whose order reads do not show for `ms`. */
+/** Faults that hide their order from reads for `ms`. */
 const HIDING: ReadonlySet<FaultKind | undefined> = new Set(['slowReads', 'lostAndHidden'])
 
-/** Parameters that differ between requests for the same. */
+/** Parameters that differ between requests for the same thing. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature'])
 
 /** Changes a good answer of `endpoint` to a request for `url`. */
@@ -29,13 +29,13 @@ interface HookParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Changes good answers before they go out; null: does not. */
+  /** Changes good answers before they are sent; null: it does not. */
   readonly alter: Alter | null
   /** Added to every answer. */
   readonly latencyMs: number
-  /** What a fault does to the venue's clock. */
+  /** The effect of a fault on the venue's clock. */
   readonly upsetClock: (fault: Fault) => void
-  /** What a fault does to the account, once the answer is made. */
+  /** The effect of a fault on the account, once the answer is made. */
   readonly upsetAccount: (fault: Fault) => void
 }
 
@@ -121,7 +121,7 @@ class TestedRequest implements RequestHook {
   }
 }
 
-/** A URL without the parameters of the moment. */
+/** A URL without time-dependent parameters. */
 export function questionOf(url: string): string {
   const [path = '', ...queries] = url.split('?')
   const asked = queries
@@ -140,7 +140,7 @@ function clientIdsOf(params: Params): string[] {
   return [...own, ...inBatch].filter((id) => id !== undefined)
 }
 
-/** Numbers sockets and their requests, and knows the TCP connection under TLS, which is the one that can be reset. */
+/** Numbers sockets and their requests. Knows the TCP connection under TLS, which is the one that can be reset. */
 class Connections {
   readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
   readonly #byPort = new Map<number, Socket>()

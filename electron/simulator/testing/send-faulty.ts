@@ -8,7 +8,7 @@ import { writeHead, type Reply } from '../wire/answer.ts'
 
 interface Sending extends Spoiling {
   readonly entry: LedgerEntry
-  /** The TCP connection, under TLS if there is any. */
+  /** The TCP connection, below TLS if there is any. */
   readonly connection: Socket
 }
 
@@ -18,7 +18,7 @@ const TRICKLE_MS = 1000
 /** Longer than any client waits. */
 const STALLED_MS = 86_400_000
 
-/** Ways to write an answer other than the plain one. */
+/** Ways to write an answer other than normally. */
 const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
   truncate: (response, reply) => {
     writeHead(response, reply, reply.body.length)
@@ -28,7 +28,7 @@ const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
     writeHead(response, reply, reply.body.length + 16)
     response.write(reply.body, () => response.socket?.destroy())
   },
-  // Node would not write these two: they go to the socket as they are.
+  // Node would not write these two, so they go to the socket directly.
   lengthTooShort: (response, reply) =>
     raw(response, [...rawHead(reply), `content-length: ${Math.floor(reply.body.length / 2)}`], reply.body),
   badChunk: (response, reply) =>
@@ -44,7 +44,7 @@ const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
   },
 }
 
-/** Writes an answer in its fault's way. */
+/** Writes an answer as its fault demands. */
 export async function sendFaulty(
   response: ServerResponse,
   reply: Reply,
@@ -65,7 +65,7 @@ export async function sendFaulty(
   response.end(bytes.body)
 }
 
-/** Never answers while the connection lasts. The wait is on the clock, so that virtual time knows of it. */
+/** Never answers while the connection lasts. It waits on the clock, so that virtual time knows about it. */
 function hold(response: ServerResponse, clock: Clock): void {
   const release = clock.after(STALLED_MS, () => response.destroy())
   response.once('close', release)

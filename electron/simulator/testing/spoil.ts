@@ -18,7 +18,7 @@ export interface Spoiling {
 
 type Spoil = (reply: Reply, fault: Fault, around: Spoiling, memory: Map<string, unknown>) => Reply
 
-/** A reply whose bytes are known: `body` replaces its JSON, and `encoding` says how it is packed. */
+/** A reply with known bytes: `body` replaces its JSON, and `encoding` says how it is compressed. */
 export interface Packed {
   readonly status: number
   readonly body: Buffer
@@ -31,7 +31,7 @@ const HUGE_HEADER = 64 * 1024
 const BOMB_BYTES = 200 * MIB
 const HUGE_BYTES = 50_000_000
 const DEPTH = 200_000
-/** About one byte in so many is changed in a mangled answer. */
+/** In a mangled answer, about one byte in this many is changed. */
 const MANGLED_ONE_IN = 40
 
 const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
@@ -75,7 +75,7 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   },
 }
 
-/** The answer with its fault. */
+/** The answer, changed by its fault. */
 export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply {
   if (!met) return reply
   const { fault, memory } = met
@@ -100,7 +100,7 @@ export function packed(reply: Reply, fault: Fault | null): Packed {
   }
 }
 
-/** Spaces, which JSON allows in front: one compressed MiB repeated, as members of one gzip file. */
+/** Spaces, which JSON allows at the beginning: one compressed MiB repeated, as members of one gzip file. */
 function bomb(bytes: number): Buffer {
   const member = gzipSync(Buffer.alloc(MIB, ' '))
   return Buffer.concat(Array.from({ length: Math.ceil(bytes / MIB) }, () => member))
@@ -110,7 +110,7 @@ function mangled(text: string, random: Random): string {
   return Array.from(text, (char) => (random.chance(1 / MANGLED_ONE_IN) ? randomChar(random) : char)).join('')
 }
 
-/** Any printable ASCII character, JSON's own included. */
+/** Any printable ASCII character, including JSON's own. */
 function randomChar(random: Random): string {
   return String.fromCharCode(32 + Math.floor(random.next() * 95))
 }

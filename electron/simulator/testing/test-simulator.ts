@@ -1,6 +1,6 @@
 /**
- * The venue in a box for tests: with a ledger of requests, faults, a clock that can be wrong, and a control port for
- * other processes. `npm run sim` starts it; the application never does.
+ * The venue for tests: with a ledger of requests, faults, a clock that can be wrong, and a control port for other
+ * processes. `npm run sim` starts it; the application never does.
  */
 import { serveControl } from './control.ts'
 import { DriftingClock } from './drifting-clock.ts'
@@ -26,9 +26,9 @@ export interface SimulatorOptions extends Omit<VenueOptions, 'hook' | 'marketClo
   readonly latencyMs?: number
   /** Short for `dialect.signsQuery`. */
   readonly signsQuery?: boolean
-  /** Market seconds in a second of the clock; default 1. Signatures and /time keep to the clock itself. */
+  /** Market seconds per second of the clock; default 1. Signatures and /time use the clock itself. */
   readonly speed?: number
-  /** Also listen for commands on this port of 127.0.0.1 (0: any free one); see control.ts. */
+  /** Also listens for commands on this port of 127.0.0.1 (0: any free one); see control.ts. */
   readonly controlPort?: number
   /** Changes good answers. */
   readonly alter?: Alter
@@ -40,11 +40,11 @@ export interface Simulator extends Venue {
   /** Every request that arrived. */
   readonly ledger: Ledger
   readonly faults: Faults
-  /** How far the venue's clock is off the machine's, ms. */
+  /** How far the venue's clock is ahead of the machine's, ms. */
   clockSkewMs: number
 }
 
-/** Starts a venue. Rejects with the system's error when a port is taken (code EADDRINUSE). */
+/** Starts a venue. Rejects with the system's error if a port is taken (code EADDRINUSE). */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { seed, latencyMs = 0, signsQuery, speed = 1, controlPort, alter = null, ...plain } = options
   const clock = new DriftingClock(options.clock)
@@ -52,7 +52,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
   const venue = await startVenue({
     ...{ ...plain, seed, clock },
-    // Only the market runs faster: clients could not follow a scaled venue clock.
+    // Only the market runs faster, as clients could not follow a scaled venue clock.
     ...(speed === 1 ? {} : { marketClock: scaledClock(clock, speed) }),
     ...(signsQuery === undefined ? {} : { dialect: { ...plain.dialect, signsQuery } }),
     hook: testHook({ clock, ledger, faults, alter, latencyMs, upsetClock, upsetAccount }),

@@ -2,7 +2,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { opposite } from '../exchange/account/sim-position.ts'
 
-/** Closes the position of `contract` (the first, where none is named) and opens as much the other way. */
+/** Closes the position of `contract` (by default the first) and opens the same size on the other side. */
 export function turnOver({ contracts, market }: Exchange, contract?: string): void {
   const position = contracts.positions().find(({ spec }) => contract === undefined || spec.name === contract)
   if (position === undefined) return

@@ -1,6 +1,6 @@
 /**
  * An untidy venue: a layer over the simulator that changes its answers by a list of mutations, each at one endpoint,
- * for a while or for good. Mutations are plain data, so that a run can be printed, repeated and made smaller.
+ * temporarily or permanently. Mutations are plain data, so that a run can be printed, repeated and reduced.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -20,7 +20,7 @@ import {
 
 export { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS }
 
-/** Mutations of the transport, as faults of the simulator. `value` chooses where there is a choice. */
+/** Mutations of the transport, as simulator faults. `value` decides where there is a choice. */
 const ON_THE_WIRE = {
   pause: (value, clock) => ({ kind: 'status429', ...retryAfter(value, clock), times: 1 + (value % 3) }),
   ban: (value) => ({ kind: 'status418', retryAfter: 5 + (value % 3) * 20, times: 1 }),
@@ -39,13 +39,13 @@ const ON_THE_WIRE = {
 export type WireKind = keyof typeof ON_THE_WIRE
 export const WIRE_KINDS = Object.keys(ON_THE_WIRE) as WireKind[]
 
-/** `stale`: answers are those of the moment before it began. */
+/** `stale`: answers are those from just before it began. */
 export type MutationKind = FieldKind | EntryKind | ListKind | WireKind | 'stale'
 
 export interface Mutation {
-  /** Of the simulator ("contract.account"); on the wire also "spot.*", "contract.*" and "*". */
+  /** A simulator endpoint ("contract.account"); for transport mutations also "spot.*", "contract.*" and "*". */
   readonly endpoint: string
-  /** Ms since the beginning; null: for good. */
+  /** Ms since the beginning; null: permanent. */
   readonly from: number
   readonly until: number | null
   readonly kind: MutationKind
@@ -61,7 +61,7 @@ export class UntidyVenue {
   readonly #began: number
   readonly #mutations: readonly Mutation[]
   readonly #places = new Map<Mutation, Place>()
-  /** The newest answer to each address from before an endpoint went stale, and what it is then. */
+  /** The newest answer of each address from before its endpoint went stale, which is then repeated. */
   readonly #earlier = new Map<string, unknown>()
 
   constructor(mutations: readonly Mutation[], clock: Clock) {
@@ -70,7 +70,7 @@ export class UntidyVenue {
     this.#mutations = mutations.filter(({ kind }) => !isOnTheWire(kind))
   }
 
-  /** Where each mutation took effect so far. */
+  /** Where each mutation has taken effect so far. */
   get places(): ReadonlyMap<Mutation, Place> {
     return this.#places
   }
@@ -115,7 +115,7 @@ export function upsetTheWire(mutations: readonly Mutation[], faults: Faults, clo
   }
 }
 
-/** None, seconds, or the moment as an HTTP date. */
+/** Absent, in seconds, or as an HTTP date. */
 function retryAfter(value: number, clock: Clock): Pick<Fault, 'retryAfter'> {
   const seconds = [null, 60, 15, 5][value % 4] ?? null
   if (seconds === null) return {}

@@ -1,4 +1,4 @@
-/** The contract account as the venue prints it, with its own margin figures. */
+/** The contract account as formatted by the venue, with its own margin figures. */
 import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { profit, reducePrice, valueAt } from '../exchange/account/contract-maths.ts'
 import { signOf, unrealized, type SimPosition } from '../exchange/account/sim-position.ts'
@@ -16,8 +16,8 @@ export function accountBody(exchange: Exchange): unknown {
 }
 
 /**
- * One margin coin. totalMarginRate = totalEquity / value of cross positions, sumMarginRate = all equity and locked
- * margin / value of all positions; values are at the average entry; 0 when there is no such position.
+ * One margin coin. totalMarginRate = totalEquity / value of cross positions. sumMarginRate = all equity and locked
+ * margin / value of all positions. Values are at the average entry; a rate is 0 without such a position.
  */
 export function coinRow(exchange: Exchange, coin: string): object {
   const area = exchange.contracts
@@ -112,7 +112,7 @@ function positionRow(exchange: Exchange, position: SimPosition): unknown {
   }
 }
 
-/** A closed position, as the profit history prints it. */
+/** A closed position, as formatted in the profit history. */
 export function closedRow(position: SimPosition): unknown {
   return {
     id: new Id(String(position.id), 'number'),

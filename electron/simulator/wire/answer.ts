@@ -4,7 +4,7 @@ import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
 import { inBinanceStyle } from './binance-refusals.ts'
 
-/** An answer on its way out: JSON, or text that is sent as it is. */
+/** An outgoing answer: JSON, or text that is sent unchanged. */
 export interface Reply {
   readonly status: number
   readonly json?: unknown
@@ -12,7 +12,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The switches that decide how refusals are written; `language` is the caller's. */
+/** The switches that decide how refusals are written. `language` is the caller's. */
 export type Tongue = Pick<
   SimDialect,
   'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
@@ -53,13 +53,13 @@ export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
   return { status: 200, json }
 }
 
-/** Refusals that the second version of the contract interface words or numbers differently. */
+/** Refusals with another wording or number in the second version of the contract interface. */
 const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
   [-1121, { code: -1121, msg: 'Invalid contract' }],
   [10015, { code: -1156, msg: 'The number of closed positions exceeds the total number of positions' }],
 ])
 
-/** Too many requests (429, or the dialect's status for it) and banned (418): one shape in both areas. */
+/** Too many requests (429, or the dialect's status for it) and banned (418): the same form in both areas. */
 export function tooMany(status: 429 | 418, area: Area, tongue: Tongue, retryAfter?: number | string): Reply {
   const { code, msg } = refusal(-1003)
   const reply = {

@@ -1,4 +1,4 @@
-/** The interfaces an area can speak: their endpoints, how requests are read and signed, and how answers are written. */
+/** The interfaces of an area: their endpoints, how requests are read and signed, and how answers are written. */
 import type { Area } from '#shared/domain/instrument.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
@@ -16,11 +16,11 @@ import { checkSignature, type Arrived, type Sent, type SigningRules } from './si
 
 interface Api {
   readonly routes: readonly Route[]
-  /** The parameters of a request; null: its body can not be read. */
+  /** The parameters of a request; null: its body cannot be read. */
   readonly read: (request: Arrived) => Params | null
-  /** Why a request is refused before its parameters are looked at; null: it is not. */
+  /** Why a request is refused before its parameters are read; null: it is not. */
   readonly check: (request: Arrived, route: Route, rules: SigningRules, sent: Sent) => Refusal | null
-  /** A good answer as it goes out. */
+  /** Formats a good answer for sending. */
   readonly write: (route: Route, body: unknown, dialect: SimDialect) => unknown
 }
 
@@ -52,7 +52,7 @@ const CONTRACT_APIS: Readonly<Record<SimDialect['contractApi'], Api>> = {
       if (method === 'POST' && !isDeclaredJson(request)) return refusal(-1102, 'Content-Type')
       return isSigned ? checkSignature(request, rules, sent) : null
     },
-    // Only what needs a key comes in an envelope.
+    // Only signed calls are answered in an envelope.
     write({ isSigned }, body, dialect) {
       const data = spelled(body, dialect, null)
       return isSigned ? { ...codeAndMessage('contract', dialect), data } : data
@@ -60,12 +60,12 @@ const CONTRACT_APIS: Readonly<Record<SimDialect['contractApi'], Api>> = {
   },
 }
 
-/** What each area of a dialect speaks. */
+/** The interface of each area of a dialect. */
 export function apisOf({ spotApi, contractApi }: SimDialect): Readonly<Record<Area, Api>> {
   return { spot: SPOT_APIS[spotApi], contract: CONTRACT_APIS[contractApi] }
 }
 
-/** The endpoints of a dialect, including those of an area it lacks. */
+/** The endpoints of a dialect, including those of an area that it lacks. */
 export function routesOf(dialect: SimDialect): readonly Route[] {
   return Object.values(apisOf(dialect)).flatMap(({ routes }) => routes)
 }

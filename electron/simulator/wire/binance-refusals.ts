@@ -1,9 +1,9 @@
-/** Refusals in the Binance style: few codes for many reasons, each with a status. */
+/** Binance-style refusals: few codes for many reasons, each with a status. */
 import type { Refusal } from '../exchange/account/refusal.ts'
 
 interface Wording {
   readonly status: number
-  /** Absent: as they are. */
+  /** Absent: unchanged. */
   readonly code?: number
   readonly msg?: string
 }

@@ -1,4 +1,4 @@
-/** Spot rows in the Binance style: coins in lower case, decimals of private rows with 16 places. */
+/** Binance-style Spot rows: coins in lower case, decimals of private rows with 16 places. */
 import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 import type { Fill, SpotOrder } from '../exchange/account/sim-order.ts'
 import type { SimDialect } from './sim-dialect.ts'
@@ -11,13 +11,13 @@ import { asText, fixed, Id, padded, Status, Time } from './leaves.ts'
 
 const PLACES = 16
 const MAX_PRICE = '10000000'
-/** The match has an id apart from our side of it. */
+/** The match has its own id, separate from our side of it. */
 const MATCH_IDS_FROM = 4_336_943_000_000
 
 /** Weight of calls, and number of orders, per address and minute. */
 export const LIMITS = { perMinute: 1200, ordersPerMinute: 100 } as const
 
-/** All that is listed, and the limits. */
+/** Everything that is listed, and the limits. */
 export function exchangeInfoBody(exchange: Exchange, serverTime: number): unknown {
   return {
     timezone: 'CTT',
@@ -96,7 +96,7 @@ function coinRow(coin: string): unknown {
   }
 }
 
-/** The last day; the venue leaves unknown fields null or 0. */
+/** The last day. The venue leaves unknown fields null or 0. */
 export function dayRow(pair: PairSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   const price = (value: number) => fixed(value, pair.pricePrecision)
   const change = day.close - day.open

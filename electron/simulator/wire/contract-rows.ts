@@ -14,7 +14,7 @@ import { asText, bare, bare16, fixed, Id, Status, Time } from './leaves.ts'
 const UID = 10_099
 const OTHER_UID = 10_378
 
-/** The venue's numbers for types and times in force of history rows, and for states. */
+/** The venue's numbers for states, and for types and times in force in history rows. */
 const TYPE_NUMBER = { LIMIT: 1, MARKET: 2, IOC: 3, FOK: 4, POST_ONLY: 5 } as const
 const STATUS_NUMBER = { NEW: 1, FILLED: 2, PART_FILLED: 3, CANCELED: 4, PENDING_CANCEL: 5 } as const
 
@@ -61,7 +61,7 @@ export function tickerBody(spec: ContractSpec, { day, last, bid, ask }: ReturnTy
   }
 }
 
-/** All fields of an index reply; the dialect picks some and names them. */
+/** All fields of an index reply. The dialect selects and names them. */
 export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
   const { current, next } = exchange.market.funding(spec)
   return {
@@ -74,7 +74,7 @@ export function indexBody(exchange: Exchange, spec: ContractSpec): unknown {
   }
 }
 
-/** Order details. `isFresh`: the matching has not looked at the order yet, which prints INIT. */
+/** Order details. `isFresh`: the matching has not looked at the order yet, which is shown as INIT. */
 export function detailsRow(order: ContractOrder, isFresh: boolean, fills: readonly Fill[]): unknown {
   return {
     side: order.side,
@@ -162,12 +162,12 @@ export function fillRow({ order, ...fill }: Fill): unknown {
   }
 }
 
-/** The time in force, where it is one, counts as the type. */
+/** The type, which is the time in force if that is not GTC. */
 export function typeOf({ type, timeInForce }: ContractOrder): OrderType | Exclude<TimeInForce, 'GTC'> {
   return timeInForce === 'GTC' ? type : timeInForce
 }
 
-/** The venue prints its number for "good till cancelled", and words for the others. */
+/** The venue shows its number for "good till cancelled", and words for the others. */
 function timeInForceOf({ timeInForce }: ContractOrder): string {
   return timeInForce === 'GTC' ? '1' : timeInForce
 }

@@ -1,4 +1,4 @@
-/** The fields the interface document lists, by endpoint, those of nested rows included. */
+/** The fields listed in the interface document, by endpoint, including those of nested rows. */
 
 const SPOT_ORDER = 'orderId clientOrderId symbol price origQty executedQty avgPrice type side status'
 const CONTRACT_ORDER = 'orderId contractName price origQty executedQty avgPrice side status action transactTime'
@@ -38,7 +38,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
 
 const KEYS = new Map(Object.entries(DOCUMENTED).map(([name, fields]) => [name, new Set(fields.split(' '))]))
 
-/** Whether the document lists a field of an endpoint's body; null: it lists no field of that endpoint. */
+/** Whether the document lists a field of an endpoint's body; null: it lists none for that endpoint. */
 export function isDocumented(name: string): ((key: string) => boolean) | null {
   const keys = KEYS.get(name)
   return keys ? (key) => keys.has(key) : null

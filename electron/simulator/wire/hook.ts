@@ -1,6 +1,6 @@
 /**
- * Where tests watch and disturb requests (testing/request-hook.ts); the Demo has `NO_HOOK`. The server has no other way
- * to misbehave.
+ * Where tests observe and disturb requests (testing/request-hook.ts); the Demo has `NO_HOOK`. The server has no other
+ * way to misbehave.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,7 +17,7 @@ export interface Arrival {
   readonly path: string
   /** Path and query, with a gateway's prefix. */
   readonly url: string
-  /** Null for a path without an endpoint. */
+  /** null for a path without an endpoint. */
   readonly area: Area | null
   readonly endpoint: string | null
   /** Monotonic ms. */
@@ -26,9 +26,9 @@ export interface Arrival {
 }
 
 export interface Hook {
-  /** A TCP connection was made; under TLS its requests have another socket. */
+  /** A TCP connection was made. Under TLS its requests have another socket. */
   connected(connection: Socket): void
-  /** A request arrived and was counted against its limit. Null: the hook closed the connection. */
+  /** A request arrived and was counted towards its limit. null: the hook closed the connection. */
   arrived(arrival: Arrival): RequestHook | null
 }
 
@@ -36,13 +36,13 @@ export interface Hook {
 export interface RequestHook {
   /** Whether the venue acts on the request. */
   readonly acts: boolean
-  /** The venue answers at once and acts so many ms later; null: it acts, then answers. */
+  /** The venue answers at once and acts this many ms later; null: it acts first, then answers. */
   readonly lateMs: number | null
   /** Whether reads know no order at all. */
   readonly forgets: boolean
   /** Its body was read. */
   read(request: Arrived): void
-  /** Its parameters; null: not readable. */
+  /** Its parameters; null: unreadable. */
   asked(route: Route, params: Params | null): void
   /** It is within its limit. */
   admitted(): void

@@ -1,6 +1,6 @@
 /**
- * The leaves of replies and requests. A reply is plain data whose amounts, ids, times and states know their usual
- * spelling; the dialect decides the final one (spell-leaves.ts).
+ * The leaves of replies and requests. A reply is plain data whose amounts, ids, times and states know their default
+ * format; the dialect decides the final one (spell-leaves.ts).
  */
 import { decimal, roundTo, toText, type Decimal } from '#shared/domain/decimal.ts'
 import type { OrderStatus, SimOrder } from '../exchange/account/sim-order.ts'
@@ -21,7 +21,7 @@ export class Amount {
   }
 }
 
-/** An id; the id of a new order has its own spelling. */
+/** An id. The id of a new order has its own format. */
 export class Id {
   readonly digits: string
   readonly style: 'number' | 'string'
@@ -34,7 +34,9 @@ export class Id {
   }
 }
 
-/** A time, ms since 1970. A dialect may write candles in seconds, and all but the server's time in another zone. */
+/**
+ * A time, ms since 1970. A dialect may write candles in seconds, and every time except the server's in another zone.
+ */
 export class Time {
   readonly ms: number
   readonly of: 'row' | 'candle' | 'server'
@@ -45,7 +47,7 @@ export class Time {
   }
 }
 
-/** The kind of reply a state is in, which decides its words. */
+/** The kind of reply that a state is in, which decides its words. */
 type StatusPlace = 'created' | 'spot' | 'canceled' | 'contract' | 'binance'
 
 export class Status {
@@ -68,7 +70,7 @@ export function bare(amount: Decimal): Amount {
   return new Amount(toText(roundTo(amount, PLACES, 'half-even')), 'number')
 }
 
-/** A bare number as the venue's database prints it: 16 places, and zero as 0E-16. */
+/** A bare number as written by the venue's database: 16 places, and zero as 0E-16. */
 export function bare16(amount: Decimal): Amount {
   return new Amount(toText(roundTo(amount, PLACES, 'half-even')), 'padded')
 }
@@ -77,7 +79,7 @@ export function asText(amount: Decimal): Amount {
   return new Amount(toText(amount), 'string')
 }
 
-/** Text with at least `places` digits after the point. */
+/** Text with at least `places` decimal places. */
 export function padded(amount: Decimal, places: number): Amount {
   return new Amount(amount.dp() > places ? toText(amount) : amount.toFixed(places), 'string')
 }
@@ -87,7 +89,7 @@ export function fixed(value: number, places: number): Amount {
   return new Amount(value.toFixed(places), 'string')
 }
 
-/** What JSON.stringify writes verbatim: numbers with more digits than float64 has. TypeScript does not know it yet. */
+/** JSON.stringify writes these verbatim: numbers with more digits than float64 has. TypeScript does not know it yet. */
 export const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON: (text: string) => unknown
   isRawJSON: (value: unknown) => value is { readonly rawJSON: string }
@@ -100,7 +102,7 @@ export function writeNumber(text: string, style: NumberStyle): unknown {
   return rawJSON(amount.isZero() ? '0E-16' : amount.toFixed(PLACES))
 }
 
-/** Local time of the venue (UTC+8) as text without a zone, as it prints position times. */
+/** Local time of the venue (UTC+8) as text without a zone, the format of position times. */
 export function localText(ms: number): string {
   return new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19)
 }
@@ -118,7 +120,7 @@ export function candleRow(candle: Candle, pricePrecision: number): unknown {
   }
 }
 
-/** A number in a request's JSON, as its text, because float64 would lose digits. */
+/** A number in a request's JSON, kept as text because float64 would lose digits. */
 export class JsonNumber {
   readonly text: string
 

@@ -1,9 +1,9 @@
 import type { Limit } from '../routes/route.ts'
 
-/** The verdict on a call: let in, too many (429), or banned (418). */
+/** The verdict on a call: admitted, too many (429), or banned (418). */
 export type Verdict = 'pass' | 'slow-down' | 'banned'
 
-/** How many calls after a 429 bring a ban, and how long bans last. */
+/** How many calls after a 429 lead to a ban, and how long bans last. */
 export interface BanRules {
   readonly after: number
   readonly forgivenAfterMs: number
@@ -14,8 +14,8 @@ export interface BanRules {
 const BAN_RULES: BanRules = { after: 10, forgivenAfterMs: 60_000, firstMs: 120_000, maxMs: 3 * 86_400_000 }
 
 /**
- * Rate limits as the venue counts them: a strict sliding window over the arrivals of an endpoint, refused ones
- * included. Calling on after a 429 bans the address from both areas, each time for twice as long.
+ * Rate limits as the venue counts them: a strict sliding window over the arrivals of an endpoint, including refused
+ * ones. Further calls after a 429 ban the address from both areas, each time for twice as long.
  */
 export class Limits {
   readonly #rules: BanRules
@@ -28,7 +28,7 @@ export class Limits {
     this.#rules = rules
   }
 
-  /** Counts a call that arrived at `now` (monotonic ms) and says what becomes of it. */
+  /** Counts a call that arrived at `now` (monotonic ms) and returns the verdict. */
   arrive(endpoint: string, limit: Limit | null, now: number): Verdict {
     const isOver = limit !== null && this.#count(limit.pool ?? endpoint, limit, now) > limit.count
     if (now < this.#bannedUntil) {
@@ -46,7 +46,7 @@ export class Limits {
     return recent.length
   }
 
-  /** Notes one call too many. True: it brought a ban, or a longer one. */
+  /** Records one call too many. True: it led to a ban, or a longer one. */
   #warn(now: number): boolean {
     const { after, forgivenAfterMs, firstMs, maxMs } = this.#rules
     this.#warnings = this.#warnings.filter((at) => at > now - forgivenAfterMs)

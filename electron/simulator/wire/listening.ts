@@ -1,11 +1,11 @@
-/** What the venue's server and its control port share: listening on this machine alone, and reading what is sent. */
+/** What the venue's server and its control port share: listening only on this machine, and reading requests. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const HOST = '127.0.0.1'
 const MAX_BODY = 1024 * 1024
 
-/** Listens on a port of 127.0.0.1, 0 for any free one, and says which. Rejects with the system's error. */
+/** Listens on a port of 127.0.0.1 (0: any free one) and resolves with it. Rejects with the system's error. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -23,7 +23,7 @@ export function close(server: Server): Promise<void> {
   })
 }
 
-/** The body; null when it is too long or the client went away. */
+/** The body; null: it is too long, or the client disconnected. */
 export function readAll(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

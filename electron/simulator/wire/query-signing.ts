@@ -1,4 +1,4 @@
-/** Signatures in the Binance style: over the query and the body as sent, with the signature and its time among them. */
+/** Binance-style signatures: over the query and body as sent, which include the signature and its time. */
 import { createHmac } from 'node:crypto'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import { paramText, type Params } from './request-params.ts'
@@ -41,8 +41,8 @@ export function checkQuerySignature(
 }
 
 /**
- * The query and then the body, without the signature at the end of one of them; null: there is none. In latin1, as Node
- * reads the request line, so that the bytes are those that were sent.
+ * The query followed by the body, without the signature at the end of one of them; null: there is none. In latin1, as
+ * Node reads the request line, so that the bytes are those that were sent.
  */
 function signedPart({ url, body }: Arrived): { readonly text: string; readonly signature: string } | null {
   const [query, form] = [queryOf(url), Buffer.from(body).toString('latin1')]
@@ -52,7 +52,7 @@ function signedPart({ url, body }: Arrived): { readonly text: string; readonly s
   return inForm && { text: query + inForm.rest, signature: inForm.signature }
 }
 
-/** Parameters that end with a signature, without it. */
+/** Parameters that end with a signature, split from it. */
 function cut(params: string): { readonly rest: string; readonly signature: string } | null {
   const at = params.lastIndexOf(NAME)
   const isLast = at >= 0 && !params.includes('&', at) && (at === 0 || params[at - 1] === '&')

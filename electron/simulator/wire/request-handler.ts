@@ -15,18 +15,18 @@ import { DEFAULT_WINDOW_MS, type Arrived, type Credentials } from './signing.ts'
 const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
 
 interface Parts {
-  /** Waits, and the lag of reads. */
+  /** For waits, and for the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
   readonly credentials: Credentials
   readonly dialect: SimDialect
-  /** What timestamps are held against. */
+  /** The clock with which timestamps are compared. */
   readonly time: VenueTime
-  /** Null counts nothing. */
+  /** null counts nothing. */
   readonly limits: Limits | null
 }
 
-/** Where a request goes: its area, and its endpoint, unless its path has none. */
+/** The target of a request: its area, and its endpoint, if its path has one. */
 interface Target {
   readonly area: Area
   readonly route: Route | null
@@ -57,13 +57,13 @@ export class RequestHandler {
     return this.#targets.get(`${method} ${path}`) ?? { area, route: null, prefix: 0 }
   }
 
-  /** Counts an arrival against its limit, before its content is looked at. */
+  /** Counts an arrival towards its limit, before its content is read. */
   admit({ route }: Target, at: number): Verdict {
     const { limits } = this.#parts
     return route && limits ? limits.arrive(route.name, route.limit, at) : 'pass'
   }
 
-  /** How a request is refused: the dialect, in English where the request asks for it. */
+  /** How a request is refused: as in the dialect, but in English if the request asks for that. */
   tongueFor(headers: Arrived['headers']): Tongue {
     const { dialect } = this.#parts
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
@@ -111,7 +111,7 @@ function isServed({ area, name }: Route, { areas, missing }: SimDialect): boolea
   return (areas === 'both' || areas === area) && !missing.includes(name)
 }
 
-/** The addresses an endpoint has in a dialect: its own or its override, in each version, behind its prefix. */
+/** The addresses of an endpoint in a dialect: its own or its override, in each version, behind its prefix. */
 function targetsOf(route: Route, dialect: SimDialect): [string, Target][] {
   const { area, name, method } = route
   const prefix = area === 'spot' ? dialect.spotPrefix : dialect.contractPrefix

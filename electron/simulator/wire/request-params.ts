@@ -6,13 +6,13 @@ import { JsonNumber } from './leaves.ts'
 /** Request parameters: query strings, or JSON values with numbers as `JsonNumber`. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Reads one parameter. `text`: undefined when missing or empty; `given`: as sent. */
+/** Reads one parameter. `text`: undefined if missing or empty. `given`: as sent. */
 export type Field<T> = (text: string | undefined, name: string, given: unknown) => Result<T, Refusal>
 
-/** What the fields of a table give. */
+/** The values that the fields of a table return. */
 export type Read<S> = { [K in keyof S]: S[K] extends Field<infer T> ? T : never }
 
-/** Reads the parameters of a table of fields; the first wrong one refuses the request. */
+/** Reads the parameters in a table of fields. The first wrong one refuses the request. */
 export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
   params: Params,
   fields: S,
@@ -27,7 +27,7 @@ export function readFields<S extends Readonly<Record<string, Field<unknown>>>>(
   return ok(values as Read<S>)
 }
 
-/** The price of a limit order; null for a market order, whose price means nothing. */
+/** The price of a limit order; null for a market order, whose price is ignored. */
 export function limitPrice(
   params: Params,
   type: 'LIMIT' | 'MARKET',
@@ -44,13 +44,13 @@ export function paramText(given: unknown): string | undefined {
 
 export const text: Field<string> = (given, name) => (given === undefined ? missing(name) : ok(given))
 
-/** An order id, or a list of one: the document calls it an array. */
+/** An order id, or a list of one, as the document calls it an array. */
 export const orderId: Field<string> = (given, name, whole) => {
   const id = Array.isArray(whole) && whole.length === 1 ? paramText(whole[0]) : given
   return id === undefined ? missing(name) : ok(id)
 }
 
-/** Null when the parameter was not sent at all. */
+/** null: the parameter was not sent at all. */
 export function optional<T>(field: Field<T>): Field<T | null> {
   return (given, name, whole) => (given === undefined && !Array.isArray(whole) ? ok(null) : field(given, name, whole))
 }
@@ -65,7 +65,7 @@ export const positive: Field<Decimal> = (given, name) => {
   return value?.gt(0) ? ok(value) : missing(name)
 }
 
-/** A number above zero of the JSON type that `kind` wants. */
+/** A number above zero of the JSON type given by `kind`. */
 export function amount(kind: JsonKind): Field<Decimal> {
   return (given, name, whole) => (isKind(whole, kind) ? positive(given, name, whole) : missing(name))
 }
@@ -76,7 +76,7 @@ export function isKind(given: unknown, kind: JsonKind): boolean {
   return kind === 'any' || (kind === 'number') === given instanceof JsonNumber
 }
 
-/** One of the words, or the refusal `code`. */
+/** One of the words, or a refusal with `code`. */
 export function oneOf<const W extends string>(words: readonly W[], code = -1102): Field<W> {
   return (given, name) => {
     const word = words.find((candidate) => candidate === given)
@@ -84,7 +84,7 @@ export function oneOf<const W extends string>(words: readonly W[], code = -1102)
   }
 }
 
-/** A whole number from 1 to `max`, or `fallback` when it was not sent. More than `max` is served as `max`. */
+/** A whole number from 1 to `max`, or `fallback` if it was not sent. More than `max` counts as `max`. */
 export function limitUpTo(max: number, fallback: number): Field<number> {
   return (given, name) => {
     if (given === undefined) return ok(fallback)

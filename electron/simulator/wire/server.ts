@@ -25,7 +25,7 @@ interface RunningServer {
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1; port 0 takes a free one. Rejects when the port is taken. */
+/** Listens on 127.0.0.1; port 0 takes a free one. Rejects if the port is taken. */
 export async function serve(parts: ServerParts, port: number): Promise<RunningServer> {
   const options = { keepAliveTimeout: KEEP_ALIVE_MS }
   const onRequest = (request: IncomingMessage, response: ServerResponse) => void respond(parts, request, response)

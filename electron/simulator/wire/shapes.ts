@@ -15,7 +15,7 @@ const rename: (from: string, to: (dialect: SimDialect) => string) => Shape =
 
 const time = rename('serverTime', ({ timeName }) => timeName)
 
-/** Bodies with more than one shape. A list is shaped entry by entry. */
+/** Bodies with more than one form. Lists are formatted entry by entry. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'spot.time': time,
   'contract.time': time,
@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'contract.orderHistorical': withoutClientId,
 }
 
-/** The body of the answer of `name` ("spot.depth"), as it goes out. */
+/** The body of the answer of `name` ("spot.depth"), in its final form. */
 export function shaped(name: string, body: unknown, dialect: SimDialect): unknown {
   const shape = SHAPES[name]
   const each = (entry: unknown) => (shape ? shape(entry as Body, dialect) : entry)
@@ -115,7 +115,7 @@ function depth({ time: at, bids, asks }: Body, { depthColumns }: SimDialect, isT
 
 type Row = readonly [price: Amount, quantity: Amount]
 
-/** Rows of a book with up to four columns: price, quantity, quantity so far, money so far. */
+/** Rows of an order book with up to four columns: price, quantity, cumulative quantity, cumulative money. */
 function widened(rows: readonly Row[], columns: number): readonly (readonly Amount[])[] {
   if (columns === 2) return rows
   let [quantity, money] = [ZERO, ZERO]
@@ -129,7 +129,7 @@ function widened(rows: readonly Row[], columns: number): readonly (readonly Amou
   })
 }
 
-/** `rose` comes as a float, a fraction. With its sign it can not be a number. */
+/** `rose` is given as a float, a fraction. With a plus sign it cannot be a number. */
 function ticker({ rose, ...rest }: Body, dialect: SimDialect): Body {
   const share = rose as number
   if (dialect.rose === 'percent') return { ...rest, rose: new Amount((share * 100).toFixed(6), 'string') }
@@ -137,14 +137,14 @@ function ticker({ rose, ...rest }: Body, dialect: SimDialect): Body {
   return { ...rest, rose: dialect.rose === 'fraction' ? new Amount(text, 'string') : share < 0 ? text : `+${text}` }
 }
 
-/** Made from the digits of its `id`. */
+/** Built from the digits of its `id`. */
 function conditionOrder({ id }: Body, { condition }: SimDialect): Body {
   const digits = id as string
   if (condition === 'orderId') return { orderId: new Id(digits, 'number', true) }
   return { triggerIds: [new Id(digits, 'string')], ids: [], cancelIds: [] }
 }
 
-/** Made from `ids` and `clientIds`, both text and in the order of the batch. */
+/** Built from `ids` and `clientIds`, both text and in the order of the batch. */
 function batchOrders({ ids, clientIds }: Body, dialect: SimDialect): Body {
   return {
     ids: (ids as string[]).map((id) => batchId(id, dialect)),

@@ -19,13 +19,13 @@ export interface Arrived {
 export const DEFAULT_WINDOW_MS = 5000
 
 export interface SigningRules extends Credentials {
-  /** Whether the query of a GET is part of the signed text; old venues leave it out. */
+  /** Whether the query of a GET is part of the signed text. Old venues omit it. */
   readonly signsQuery: boolean
-  /** A timestamp this far ahead of the venue's clock, or farther, is refused. */
+  /** A timestamp this far ahead of the venue's clock, or further, is refused. */
   readonly futureSkewMs: number
 }
 
-/** The venue's clock, the oldest a request may be (ms), and its parameters (null: not readable). */
+/** The venue's clock, the maximum age of a request (ms), and its parameters (null: unreadable). */
 export interface Sent {
   readonly now: number
   readonly recvWindow: number
@@ -50,7 +50,7 @@ export function checkSignature(
   return isInTime(stamp, rules, sent) ? null : refusal(-1021)
 }
 
-/** Whether a timestamp (digits) is in the window of its request. */
+/** Whether a timestamp (digits) is within the window of its request. */
 export function isInTime(
   stamp: string,
   { futureSkewMs }: SigningRules,
@@ -63,7 +63,7 @@ export function isInTime(
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
 function signatureOf({ method, url, body }: Arrived, stamp: string, rules: SigningRules): string {
   const path = rules.signsQuery ? url : url.split('?', 1)[0]
-  // Node reads the request line as latin1; writing it so gives the bytes that were sent.
+  // Node reads the request line as latin1, so writing it that way gives the bytes that were sent.
   return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 

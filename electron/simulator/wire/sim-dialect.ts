@@ -1,20 +1,21 @@
 /**
  * How a venue of this family spells the interface. The switches are independent; the dialect `mixed` has the default of
- * each. Replies are shaped in wire/shapes.ts, requests where they are read. `binance` and `v2` answer in their own
- * shapes: to them apply the switches of leaves (numbers, ids, times), of open orders and details, and those that name
- * them.
+ * each. Replies are formatted in wire/shapes.ts, requests where they are read. `binance` and `v2` have their own reply
+ * forms, so only these switches apply to them: those of leaves (numbers, ids, times), of open orders and details, and
+ * those that name them.
  */
 
 /**
- * A list: bare, under "list", or under "data" of an envelope with "code" and "msg" (null when empty, or one deeper).
+ * The form of a list: bare, under "list", or under "data" of an envelope with "code" and "msg" (null if empty, or one
+ * level deeper).
  */
 const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
 export type ListEnvelope = (typeof LISTS)[number]
 
-/** The choices of each switch, the default first. Switches with other values are in `Rest`. */
+/** The choices of each switch, default first. Switches with other values are in `Rest`. */
 export const CHOICES = {
   // Interfaces
-  /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with rows, states and codes of its own. */
+  /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with its own rows, states and codes. */
   spotApi: ['sapi', 'binance'],
   /** `v2`: /fapi/v2 (and /dapi/v2 for inverse contracts), where the time in force is an order type. */
   contractApi: ['v1', 'v2'],
@@ -42,16 +43,16 @@ export const CHOICES = {
   batchIds: ['number', 'string'],
   /** Whether a batch also answers newClientOrderIds. */
   batchClientIds: [false, true],
-  /** "failed" of a batch cancel: the ids, never any, or whether there were any. */
+  /** "failed" in a batch cancel: the ids, never any, or whether there were any. */
   batchFailed: ['ids', 'none', 'boolean'],
-  /** When nothing of a batch cancel worked: the two lists, or {}. */
+  /** If nothing in a batch cancel worked: the two lists, or {}. */
   batchTotalFailure: ['lists', 'empty'],
 
   // Numbers and times
   /** `mixed`: each field its own way; `padded`: 16 decimals, and zero as 0E-16. */
   numbers: ['mixed', 'number', 'string', 'padded'],
   times: ['number', 'text'],
-  /** The day's change: "0.0133", "1.33" or "+0.0133". */
+  /** The change over the day: "0.0133", "1.33" or "+0.0133". */
   rose: ['fraction', 'percent', 'signed'],
 
   // Names
@@ -64,7 +65,7 @@ export const CHOICES = {
   timeName: ['serverTime', 'server_time'],
   /** Whether contract orders show the client's id (as clientId). */
   contractClientId: [true, false],
-  /** `documented` leaves out every field the interface does not list; bodies it does not list stay as they are. */
+  /** `documented` omits every field that the interface does not list. Bodies that it does not list stay as they are. */
   fields: ['all', 'documented'],
 
   // States
@@ -79,34 +80,34 @@ export const CHOICES = {
   createdStatus: ['plain', 'words', 'integer'],
 
   // Positions
-  /** The side of a position: that of the order that opened it (BUY, SELL), or LONG and SHORT. */
+  /** The side of a position: that of its opening order (BUY, SELL), or LONG and SHORT. */
   positionSide: ['order', 'position'],
-  /** `negative`: the volume of a short has a minus. */
+  /** `negative`: the volume of a short is negative. */
   shortVolume: ['plain', 'negative'],
 
   // Market data
   klineTime: ['ms', 's'],
   klineOrder: ['newest', 'oldest'],
-  /** How an hour is asked for; the other spelling answers []. */
+  /** The accepted word for an hour; the other one is answered with []. */
   spotHour: ['both', '60min', '1h'],
   contractHour: ['both', '60min', '1h'],
-  /** A third column is the quantity so far, a fourth (asks only) the money so far. */
+  /** The third column is the cumulative quantity, the fourth (asks only) the cumulative money. */
   depthColumns: [2, 3, 4],
   /** `mixed`: ms on spot, null on contracts. */
   depthTime: ['mixed', 'null', 'ms'],
 
-  /** The most levels of an order book; and what happens to a request for more. */
+  /** The most levels of an order book, and the answer to a request for more. */
   bookLevels: [100, 30, 5],
   manyLevels: ['taken', 'refused'],
-  /** The book of an unknown name: refused (-1121), empty, or that of another instrument. */
+  /** The order book of an unknown name: refused (-1121), empty, or that of another instrument. */
   unknownBook: ['refused', 'empty', 'other'],
-  /** The book of a closed contract: served like any other, or refused (-1146). */
+  /** The order book of a closed contract: served like any other, or refused (-1146). */
   closedBook: ['served', 'refused'],
-  /** How many hours ahead of UTC the times in rows are written; the server time never is. */
+  /** How many hours ahead of UTC the times in rows are. The server time never is. */
   zoneHours: [0, 8, -5],
 
   // The key
-  /** What the Spot account says that the key may do: nothing, yes or no for each thing, or a list of names. */
+  /** What the Spot account says about the key's permissions: nothing, yes or no for each, or a list of names. */
   rights: ['untold', 'all', 'noWithdrawals', 'noTrading', 'named'],
 
   // Refusals
@@ -117,7 +118,7 @@ export const CHOICES = {
   /** `mixed`: 400 on spot, 200 on contracts. */
   errorStatus: ['mixed', 200, 400],
   limitStatus: [429, 410],
-  /** Language of msg; a request with "admin-language: en_US" is answered in English by both. */
+  /** Language of msg. A request with "admin-language: en_US" is always answered in English. */
   language: ['en', 'zh'],
 
   // Lists of open orders
@@ -131,49 +132,53 @@ export const CHOICES = {
   openOrdersCap: [null, 100, 200, 500],
   /** A request for more than 100 open orders: served up to the cap, or refused. */
   manyOpenOrders: ['taken', 'refused'],
-  /** The balances in a reply: all, or those of the coins, at most 20, that each request must name. */
+  /** The balances in a reply: all, or those of the coins (at most 20) that each request must name. */
   spotAccount: ['all', 'bySymbols'],
-  /** The areas there are; a host without an area knows none of its paths. */
+  /** The existing areas. A host without an area knows none of its paths. */
   areas: ['both', 'spot', 'contract'],
 
   // Requests
-  /** Whether the query of a GET is part of what is signed. */
+  /** Whether the query of a GET is part of the signed text. */
   signsQuery: [true, false],
   spotVersion: ['v1', 'v2', 'both'],
   /**
-   * The case pairs are named in, -1121 otherwise; contract names are held to it only by `upper`. The pair list follows.
+   * The required case of pair names, otherwise -1121; only `upper` also applies to contract names. The pair list
+   * follows it.
    */
   symbolCase: ['any', 'upper', 'lower'],
-  /** Where a page starts: `older`, ids up to fromId; `newer`, the first ids from fromId on. Newest first both times. */
+  /**
+   * Where a page starts: `older`, ids up to fromId; `newer`, the first ids starting with fromId. Newest first in both
+   * cases.
+   */
   fromId: ['newer', 'older'],
   /** Whether a condition order at market must name a price too. */
   conditionPrice: ['free', 'required'],
-  /** How a trigger type is accepted: 3, "3" or "3UP". */
+  /** The accepted form of a trigger type: 3, "3" or "3UP". */
   triggerType: ['any', 'int', 'text', 'label'],
   /** JSON type of the ids of a batch cancel. */
   cancelIds: ['any', 'number', 'string'],
   /** JSON type of prices and volumes. */
   amounts: ['any', 'number', 'string'],
-  /** What the volume of a market order that opens counts: contracts, or their value in the quote coin. */
+  /** What the volume of an opening market order counts: contracts, or their value in the quote coin. */
   marketOpen: ['contracts', 'value'],
-  /** Whether a market order may close a position; `refused`: as no order type, -1116 (v2: -1139). */
+  /** Whether a market order may close a position. `refused`: like an unknown order type, -1116 (v2: -1139). */
   marketClose: ['taken', 'refused'],
 
   /** The time in force of a contract order: kept, or ignored, so that the order rests. */
   contractTimeInForce: ['kept', 'ignored'],
 
-  // What the sources on binance and v2 leave open
+  // Points that the sources on binance and v2 leave open.
   /** binance: a time in force other than GTC: ignored, so that the order rests, or refused (-1102). */
   spotTimeInForce: ['ignored', 'refused'],
   /** binance: a query with only the client's id: refused (-1102), or answered. */
   spotByClientId: ['refused', 'taken'],
   /** binance: the key under which a fill has the coin of its fee. */
   feeCoinKey: ['both', 'commissionAsset', 'commissionAssert'],
-  /** binance: what the account says of the right to withdraw. */
+  /** binance: what the account says about the right to withdraw. */
   canWithdraw: [false, true],
-  /** The cancel of a done order: refused for its state, or as an unknown order. */
+  /** The cancel of a finished order: refused for its state, or as an unknown order. */
   cancelDone: ['state', 'unknown'],
-  /** v2: the state of a POST_ONLY order that would have taken. */
+  /** v2: the state of a POST_ONLY order that would have taken liquidity. */
   postOnlyTaking: ['canceled', 'rejected'],
 } as const
 
@@ -181,14 +186,14 @@ export type Choice = keyof typeof CHOICES
 type Choices = { readonly [K in Choice]: (typeof CHOICES)[K][number] }
 
 interface Rest {
-  /** A timestamp this far ahead of the venue's clock, or farther, is refused. */
+  /** A timestamp this far ahead of the venue's clock, or further, is refused. */
   readonly futureSkewMs: number
-  /** Endpoint name ("contract.conditionOrder") to the whole path it is served under instead. */
+  /** Maps an endpoint name ("contract.conditionOrder") to the whole path that replaces its own. */
   readonly paths: Readonly<Record<string, string>>
-  /** Stands before the path on the wire, and is no part of what is signed. */
+  /** Precedes the path on the wire, and is not signed. */
   readonly spotPrefix: string
   readonly contractPrefix: string
-  /** Endpoints that are not offered: they are answered like unknown paths. */
+  /** Endpoints that are not offered and are answered like unknown paths. */
   readonly missing: readonly string[]
 }
 
@@ -202,7 +207,7 @@ export const MIXED: SimDialect = {
   ...REST,
 }
 
-/** A whole dialect: `mixed` with `changes`. */
+/** A complete dialect: `mixed` with `changes`. */
 export function dialectOf(changes: Partial<SimDialect> = {}): SimDialect {
   return { ...MIXED, ...changes }
 }

@@ -29,7 +29,7 @@ const IN_NUMBERS: Readonly<Record<OrderStatus, number>> = {
   PENDING_CANCEL: 5,
 }
 
-/** Writes every leaf of a reply in the dialect's way, and drops the keys that `isKept` refuses. */
+/** Writes every leaf of a reply as the dialect does, and drops the keys that `isKept` rejects. */
 export function spelled(value: unknown, dialect: SimDialect, isKept: ((key: string) => boolean) | null): unknown {
   if (value === null || typeof value !== 'object' || isRawJSON(value)) return value
   if (value instanceof Amount) return writeNumber(value.text, orElse(dialect.numbers, value.style))
@@ -80,7 +80,7 @@ function spellStatus(leaf: Status, dialect: SimDialect): string | number {
   }
 }
 
-/** The documented states have no pending cancel: the order keeps its state until it is gone. */
+/** The documented states have no pending cancel, so the order keeps its state until it is gone. */
 function documented({ status, hasFills }: Status): OrderStatus {
   if (status !== 'PENDING_CANCEL') return status
   return hasFills ? 'PART_FILLED' : 'NEW'

@@ -8,7 +8,7 @@ import { Amount, asText, bare, bare16, fixed, Id, padded, Status, Time } from '.
 
 const UID = 1_047_000
 
-/** The symbol stands in the case requests must use; lower where they may use either. */
+/** The symbol is in the case that requests must use; lower case if they may use either. */
 export function pairRow(pair: PairSpec, symbolCase: SimDialect['symbolCase']): unknown {
   return {
     symbol: symbolCase === 'upper' ? pair.symbol.toUpperCase() : pair.symbol,
@@ -113,7 +113,7 @@ export function tradeRow({ price, quantity, at, side }: RecentTrade): unknown {
   return { price: new Amount(price, 'string'), qty: new Amount(quantity, 'string'), time: new Time(at), side }
 }
 
-/** The day's candle as a ticker: some numbers bare, some as text, as the venue mixes them. */
+/** The day's candle as a ticker: some numbers bare and some as text, mixed as the venue does. */
 export function tickerBody(pair: PairSpec, { day, last, bid, ask }: ReturnType<Exchange['lastDay']>): unknown {
   return {
     high: fixed(day.high, pair.pricePrecision),

@@ -1,4 +1,4 @@
-/** Contract rows of the second version: numbers bare, and no row but a fill names its contract. */
+/** Contract rows of the second version: numbers are bare, and only a fill names its contract. */
 import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { profit, valueAt } from '../exchange/account/contract-maths.ts'
 import { averagePrice, type ContractOrder, type Fill } from '../exchange/account/sim-order.ts'
@@ -99,7 +99,7 @@ export function fillRow({ order, ...fill }: Fill): unknown {
   }
 }
 
-/** The coins contracts of one kind are margined in. */
+/** The margin coins of the contracts of one kind. */
 export function accountBody(exchange: Exchange, inverse: boolean): unknown {
   const ofInverse = new Set(CONTRACTS.filter((spec) => spec.inverse).map(({ marginCoin }) => marginCoin))
   const coins = exchange.contracts.wallet.coins.filter((coin) => ofInverse.has(coin) === inverse)

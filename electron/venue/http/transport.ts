@@ -149,7 +149,7 @@ const AGENT: Agent.Options = {
 }
 
 /**
- * ofetch sends every request. What it can not do for an order, the `fetch` it is given here does (`Sending`, one for
+ * ofetch sends every request. What it cannot do for an order, the `fetch` it is given here does (`Sending`, one for
  * each request, ADR 0007):
  *
  * - Say when the first byte may have left. To ofetch a lost answer and a request that never left look the same.

@@ -14,7 +14,7 @@ import { message } from '#shared/words/message.ts'
 import { decimalIn, plainDecimal } from './byte-decimal.ts'
 import { Layout, emptyLayout } from './layout.ts'
 
-/** Parsed JSON in which numbers are text: a reader can not tell 1 from "1", and venues mix them anyway. */
+/** Parsed JSON in which numbers are text: a reader cannot tell 1 from "1", and venues mix them anyway. */
 export type Json = null | boolean | string | readonly Json[] | JsonObject
 
 /** A member: its value, or the offset at which a scalar starts that nobody has asked for yet. */
@@ -306,7 +306,7 @@ function list(scan: Scan): readonly Json[] {
   return items
 }
 
-/** After a member: `close`, or what comes behind the comma, which can not be `close`. */
+/** After a member: `close`, or what comes behind the comma, which cannot be `close`. */
 function separator(scan: Scan, close: number): number {
   const after = next(scan)
   if (after === close) return after
