@@ -16,6 +16,8 @@ export interface LegReport {
   readonly orderId: string | null
   /** Contracts closed or base units sold, once known. */
   readonly executed: Decimal | null
+  /** Average price of what was executed; null: the venue did not give it. */
+  readonly fillPrice: Decimal | null
   /** What we know and why. */
   readonly detail: Message
   readonly failure: Failure | null

@@ -74,6 +74,7 @@ export const recordSchema: z.ZodType<LegRecord> = z.object({
   state: z.enum(Object.keys(NEXT_STATES) as LegState[]),
   orderId: text.nullable(),
   executed: amount.nullable(),
+  fillPrice: amount.exactOptional(),
   detail: said,
   failure: failure.nullable(),
   expiresAt: z.number().nullable(),

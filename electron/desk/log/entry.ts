@@ -31,6 +31,8 @@ export interface LegRecord {
   readonly state: LegState
   readonly orderId: string | null
   readonly executed: Decimal | null
+  /** Average price of what was executed, as the venue gives it with the order. Absent: not known. */
+  readonly fillPrice?: Decimal
   readonly detail: Message
   readonly failure: Failure | null
   /**

@@ -46,8 +46,9 @@ function tookMs({ createdAt, legs, clearAt }: Intent): number {
 }
 
 function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
-  const { state, orderId, executed, detail, failure, waited } = record
-  return { request, state, round, orderId, executed, detail, failure, changedAt, ...(waited && { waited }) }
+  const { state, orderId, executed, fillPrice = null, detail, failure, waited } = record
+  const traded = { orderId, executed, fillPrice }
+  return { request, state, round, ...traded, detail, failure, changedAt, ...(waited && { waited }) }
 }
 
 /** Venues drop condition orders that have not fired after about this long. */

@@ -1,6 +1,6 @@
 import { wasAnswered, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { OrderStatus } from '#shared/domain/order.ts'
+import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
 import type { Reads } from '../plan/reader.ts'
@@ -62,6 +62,11 @@ const STATUSES = {
 /** The status of an order, as part of a sentence. */
 export function statusOf({ status }: { readonly status: OrderStatus }): Message {
   return message(STATUSES[status])
+}
+
+/** What an order has traded so far, and at which average price. */
+export function tradedBy({ executed, averagePrice }: Order): Pick<LegRecord, 'executed' | 'fillPrice'> {
+  return { executed, ...(averagePrice !== null && executed.gt(0) && { fillPrice: averagePrice }) }
 }
 
 export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {

@@ -4,7 +4,17 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order } from '#shared/domain/order.ts'
 import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
-import { AGREEMENT_MS, known, PATIENCE_MS, standing, statusOf, UNDECIDED, type Finding, type Look } from './evidence.ts'
+import {
+  AGREEMENT_MS,
+  known,
+  PATIENCE_MS,
+  standing,
+  statusOf,
+  tradedBy,
+  UNDECIDED,
+  type Finding,
+  type Look,
+} from './evidence.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
 
 /** The venue's answer to a cancel whose effect is unproven. */
@@ -79,7 +89,8 @@ export function judgeCancel(order: Order | 'gone', was: Answered, expired: boole
 
 function ended(order: Order, was: Answered): Partial<LegRecord> {
   const { executed, quantity } = order
-  if (order.status === 'filled') return { state: 'alreadyGone', executed, detail: message('leg.cancel.filled') }
+  if (order.status === 'filled')
+    return { ...tradedBy(order), state: 'alreadyGone', detail: message('leg.cancel.filled') }
   const isRefused = was === 'refused'
   const status = statusOf(order)
   const detail = executed.gt(0)
@@ -87,7 +98,7 @@ function ended(order: Order, was: Answered): Partial<LegRecord> {
         ...{ status, executed: amount(executed), quantity: amount(quantity) },
       })
     : message(isRefused ? 'leg.cancel.endedBefore' : 'leg.cancel.ended', { status })
-  return { state: isRefused ? 'alreadyGone' : 'verified', executed, detail }
+  return { ...tradedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
 }
 
 function askHuman(code: 'leg.untold' | `leg.cancel.${'slow' | 'unclear' | 'stillOpen'}`): Partial<LegRecord> {

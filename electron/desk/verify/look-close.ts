@@ -24,6 +24,7 @@ import {
   PATIENCE_MS,
   standing,
   statusOf,
+  tradedBy,
   UNDECIDED,
   waiting,
   type Finding,
@@ -63,20 +64,21 @@ const GIVEN_UP: ReadonlySet<OrderStatus> = new Set(['canceled', 'expired'])
 export function judgeOrder(order: Order, request: CloseRequest): Finding {
   const { volume, price, timeInForce } = request
   const { executed, status } = order
+  const traded = tradedBy(order)
   const part = { executed: amount(executed), volume: amount(volume) }
   if (RESTING.has(status) && price !== null && timeInForce === 'rest') {
     const detail = message('leg.close.waits', { ...part, price: amount(price) })
-    return known({ state: 'working', executed, detail })
+    return known({ ...traded, state: 'working', detail })
   }
   if (!isTerminal(status)) {
     const detail = message('leg.close.stillOpen', part)
-    return standing('working', PATIENCE_MS, { state: 'needsHuman', executed, detail })
+    return standing('working', PATIENCE_MS, { ...traded, state: 'needsHuman', detail })
   }
-  if (executed.gte(volume)) return known(closed(volume))
-  if (isCapped(request) && GIVEN_UP.has(status)) return known(closedInPart(request, executed))
+  if (executed.gte(volume)) return known({ ...traded, ...closed(volume) })
+  if (isCapped(request) && GIVEN_UP.has(status)) return known({ ...traded, ...closedInPart(request, executed) })
   if (executed.gt(0)) {
     const detail = message('leg.close.part', { ...part, status: statusOf(order) })
-    return known({ state: 'partial', executed, detail })
+    return known({ ...traded, state: 'partial', detail })
   }
   const detail = message('leg.close.nothing', { status: statusOf(order) })
   return known({ state: 'rejected', executed: ZERO, detail })

@@ -11,6 +11,7 @@ import {
   PATIENCE_MS,
   standing,
   statusOf,
+  tradedBy,
   UNDECIDED,
   waiting,
   type Finding,
@@ -72,7 +73,7 @@ async function lookForTrades(request: SpotRequest, { record, read, isAnothers }:
 export function judgeSpotOrder(order: Order, request: SpotRequest): Finding {
   const { orderId, status, executed } = order
   const part = { executed: amount(executed), quantity: amount(request.quantity) }
-  const seen = { orderId, executed }
+  const seen = { orderId, ...tradedBy(order) }
   if (!isTerminal(status)) {
     if (request.kind === 'place' && (status === 'new' || status === 'partially-filled')) {
       const detail = message('leg.spot.waits', { ...part, price: amount(request.price) })

@@ -27,6 +27,10 @@ export interface LegRow {
   readonly effect: string
   /** "200 of 500 ct"; a dash where nothing is traded. */
   readonly executed: string
+  /** Average price of the fills; a dash where nothing was filled or the venue gave no price. */
+  readonly fillPrice: string
+  /** "slippage +1.2 bp · fee ~0.40 USDT": against the planned price, worse is +; empty without a plan or a price. */
+  readonly fillCost: string
   readonly ids: string
   /** The venue's own words, if it said any. */
   readonly venue: string | null
@@ -101,6 +105,8 @@ function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegR
     planned: estimate === null ? NOT_APPLICABLE : plannedText(estimate, intent.estimate?.reportingCoin ?? ''),
     effect: estimate === null ? '' : say(estimate.effect),
     executed: executedText(leg),
+    fillPrice: leg.fillPrice === null ? NOT_APPLICABLE : formatAmount(leg.fillPrice, { maxPlaces: 8 }),
+    fillCost: estimate === null ? '' : fillCost(leg, estimate, intent.estimate?.reportingCoin ?? ''),
     ids: idWords(leg).join(' · '),
     venue: venueWords(leg),
     changedAt,
@@ -125,6 +131,24 @@ function executedText({ request, executed }: Leg): string {
   const asked = tradeSize(request)
   if (asked === null) return NOT_APPLICABLE
   return t('journal.leg.executedOf', { executed: formatAmount(executed), asked })
+}
+
+/** The fee is the planned one for the share that was filled: venues do not give it with an order. */
+function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimate, coin: string): string {
+  if (executed === null || fillPrice === null || (request.kind !== 'close' && request.kind !== 'sell')) return ''
+  const isBuy = request.kind === 'close' && request.side === 'buy'
+  const size = request.kind === 'close' ? request.volume : request.quantity
+  const worse =
+    price &&
+    decimal(fillPrice)
+      .minus(price)
+      .div(price)
+      .times(isBuy ? 10_000 : -10_000)
+  const paid = fee && decimal(fee).times(executed).div(size)
+  return [
+    ...(worse ? [t('journal.leg.slippage', { bps: formatAmount(toText(worse), { places: 1, sign: 'always' }) })] : []),
+    ...(paid ? [t('journal.leg.fee', { fee: formatMoney(toText(paid), coin, { places: placesOf(coin) }) })] : []),
+  ].join(' · ')
 }
 
 /** Whether the row has every word of `filter` in its title, state, reasons or ids. */

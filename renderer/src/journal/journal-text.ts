@@ -1,7 +1,7 @@
 /** The journal as text to be copied: for a machine, every field as reported; for a reader, what is on the screen. */
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { formatTime } from '../kit/format.ts'
+import { formatTime, NOT_APPLICABLE } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
 import type { JournalRow, LegRow } from './journal-rows.ts'
 
@@ -33,10 +33,22 @@ function rowText({
   return `${[head, facts, ...note, ...legs.map(legText)].join('\n')}\n`
 }
 
-function legText({ round, title, progress, planned, executed, ids, venue, changedAt }: LegRow): string {
+function legText({
+  round,
+  title,
+  progress,
+  planned,
+  executed,
+  fillPrice,
+  fillCost,
+  ids,
+  venue,
+  changedAt,
+}: LegRow): string {
   const { word: state, why } = progress
   const told = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
   const said = venue === null ? [] : [t('journal.text.venue', { words: venue })]
-  const amounts = [t('journal.text.planned', { planned }), t('journal.text.executed', { executed })]
+  const filled = fillPrice === NOT_APPLICABLE ? [] : [t('journal.text.filled', { price: fillPrice }), fillCost]
+  const amounts = [t('journal.text.planned', { planned }), t('journal.text.executed', { executed }), ...filled]
   return `  ${[told, ...said, `(${[ids, ...amounts].filter(Boolean).join(', ')})`].join(' ')}`
 }

@@ -40,6 +40,7 @@ const CANCELED: IntentReport = {
       round: 1,
       orderId: null,
       executed: null,
+      fillPrice: null,
       detail: verbatim('Cancelled.'),
       failure: { ...readFailure('spot.cancelOrder', 'Refused.'), venue },
       changedAt: WALL - 29_000,

@@ -22,7 +22,7 @@ import type { DeskLog } from '../../log/desk-log.ts'
 import type { LegRecord } from '../../log/entry.ts'
 import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
-import { statusOf } from '../../verify/evidence.ts'
+import { statusOf, tradedBy } from '../../verify/evidence.ts'
 import { judgeOrder, tellRest } from '../../verify/look-close.ts'
 import { endLooking, giveUpLooking, EMPTY_ROUND, type LookAgainOptions } from '../end-looking.ts'
 import type { Reads } from '../../plan/reader.ts'
@@ -163,11 +163,11 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
   const { status, executed } = order
   const facts = { status: statusOf(order), executed: amount(executed), volume: amount(request.volume) }
   if (isTerminal(status) && executed.lt(request.volume)) {
-    return { state: 'partial', executed, detail: message('leg.chase.ended', facts) }
+    return { ...tradedBy(order), state: 'partial', detail: message('leg.chase.ended', facts) }
   }
   const judged = judgeOrder(order, request)
   const finding = leg.endsPosition ? tellRest(judged, request, leg.record.before) : judged
-  return finding.kind === 'known' ? finding.change : { executed, detail: message('leg.chase.now', facts) }
+  return finding.kind === 'known' ? finding.change : { ...tradedBy(order), detail: message('leg.chase.now', facts) }
 }
 
 /** Cancels the order. An error ends the chase. */

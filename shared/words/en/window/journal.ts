@@ -52,6 +52,10 @@ export const journal = {
   'journal.leg.planned': 'Planned',
   'journal.leg.happened': 'Happened',
   'journal.leg.executed': 'Executed',
+  'journal.leg.fill': 'Fill price',
+  'journal.leg.fillHint': 'Slippage against the planned price, + is worse. The fee is reckoned by your rate.',
+  'journal.leg.slippage': 'slippage {bps} bp',
+  'journal.leg.fee': 'fee ~{fee}',
   'journal.leg.known': 'What is known',
   'journal.leg.at': 'At',
   'journal.leg.startsAt': '+{seconds} s',
@@ -66,6 +70,7 @@ export const journal = {
   'journal.text.venue': '[the venue: {words}]',
   'journal.text.planned': 'planned {planned}',
   'journal.text.executed': 'executed {executed}',
+  'journal.text.filled': 'filled at {price}',
 
   'journal.log': 'Log of actions',
   'journal.openLog': 'Open the log',

@@ -50,6 +50,10 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.leg.planned': '计划',
   'journal.leg.happened': '结果',
   'journal.leg.executed': '已成交',
+  'journal.leg.fill': '成交价',
+  'journal.leg.fillHint': '滑点相对计划价格，+ 表示更差。手续费按您的费率估算。',
+  'journal.leg.slippage': '滑点 {bps} bp',
+  'journal.leg.fee': '手续费约 {fee}',
   'journal.leg.known': '已知情况',
   'journal.leg.at': '时间',
   'journal.leg.startsAt': '+{seconds} 秒',
@@ -63,6 +67,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.text.venue': '[交易所原话：{words}]',
   'journal.text.planned': '计划 {planned}',
   'journal.text.executed': '已成交 {executed}',
+  'journal.text.filled': '成交价 {price}',
 
   'journal.log': '操作记录',
   'journal.openLog': '展开记录',

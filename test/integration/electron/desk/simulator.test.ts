@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { averagePrice } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { Fault, SimPosition, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
 import { positionKey } from '#shared/domain/account.ts'
 import type { MarginMode } from '#shared/domain/account.ts'
-import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import { decimal, sum, toText, ZERO, roundTo } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
 import { FAMILIES, type Family } from '#test/support/families.ts'
 import { deskAt, journalPath, stillVenue, wireTime } from '#test/support/still-venue.ts'
@@ -79,6 +80,15 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(await settled()).toEqual(['verified'])
     expect(held()).toBeUndefined()
     expect(placed()).toHaveLength(1)
+  })
+
+  it('reports the average price that the venue filled a close at', async () => {
+    await run.desk.submit('a', CLOSE)
+    await settled()
+    const order = [...venue.exchange.contracts.orders.values()].findLast(({ spec }) => spec.name === LINK)
+    // The venue writes eight places.
+    const written = roundTo(averagePrice(order!), 8, 'half-even')
+    expect(run.desk.report().intents[0]?.legs[0]?.fillPrice).toEqual(written)
   })
 
   it('makes one request of fifty rapid clicks', async () => {

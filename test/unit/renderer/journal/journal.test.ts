@@ -34,7 +34,10 @@ const estimate: PlanEstimate = {
 const planned: IntentReport = {
   ...doge!,
   estimate,
-  legs: [...doge!.legs, { ...doge!.legs[0]!, round: 2, state: 'verified', executed: decimal(300) }],
+  legs: [
+    { ...doge!.legs[0]!, fillPrice: decimal('0.1207') },
+    { ...doge!.legs[0]!, round: 2, state: 'verified', executed: decimal(300), fillPrice: null },
+  ],
 }
 
 describe('a row', () => {
@@ -108,6 +111,9 @@ describe('a row', () => {
       executed: '200 of 500 ct',
       ids: 'our id plm-5e1d-1',
     })
+    // Sold 1.7 % above the plan's price, and two fifths of the planned fee for two fifths of the size.
+    expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bp · fee ~0.12 USDT' })
+    expect(second).toMatchObject({ fillPrice: '—', fillCost: '' })
     expect(second).toMatchObject({ round: 2, planned: '—', executed: '300 of 500 ct' })
   })
 

@@ -50,7 +50,16 @@ const SETTLED: readonly LegState[] = ['verified', 'skipped', 'needsHuman']
 /** With a flatten that runs until its requests are settled. */
 function withFlatten(...states: readonly LegState[]): DeskReport {
   const request = { kind: 'cancel', area: 'contract', instrument: BTC.name, orderId: '1' } as const
-  const leg = { request, round: 1, orderId: null, executed: null, detail: verbatim(''), failure: null, changedAt: 0 }
+  const leg = {
+    request,
+    round: 1,
+    orderId: null,
+    executed: null,
+    fillPrice: null,
+    detail: verbatim(''),
+    failure: null,
+    changedAt: 0,
+  }
   const intent: IntentReport = {
     intentId: 'one',
     action: { kind: 'flatten', spot: 'keep' },

@@ -28,6 +28,14 @@ describe('judgeOrder', () => {
     })
   })
 
+  it('takes over the price it was filled at, and none of an order that was not filled', () => {
+    const averagePrice = decimal('101.5')
+    const filled = order('2', { status: 'filled', executed: decimal(4), averagePrice })
+    expect(judgeOrder(filled, REQUEST)).toMatchObject({ change: { fillPrice: averagePrice } })
+    const unfilled = judgeOrder(order('2', { status: 'canceled', averagePrice: decimal(0) }), REQUEST)
+    expect(unfilled).not.toHaveProperty('change.fillPrice')
+  })
+
   it.each<[OrderStatus]>([['new'], ['partially-filled'], ['canceling'], ['unknown']])(
     'waits for an order that is %s, and not for ever',
     (status) => {
