@@ -1,21 +1,21 @@
 /**
- * What a trader asks for, in one schema: plain data, amounts as decimal text as typed. It names things; sizes and prices
- * that are not typed come from the newest read when the plan is made. The types of `action.ts`, the check of what the
- * window asks and the check of the journal's rows all come from here.
+ * The schema of every action a trader can ask for: plain data, with amounts as typed decimal text. An action names its
+ * targets; sizes and prices that were not typed are taken from the newest read when the plan is made. The types in
+ * `action.ts`, the check of the window's requests and the check of journal rows all come from this schema.
  */
 import { z } from 'zod'
 import { AREAS } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import { message } from '../words/message.ts'
 
-/** The most orders one click can take back. */
+/** The most orders one action can cancel. */
 const MOST_ORDERS = 1_000
-/** The most positions one plan makes smaller by sizes of their own. */
+/** The most positions one `reduce` can name. */
 const MOST_CLOSES = 20
 
 type Text = z.ZodType<string, string>
 
-/** How strict a schema is: about unknown members, texts, and the length of lists. */
+/** How strict a schema is about unknown members, text formats and list lengths. */
 interface Rules {
   readonly object: <S extends z.core.$ZodShape>(shape: S) => z.ZodReadonly<z.ZodObject<S>>
   readonly text: (strict: Text) => Text
@@ -29,14 +29,14 @@ const ASKED: Rules = {
   listOf: (entry, most) => z.array(entry).min(1).max(most).readonly(),
 }
 
-/** For the journal: rows of every version, so later bounds do not apply. */
+/** For the journal: it holds rows of every version, so limits added later must not reject them. */
 const KEPT: Rules = {
   object: (shape) => z.object(shape).readonly(),
   text: () => z.string(),
   listOf: (entry) => z.array(entry).readonly(),
 }
 
-/** The message for a refused value, where naming its field is not enough. */
+/** The message for a refused value, used when naming its field is not enough. */
 export function saying(says: Message): { readonly params: { readonly says: Message } } {
   return { params: { says } }
 }
@@ -52,13 +52,13 @@ export const keptAction = actionBy(KEPT)
 function actionBy(rules: Rules) {
   const { object, text, listOf } = rules
   const area = z.enum(AREAS)
-  // Instrument names and ids come back from the window exactly as the venue gave them.
+  // The window returns instrument names and ids exactly as the venue sent them.
   const instrument = text(z.string().min(1).max(64))
   const orderRef = { area, instrument, orderId: text(z.string().regex(/^\d{1,20}$/)) }
   const positionKey = text(z.string().min(1).max(128))
   const amount = text(typedAmount)
 
-  /** How much of a position: a share of what is held when the plan is made, or contracts. */
+  /** How much of a position: a percentage of what is held when the plan is made, or a number of contracts. */
   const size = z.discriminatedUnion('kind', [
     object({ kind: z.literal('percent'), percent: z.literal([25, 50, 75, 100]) }),
     object({ kind: z.literal('volume'), volume: amount }),
@@ -71,50 +71,52 @@ function actionBy(rules: Rules) {
     object({ kind: z.literal('cancelOrders'), orders: listOf(object(orderRef), MOST_ORDERS) }),
     object({
       kind: z.literal('cancelMatching'),
-      /** Open orders that match all of these; null: any. */
+      /** Cancels the open orders that match every member; null matches any. */
       filter: object({
         area: area.nullable(),
         instrument: instrument.nullable(),
         side: z.enum(['buy', 'sell']).nullable(),
-        /** Whether closing orders are included: they may protect a position. */
+        /** Whether orders that close a position are included; they may be its stops. */
         closing: z.boolean(),
       }),
     }),
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
-    /** Reduces several positions at market: a way back to a margin rate. */
+    /** Reduces several positions at market, to get back to a chosen margin rate. */
     object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
-    /** Cancels every open order, closes every position and verifies it; `sell`: sells Spot holdings too. */
+    /** Cancels every open order and closes every position, then verifies both. `sell` also sells Spot holdings. */
     object({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
     object({
       kind: z.literal('protect'),
       positionKey,
       purpose: z.enum(['stopLoss', 'takeProfit']),
       size,
-      /** Where it fires: at a price, or where the position comes out even, fees included. */
+      /** The trigger: a price, or the price at which the position breaks even after fees. */
       trigger: z.discriminatedUnion('kind', [
         object({ kind: z.literal('price'), price: amount }),
         object({ kind: z.literal('breakEven') }),
       ]),
     }),
-    /** Places again what an earlier intent cancelled, as far as it was not filled; its place in the queue is lost. */
+    /**
+     * Places again the unfilled rest of orders that an earlier intent cancelled. They lose their place in the queue.
+     */
     object({ kind: z.literal('restore'), intentId: text(z.uuid()) }),
   ])
 }
 
-/** How a close trades. */
+/** How a close is executed. */
 function tacticBy({ object, text }: Rules) {
   const amount = text(typedAmount)
   return z.discriminatedUnion('kind', [
     /** At once, at any price in the order book. */
     object({ kind: z.literal('market') }),
-    /** At once, at most `percent` away from the mark; what the book does not fill by there stays. */
+    /** At once, no further than `percent` from the mark; the part that does not fill stays open. */
     object({ kind: z.literal('capped'), percent: amount }),
-    /** By an order that waits at a price. */
+    /** With a limit order at this price. */
     object({ kind: z.literal('limit'), price: amount }),
     /**
-     * By an order at the best price of its own side of the book that is moved after it, until it is filled or the price
-     * is `stopPercent` worse than at the start.
+     * With an order at the best price of its own side of the book, moved whenever that price moves, until it fills or
+     * the price is `stopPercent` worse than at the start.
      */
     object({ kind: z.literal('chase'), stopPercent: amount }),
   ])

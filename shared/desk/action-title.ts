@@ -1,4 +1,4 @@
-/** The title of an action: the same in the window and in the boxes of the desktop. Pure. */
+/** The title of an action, shared by the window and the native dialogs. */
 import type { Action, CloseSize, OrderFilter } from './action.ts'
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
@@ -68,18 +68,18 @@ function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: 
       : instrument === null
         ? message(`desk.orders.${area}.${kind}`)
         : message(`desk.ordersOf.${kind}`, { instrument: titleOf(area, instrument) })
-  // Spot orders open and close nothing.
+  // Spot orders do not open or close positions.
   return message(closing || area === 'spot' ? 'desk.cancelAll' : 'desk.cancelOpening', { orders })
 }
 
-/** "50 % of short E-ETH-USDT isolated"; for all of it, the position itself. */
+/** "50 % of short E-ETH-USDT isolated"; just the position when the size is 100 %. */
 function partOf({ positionKey, size }: { readonly positionKey: string; readonly size: CloseSize }): Fact {
   const position = positionTitle(positionKey)
   if (size.kind === 'volume') return message('desk.part', { volume: typedAmount(size.volume), position })
   return size.percent === 100 ? position : message('desk.share', { percent: size.percent, position })
 }
 
-/** An amount as typed; three dots while it is not typed yet. */
+/** An amount as typed; "…" until it is a valid number. */
 function typedAmount(text: string): Fact {
   return isAmount(text) ? amount(decimal(text)) : '…'
 }

@@ -11,14 +11,14 @@ export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
 
-/** Shares of a position to close, percent. */
+/** Percentages of a position that can be closed. */
 export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
 export type ClosePercent = Extract<CloseSize, { readonly kind: 'percent' }>['percent']
 
-/** Orders that one click cancels in an armed window. More are shown as a plan first. */
+/** The most orders one click cancels while armed. More than this opens a plan first. */
 export const MOST_AT_A_CLICK = 10
 
-/** The target of an action as text: two actions with the same key have the same target. */
+/** Identifies an action's target: equal keys mean the same target. */
 export function actionKey(action: Action): string {
   switch (action.kind) {
     case 'cancelOrder':
@@ -65,7 +65,10 @@ export function areasOf(action: Action): readonly Area[] {
   }
 }
 
-/** Whether two actions are equal, sizes and prices included. The order of members is no part of it: a journal has its own. */
+/**
+ * Whether two actions are equal, including sizes and prices. Member order does not matter: the journal stores another
+ * one.
+ */
 export function isSameAction(one: Action, other: Action): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 }
@@ -75,20 +78,20 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 }
 
-/** The tactic of a chase; null: the action is not a chase. */
+/** The tactic of a chase; null if the action is not a chase. */
 export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }> | null {
   return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
 }
 
 /**
- * Whether an action only cancels or closes, at once: it is allowed even when nothing else is. A chase goes on by itself
- * for minutes, and a restored order adds risk.
+ * Whether an action only cancels or closes, and does so at once. Such actions are allowed even when nothing else is. A
+ * chase runs on for minutes and a restored order adds risk, so neither counts.
  */
 export function isWayOut(action: Action): boolean {
   return action.kind !== 'protect' && action.kind !== 'restore' && chaseOf(action) === null
 }
 
-/** The action of one click on "Close": a share of the position, at market. */
+/** The action behind a click on "Close": a percentage of the position, at market. */
 export function closeAtMarket(positionKey: string, percent: ClosePercent = 100): ActionOf<'closePosition'> {
   return { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } }
 }

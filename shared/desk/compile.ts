@@ -1,6 +1,6 @@
 /**
- * From an action to the concrete requests that carry it out. Pure: the same facts and ids always give the same plan.
- * Rounding only makes an order smaller.
+ * Turns an action into the concrete requests that carry it out. Pure: the same facts and ids always give the same plan.
+ * Rounding only ever makes an order smaller.
  */
 import { AREAS, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -20,12 +20,15 @@ import { estimate } from './estimate.ts'
 import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
-/** The plan of a draft, with its estimate from `facts`; null: it is sent at once, without being shown. */
+/**
+ * The plan of a draft, with an estimate from `facts`. Null `facts`: the plan is sent at once and never shown, so it has
+ * none.
+ */
 export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
-/** The legs that carry out `action`, and what they leave undone, or why there are none. */
+/** The legs that carry out `action` with warnings about what they leave undone, or the reason why there are none. */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
@@ -36,13 +39,13 @@ export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewC
   return datedDraft(draftOf(action, known, newClientOrderId), known)
 }
 
-/** The area of `action` if the venue does not have it; null: it has. */
+/** The area that `action` needs and the venue lacks; null if there is none. */
 function absentArea(action: Action, { areas = AREAS }: DeskFacts): Area | null {
   const area = areaOf(action)
   return area === null || areas.includes(area) ? null : area
 }
 
-/** The one area of `action`; null: none, or the action is carried out anyway. */
+/** The one area that `action` needs; null if it needs none, or can still do part of its work without one. */
 function areaOf(action: Action): Area | null {
   switch (action.kind) {
     case 'cancelMatching':

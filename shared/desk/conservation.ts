@@ -1,6 +1,7 @@
 /**
- * What the venue locks for orders, compared with the known open orders: a residual belongs to an unknown order, placed
- * elsewhere or not read. Pure and exact; two reads of different moments raise no alarm.
+ * Compares what the venue locks for orders with what the open orders we know need. A residual means an order we do not
+ * know, either placed elsewhere or not read. Exact arithmetic; a difference between reads of different moments raises
+ * no alarm.
  */
 import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
@@ -8,7 +9,7 @@ import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../domain/deci
 import { instrumentKey, type Area, type Contract, type Pair } from '../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../domain/order.ts'
 
-/** Rows, and when their oldest read was started (monotonic ms). */
+/** Rows, and when the oldest read behind them started (monotonic ms). */
 export interface Reading<T> {
   readonly data: readonly T[] | null
   readonly readAt: number | null
@@ -19,7 +20,7 @@ export type HeldOrder = Pick<
   'area' | 'instrument' | 'orderId' | 'side' | 'action' | 'type' | 'price' | 'quantity' | 'executed' | 'status'
 >
 
-/** When the open orders of an instrument were read; null: never yet. */
+/** When the open orders of an instrument were last read; null if never. */
 export interface ReadScope {
   readonly area: Area
   readonly instrument: string
@@ -39,14 +40,17 @@ export interface ConservationView {
   readonly scopes: readonly ReadScope[]
 }
 
-/** What is locked: an asset on Spot, contracts of a position side (cross and isolated together), margin of a coin. */
+/**
+ * What is locked: units of a Spot asset, contracts of a position side (cross and isolated together), or margin in a
+ * coin.
+ */
 export type ConservationSubject =
   | { readonly kind: 'asset'; readonly asset: string }
-  /** An order does not tell which margin mode it closes. */
+  /** Cross and isolated share a row because an order does not say which margin mode it closes. */
   | { readonly kind: 'position'; readonly contract: string; readonly side: PositionSide }
   | { readonly kind: 'margin'; readonly marginCoin: string }
 
-/** An instrument whose orders could explain the residual, and whether they were read; the least known come first. */
+/** An instrument whose orders could explain the residual, and whether those orders were read. Least known first. */
 export interface Place {
   readonly area: Area
   readonly instrument: string
@@ -54,31 +58,31 @@ export interface Place {
 }
 
 export interface ConservationRow {
-  /** Unique, and the same from look to look. */
+  /** Unique, and stable between comparisons. */
   readonly key: string
   readonly subject: ConservationSubject
   readonly unit: string
-  /** Locked by the venue for orders; null: it could not be read. */
+  /** What the venue locks for orders; null if it could not be read. */
   readonly locked: Decimal | null
-  /** What the known orders need; null: not exactly known. */
+  /** What the known orders need; null if not known exactly. */
   readonly known: Decimal | null
-  /** locked - known; null if one of them is. */
+  /** locked - known; null if either is null. */
   readonly residual: Decimal | null
   /**
-   * `explained`: known orders need exactly what is locked. `unexplained`: more is locked, twice the same, the second time
-   * in newer reads only: an unknown order. `unlocked`: less is locked, so nothing points to an unknown order.
-   * `notComparable`: not known now, see `doubt`.
+   * `explained`: the known orders need exactly what is locked. `unexplained`: more is locked, and the same surplus was
+   * seen twice, the second time in newer reads only, so there is an unknown order. `unlocked`: less is locked, so
+   * nothing points to an unknown order. `notComparable`: no verdict yet, see `doubt`.
    */
   readonly state: 'explained' | 'unexplained' | 'unlocked' | 'notComparable'
   /**
-   * `notReadable`: the venue's amount could not be read. `notRead`: some orders or the account were never read. `failed`:
-   * orders of a place can not be read now. `changing`: a cancel is in progress. `notCountable`: a known order does not
-   * say what it needs. `moments`: the reads are of different moments; newer ones will decide.
+   * `notReadable`: the venue's amount could not be read. `notRead`: the account or some orders were never read.
+   * `failed`: the latest read of some orders failed. `changing`: a cancel is in progress. `notCountable`: a known order
+   * does not say what it needs. `moments`: the reads are from different moments, and newer ones will decide.
    */
   readonly doubt: 'notReadable' | 'notRead' | 'failed' | 'changing' | 'notCountable' | 'moments' | null
   /** Where the unknown order could be. */
   readonly places: readonly Place[]
-  /** The newest read when this residual was first seen, monotonic ms; null: none. */
+  /** The time of the newest read when this residual was first seen, monotonic ms; null if there is no residual. */
   readonly seenAt: number | null
 }
 
@@ -86,7 +90,7 @@ export interface ConservationRow {
 interface Need {
   readonly subject: ConservationSubject
   amounts: Decimal[]
-  /** Orders that do not say what they need. */
+  /** The number of orders that do not say what they need. */
   uncounted: number
   canceling: number
 }
@@ -99,13 +103,13 @@ interface Claim {
   readonly locked: Decimal | null
   readonly accountReadAt: number | null
   readonly instruments: readonly Omit<Place, 'orders'>[]
-  /** Margin of opening orders is not exact, by the venue's rules: any known order explains it. */
+  /** False for margin, which cannot be computed exactly for opening orders: any known order explains it. */
   readonly exact: boolean
 }
 
 /**
- * One row for everything that is locked or needed, in a fixed order. `before`: the rows of the previous look in this run;
- * a residual becomes an alarm only when newer reads show exactly the same.
+ * One row for everything that is locked or needed, sorted by key. `before`: the rows of the previous comparison. A
+ * residual becomes an alarm only when newer reads show exactly the same.
  */
 export function conservation(
   view: ConservationView,
@@ -176,7 +180,7 @@ function positionClaims({ positions }: ConservationView, needed: Subjects): Clai
   }))
 }
 
-/** An unreadable amount counts only for a coin that margins a listed contract: other coins are unused. */
+/** An unreadable amount matters only for a coin that margins a listed contract; other coins are unused. */
 function marginClaims({ marginAccounts, instruments }: ConservationView): Claim[] {
   const placesOfCoin = Map.groupBy(
     instruments.filter((each) => each.area === 'contract'),
@@ -201,7 +205,7 @@ function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
   else lists.set(key, [value])
 }
 
-/** `strays`: areas with orders on unknown instruments, which may need a part of anything there. */
+/** `strays`: areas with orders on unknown instruments. Those orders may need part of anything there. */
 function needsOf({ orders, instruments }: ConservationView) {
   const pairs = new Map(instruments.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : [])))
   const coins = new Map(instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.marginCoin]] : [])))
@@ -226,7 +230,7 @@ function count(needs: Map<string, Need>, subject: ConservationSubject, order: He
   if (order.status === 'canceling') need.canceling++
 }
 
-/** What an order locks a part of; null: its instrument is not known. */
+/** What an order locks; null if its instrument is unknown. */
 function subjectOf(
   { area, instrument, side, action }: HeldOrder,
   pairs: ReadonlyMap<string, Pick<Pair, 'baseAsset' | 'quoteAsset'>>,
@@ -241,7 +245,7 @@ function subjectOf(
   return marginCoin === undefined ? null : { kind: 'margin', marginCoin }
 }
 
-/** What an order locks: contracts, base units to sell, quote units to pay; null: it does not say. */
+/** How much an order locks: contracts, base units to sell or quote units to pay; null if it does not say. */
 function amountOf(order: HeldOrder): Decimal | null {
   const open = notNegative(remaining(order))
   if (order.area === 'contract' || order.side === 'sell') return open

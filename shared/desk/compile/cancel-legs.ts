@@ -1,4 +1,3 @@
-/** Cancelling orders. */
 import { compare } from '../../domain/compare.ts'
 import { toFloat } from '../../domain/decimal.ts'
 import { AREAS, type Area } from '../../domain/instrument.ts'
@@ -13,17 +12,16 @@ import { heldBack, heldBackOn, heldBackWords } from '../hidden.ts'
 import { worthIn } from '../worth.ts'
 import { deny, type Draft } from './draft.ts'
 
-/** Whether the order is open and not being cancelled already. */
+/** Whether the order is open and no cancel of it is in progress. */
 export function isCancelable(order: Order): boolean {
   return !isTerminal(order.status) && order.status !== 'canceling'
 }
 
-/** The leg that cancels `order`. */
 export function cancelOf({ area, instrument, orderId }: OrderRef): CancelRequest {
   return { kind: 'cancel', area, instrument, orderId }
 }
 
-/** Cancels the named orders, once each, even if they are not in our list, which may be old. */
+/** Cancels the named orders, once each. An order missing from our list is cancelled too: the list may be old. */
 export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, Denial> {
   const named = new Map(orders.map((order) => [orderKey(order), order]))
   if (named.size === 0) return deny('NOTHING_TO_CANCEL', message('plan.noOrderNamed'))
@@ -44,7 +42,7 @@ function noneOpen({ instrument, closing }: OrderFilter): Message {
   return message(closing ? 'plan.noOrdersOf' : 'plan.noOpeningOrdersOf', { instrument })
 }
 
-/** Why orders that match `filter` may not be known. */
+/** Warnings about orders that match `filter` but may be missing from our list. */
 export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const { unread, blind = [] } = facts
   const isMeant = (name: string): boolean => instrument === null || name === instrument
@@ -54,13 +52,16 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
   return [...blindWarning(unlisted, facts), ...gaps]
 }
 
-/** What the venue locks for unknown orders that match `filter`. */
+/** Warnings about balances that the venue locks for orders we do not know and that may match `filter`. */
 function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const rows = heldBack(facts, area === null ? AREAS : [area])
   return heldBackWords(instrument === null ? rows : heldBackOn(instrument, rows, facts.instruments))
 }
 
-/** Why it is not known which instruments of `areas` have orders: the instruments, or on Spot the balances, are unread. */
+/**
+ * Explains why we cannot tell which instruments of `areas` have orders: the instruments, or on Spot the balances, could
+ * not be read.
+ */
 export function blindWarning(
   areas: readonly Area[],
   { instruments }: Pick<DeskView, 'instruments'>,
@@ -81,17 +82,17 @@ function matches(order: Order, { area, instrument, side, closing }: OrderFilter)
   )
 }
 
-/** How many names a message lists; more are counted. */
+/** The most names a message lists; the rest are counted. */
 export const MOST_NAMES = 5
 
-/** Says that orders of these instruments could not be read and may stay. */
+/** Warns that orders on these instruments could not be read and may stay open. */
 export function unreadWarning(instruments: readonly string[]): readonly Message[] {
   const names = [...new Set(instruments)].sort()
   if (names.length === 0) return []
   return [message('plan.ordersUnread', { names: listed(names, MOST_NAMES) })]
 }
 
-/** Says that the venue cuts the list of these instruments: there may be more orders. */
+/** Warns that the venue truncates its list of orders on these instruments, so there may be more. */
 export function cutWarning(instruments: readonly string[], { orders }: Pick<DeskView, 'orders'>): readonly Message[] {
   return [...new Set(instruments)].sort().map((name) => {
     const count = orders.filter(({ instrument }) => instrument === name).length
@@ -100,13 +101,13 @@ export function cutWarning(instruments: readonly string[], { orders }: Pick<Desk
 }
 
 /**
- * Opening orders before closing ones, and within each the nearest to the market first: it is filled next. Equal distances
- * are sorted by id, so that the result does not depend on the list.
+ * Sorts orders for cancelling: opening orders before closing ones, then nearest to the market first, because it fills
+ * next. Ties are broken by id, so that the input order does not matter.
  */
 export function inUrgency(orders: readonly Order[], view: DeskView): readonly Order[] {
   const worth = worthIn(view)
   const distance = ({ area, instrument, price }: Order): number => {
-    // A market order, or an unknown price: it may be filled at once.
+    // A market order, or one whose price is unknown: it may fill at once.
     if (price === null) return 0
     const market = worth.market(area, instrument)
     return market ? Math.abs(toFloat(price.div(market)) - 1) : Infinity

@@ -1,4 +1,3 @@
-/** Closing every position of a side, and flattening. */
 import { closesSide, type Position, type PositionSide } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
@@ -22,7 +21,9 @@ import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
 
-/** Closes every position of `side`; positions that can not be closed are a warning, unless none can. */
+/**
+ * Closes every position of `side`. A position that cannot be closed is a warning; if none can, the action is denied.
+ */
 export function draftCloseSide(
   side: PositionSide,
   facts: DeskFacts,
@@ -41,8 +42,8 @@ export function draftCloseSide(
 }
 
 /**
- * Cancels every open order, closes every position and, with `sell`, sells every Spot holding except cash. Orders that may
- * close an unreadable position stay.
+ * Cancels every open order, closes every position and, with `sell`, sells every Spot holding except cash. Orders that
+ * may be closing an unreadable position are kept.
  */
 export function draftFlatten(
   spot: 'keep' | 'sell',
@@ -71,7 +72,7 @@ export function draftFlatten(
   return nothing(warnings, message('plan.alreadyFlat'), facts, hidden.length > 0)
 }
 
-/** No legs: nothing to do, or what there is to do could not be read. */
+/** Why a plan has no legs: there is nothing to do, or the facts could not be read. */
 function nothing(
   warnings: readonly Message[],
   otherwise: Message,
@@ -85,7 +86,7 @@ function nothing(
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', inARow([...why, message('plan.nothingSent')]))
 }
 
-/** Whether an order closes a position that this plan does not close: it may be the only way out. */
+/** Whether an order closes a position that this plan does not. Such an order may be the only way out. */
 function isOnlyWayOut(order: Order, { closed, left }: Pick<ReturnType<typeof closeAll>, 'closed' | 'left'>): boolean {
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
 }
@@ -95,8 +96,8 @@ function counted(code: 'plan.wayOutStays' | 'plan.protectionsStay', count: numbe
 }
 
 /**
- * The closes of all positions. `cancels`: orders that lock a part of them; `closed`: positions that are closed at least
- * in part; `left`: those that are not touched.
+ * The closes of all positions. `cancels`: orders that lock part of them. `closed`: positions closed at least in part.
+ * `left`: positions not touched.
  */
 function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId) {
   const held = meant.filter(({ volume }) => volume.gt(0))
@@ -146,10 +147,10 @@ function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
   }
 }
 
-/** An isolated position nearer than this to its liquidation price, a fraction of the mark, is closed first. */
+/** An isolated position closer to its liquidation price than this fraction of the mark is closed first. */
 const NEAR_LIQUIDATION = decimal('0.05')
 
-/** Isolated positions near liquidation, then the largest by value: closing those frees the most margin. */
+/** Isolated positions near liquidation come first, then the largest by value, which free the most margin. */
 function inReliefOrder(holdings: readonly Holding[], facts: DeskFacts): readonly Holding[] {
   const worth = worthIn(facts)
   return holdings

@@ -1,4 +1,3 @@
-/** Closing one position, or a part of it. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import type { Contracts } from '../../domain/amounts.ts'
 import { floorToStep, parseDecimal, smaller, sum, type Decimal } from '../../domain/decimal.ts'
@@ -16,7 +15,7 @@ import { holdingOf, limitsWarning, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
 import { termsOf, type CloseTerms } from './terms.ts'
 
-/** Cancels as many of the position's closing orders as are in the way, then closes it in slices. */
+/** Cancels as many of the position's closing orders as stand in the way, then closes it in slices. */
 export function draftClose(
   { positionKey, size, tactic }: Extract<Action, { kind: 'closePosition' }>,
   facts: DeskFacts,
@@ -60,8 +59,8 @@ export function draftClose(
 }
 
 /**
- * The contracts of `size`: a share of the position, rounded down to the step (100 % is exact), or the typed volume, which
- * must be a valid order size and at most `most`, which closing orders leave.
+ * The number of contracts that `size` means. A percentage is rounded down to the step (100 % is exact). A typed volume
+ * must be a valid order size of at most `most`, the volume that other closing orders leave.
  */
 export function volumeOf(
   size: CloseSize,
@@ -88,7 +87,7 @@ export function volumeOf(
   return deny('BAD_AMOUNT', over)
 }
 
-/** The size bounds of one order of a close on these terms. */
+/** The bounds on the size of one closing order. */
 export function boundsOf(
   { position, contract }: Holding,
   { price }: Pick<CloseTerms, 'price'>,
@@ -97,7 +96,7 @@ export function boundsOf(
   return sliceBounds(contract, markOf(position, facts), price === null ? 'market' : 'limit')
 }
 
-/** Closing orders of these volumes. */
+/** One closing order per volume. */
 export function closesOf(
   { position, contract }: Holding,
   volumes: readonly Contracts[],
@@ -135,7 +134,10 @@ export function whyNothing(
     : message('plan.nothingClosableOf', { ...told, wanted: amount(wanted) })
 }
 
-/** What `volumes` leave of the wanted size, or of the position if it is too small to close later. `isOne`: one order only. */
+/**
+ * Warns about what `volumes` leave of the wanted size, or about a rest of the position too small to close later.
+ * `isOne`: the tactic allows only one order.
+ */
 export function restWarning(
   { contract: name, volume: held }: Position,
   wanted: Decimal,

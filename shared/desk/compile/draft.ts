@@ -5,11 +5,11 @@ import type { Denial, DenyCode, LegRequest } from '../plan.ts'
 
 export interface Draft {
   readonly legs: readonly LegRequest[]
-  /** What the legs leave undone, or else cause. */
+  /** What the legs leave undone, and their side effects. */
   readonly warnings: readonly Message[]
 }
 
-/** Gives a new id of under 32 characters each time; asked once per order placed. */
+/** Returns a new id of under 32 characters; called once per order. */
 export type NewClientOrderId = () => string
 
 export function deny(code: DenyCode, message: Message): Result<never, Denial> {

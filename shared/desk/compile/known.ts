@@ -1,4 +1,4 @@
-/** The facts about what an action names. */
+/** Looks up the facts about the position and contract an action names. */
 import type { Position } from '../../domain/account.ts'
 import { asPrice, type Price } from '../../domain/amounts.ts'
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
@@ -20,7 +20,7 @@ export interface Holding {
   readonly contract: Contract
 }
 
-/** The position `key` and its contract, or why it can not be traded. */
+/** The position `key` and its contract, or the reason why it cannot be traded. */
 export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> {
   const position = view.positions?.find((candidate) => candidate.key === key)
   if (position === undefined && view.isPartial === true) {
@@ -32,19 +32,19 @@ export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> 
   return actableHolding(position, view.instruments)
 }
 
-/** `position` with its contract, or why the venue takes no order for it. */
+/** `position` with its contract, or the reason why the venue takes no orders for it. */
 export function actableHolding(position: Position, instruments: readonly Instrument[]): Result<Holding, Denial> {
   const { contract: name, freeze } = position
   if (freeze === 'liquidation' || freeze === 'delivery') {
     return deny('POSITION_FROZEN', message(`plan.frozen.${freeze}`, { names: [name] }))
   }
-  // A close needs no limits: the venue checks the order against its own.
+  // An unlisted contract can still be closed: the venue checks the order against its own limits.
   const contract = contractNamed(instruments, name) ?? unlistedContract(name, position.marginCoin)
   if (!contract.tradable) return deny('INSTRUMENT_CLOSED', message('plan.notTraded', { names: [name] }))
   return ok({ position, contract })
 }
 
-/** Says that the order limits of a contract are not known. */
+/** Warns that the order limits of a contract are unknown. */
 export function limitsWarning({ name, kind, gaps }: Contract): readonly Message[] {
   if (kind === 'unlisted') return [message('plan.unlisted', { names: [name] })]
   const unread = gaps.filter(({ field }) => LIMITS.includes(field))
@@ -70,31 +70,34 @@ export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): De
   return depths.find(({ area, instrument }) => area === 'contract' && instrument === name)
 }
 
-/** Older quotes, ms, bound no order. Marks that do not come with a position are read every 10 s: young enough. */
+/**
+ * A quote older than this, in ms, must not set the price limit of an order. Marks that do not come with a position are
+ * read every 10 s.
+ */
 const YOUNG_MS = 15_000
 
-/** The quotes that may bound an order. */
+/** The quotes young enough to set the price limit of an order. */
 export function youngQuotes({ quotes }: Pick<DeskView, 'quotes'>): Pick<DeskView, 'quotes'> {
   return { quotes: quotes.filter(({ ageMs = null }) => ageMs !== null && ageMs <= YOUNG_MS) }
 }
 
-/** The mark of a position, or of its newest quote; null: neither is usable. */
+/** The mark of a position, or else of its newest quote; null if neither is usable. */
 export function markOf({ contract, markPrice }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   if (usable(markPrice)) return markPrice
   const mark = quoteOf(contract, view)?.mark ?? null
   return usable(mark) ? mark : null
 }
 
-/** The last traded price; null: not known. */
+/** The last traded price; null if unknown. */
 export function lastOf({ contract }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   const last = quoteOf(contract, view)?.last ?? null
   return usable(last) ? last : null
 }
 
-/** A mark more than so many times the quoted prices, or less than that part of them, bounds no order. */
+/** A mark more than this many times higher or lower than every quoted price is doubtful. */
 const OUT_OF_REASON = 2
 
-/** Whether the prices of a contract are doubtful: by the price watch, or a mark far off the newest quote. */
+/** Whether a contract's prices are doubtful: the price check says so, or the mark is far from the newest quote. */
 export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | 'doubtful'>): boolean {
   if (view.doubtful?.includes(position.contract)) return true
   const mark = markOf(position, view)
@@ -105,7 +108,7 @@ export function isDoubtful(position: Position, view: Pick<DeskView, 'quotes' | '
   return others.length > 0 && others.every((price) => price && isFar(price))
 }
 
-/** A typed price, if it is valid: above zero, with no more digits than the venue prints. */
+/** A typed price, if it is above zero and has no more digits than the venue allows. */
 export function priceOf(text: string, { name, pricePrecision }: Contract): Result<Price, Denial> {
   const price = parseDecimal(text)
   if (!usable(price)) return deny('BAD_AMOUNT', message('plan.priceNoNumber', { contract: name, typed: text }))

@@ -1,6 +1,6 @@
 /**
- * The way out when the account can not be read: positions are closed by their last known size, less what our own closes
- * and known closing orders may have taken since. Never more, and only as shown.
+ * The way out when the account cannot be read: positions are closed by their last known size, minus what our own closes
+ * and known closing orders may have taken since. Never more than that, and only as shown in the plan.
  */
 import { closingVolume, type Position } from '../../domain/account.ts'
 import { notNegative, type Decimal } from '../../domain/decimal.ts'
@@ -14,10 +14,13 @@ import { MOST_NAMES } from './cancel-legs.ts'
 import type { Draft } from './draft.ts'
 import { ageOf, whyPartial } from './unread.ts'
 
-/** Older sizes, ms, close nothing: too much may have happened at the venue. */
+/** Sizes older than this, in ms, are not used to close: too much may have happened at the venue. */
 const LONGEST_KNOWN_MS = 300_000
 
-/** The age of the known positions, or of one by key, ms, if they are young enough to close by; null: they are not. */
+/**
+ * The age of the last known positions in ms, or of the one with `positionKey`; null if it is unknown or too old to
+ * close by.
+ */
 export function lastKnownMs(
   { positions, positionsAgeMs = null, keptMs }: Pick<DeskView, 'positions' | 'positionsAgeMs' | 'keptMs'>,
   positionKey?: string,
@@ -27,7 +30,7 @@ export function lastKnownMs(
   return positions !== null && ageMs !== null && ageMs <= LONGEST_KNOWN_MS ? ageMs : null
 }
 
-/** The positions at their smallest. `taken`: contracts that our closes may have taken since, by key. */
+/** The positions at the smallest size they can have now. `taken`: contracts our closes may have taken since, by key. */
 export function leastHeld(
   positions: readonly Position[],
   orders: readonly Order[],
@@ -40,13 +43,13 @@ export function leastHeld(
       ...position,
       volume: notNegative(position.volume.minus(taken(position.key))),
       pendingCloseVolume: pending === null || closing.gt(pending) ? closing : pending,
-      // An old price bounds no new order.
+      // An old mark must not set the price limit of a new order.
       markPrice: null,
     }
   })
 }
 
-/** The draft with the age of its size on every close of an unreadable position, and a warning about it first. */
+/** The draft, with the age of the last known size on each close that uses one, and a warning about it in front. */
 export function datedDraft(draft: Result<Draft, Denial>, facts: DeskFacts): Result<Draft, Denial> {
   const { knownMs: known } = facts
   if (!draft.ok || known === undefined) return draft

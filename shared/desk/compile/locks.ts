@@ -1,4 +1,4 @@
-/** Open orders that lock a part of a position, and what cancelling them frees. */
+/** Open orders that lock part of a position, and what cancelling them frees. */
 import { closesSide, pendingClose, type Position } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { sum, ZERO, type Decimal } from '../../domain/decimal.ts'
@@ -9,7 +9,9 @@ import type { DeskFacts } from '../facts.ts'
 import { isCancelable } from './cancel-legs.ts'
 import { closable } from '../slice.ts'
 
-/** The facts with the volume in closing orders computed from the orders, where the venue's own could not be read. */
+/**
+ * The facts, with the volume in closing orders computed from our order list where the venue's figure could not be read.
+ */
 export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(facts: T): T {
   const { positions, orders } = facts
   if (positions?.every(({ pendingCloseVolume }) => pendingCloseVolume !== null) !== false) return facts
@@ -19,7 +21,7 @@ export function withPending<T extends Pick<DeskFacts, 'positions' | 'orders'>>(f
   }
 }
 
-/** Says that the volume in closing orders was computed from the known orders. */
+/** Warns that the volume in closing orders was computed from the orders we know. */
 export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position): readonly Message[] {
   if (!gaps.some(({ field }) => field === 'pendingCloseVolume')) return []
   const known = message('plan.pendingOf', { volume: amount(pendingCloseVolume ?? ZERO), contract })
@@ -27,7 +29,7 @@ export function pendingWarning({ contract, pendingCloseVolume, gaps }: Position)
 }
 
 /**
- * Open orders that lock a part of `owned` (positions of one contract and side) and can be cancelled, by id; none if they
+ * Cancelable open orders that lock part of `owned` (positions of one contract and side), sorted by id. Empty if they
  * may belong to another position: an order does not say whether it closes the cross or the isolated one.
  */
 export function lockingOrders(
@@ -42,7 +44,7 @@ export function lockingOrders(
 ): readonly Order[] {
   const [first] = owned
   const pending = sum(owned.map((held) => pendingClose(held, orders)))
-  // Only a protective order surely closes an unreadable position.
+  // Of an unreadable position no closing order is cancelled: it may be the only thing that closes it.
   if (first === undefined || pending.lte(0) || owned.some(({ key }) => knownMs?.has(key))) return []
   const { contract, side } = first
   const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
@@ -56,7 +58,10 @@ export function lockingOrders(
   return areAllOurs ? loose : []
 }
 
-/** The fewest of `locking` to cancel until `wanted` contracts are closable; those being cancelled already come first. */
+/**
+ * The fewest orders of `locking` to cancel so that `wanted` contracts become closable. Orders already being cancelled
+ * count first.
+ */
 export function enoughOf(locking: readonly Order[], position: Position, wanted: Decimal): readonly Order[] {
   const inOrder = locking.toSorted(
     (a, b) =>
@@ -73,8 +78,8 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
 }
 
 /**
- * The contracts that each of `owned` gets back once `locking` are gone. With several positions, each gets all it has
- * locked, or none if the orders do not explain all of it: a later look closes the rest.
+ * The contracts each of `owned` gets back once `locking` are gone. With several positions, each gets everything it has
+ * locked, or nothing if the orders do not account for all of it; a later look then closes the rest.
  */
 export function freedBy(locking: readonly Order[], owned: readonly Position[]): (position: Position) => Decimal {
   const freed = sum(locking.map(remaining))

@@ -1,4 +1,4 @@
-/** Protective orders: close a position, or a part of it, at market once the price reaches a trigger. */
+/** Protective orders: they close a position, or part of it, at market once the price reaches a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { roundToPrice, floorToUnitStep, type Price } from '../../domain/amounts.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
@@ -18,7 +18,7 @@ import { shareOf, volumeOf } from './close.ts'
 import { deny, type Draft } from './draft.ts'
 import { holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
 
-/** The direction in which the price must move to fire it. */
+/** The direction in which the price must move to reach the trigger. */
 const TRIGGERS = {
   stopLoss: { long: 'fall', short: 'rise' },
   takeProfit: { long: 'rise', short: 'fall' },
@@ -68,7 +68,7 @@ export function draftProtect(
   return ok({ legs: [leg], warnings })
 }
 
-/** The break-even price, rounded to the venue's digits on the safe side: up for a long, down for a short. */
+/** The break-even price, rounded to the venue's digits so that it does not lose: up for a long, down for a short. */
 function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): Result<Price, Denial> {
   const { priced } = modelPosition(position, contract, mark)
   const exact = priced && breakEvenOf(position, priced)
@@ -80,8 +80,8 @@ function breakEvenPrice({ position, contract }: Holding, mark: Decimal | null): 
 }
 
 /**
- * A trigger on the wrong side of the price would close the position now. Venues do not say whether the mark or the last
- * price fires it, so both are checked.
+ * Refuses a trigger on the wrong side of the price, which would close the position now. Venues do not say whether the
+ * mark or the last price fires it, so both are checked.
  */
 function firesAtOnce(
   trigger: Decimal,
@@ -100,7 +100,10 @@ function firesAtOnce(
   return last === null || isBeyond(last) ? null : refused('Last', last)
 }
 
-/** A trigger beyond the liquidation price never fires. Only a warning: that price is an estimate and moves with margin. */
+/**
+ * Warns that a trigger beyond the liquidation price never fires. It is no refusal: the liquidation price is an estimate
+ * and moves with margin.
+ */
 function tooLate(
   leg: ProtectRequest,
   { position, contract }: Holding,
@@ -119,7 +122,10 @@ function tooLate(
   return [message(leg.trigger === 'fall' ? 'plan.liquidatedBefore.above' : 'plan.liquidatedBefore.below', told)]
 }
 
-/** Each order closes its own volume when it fires: more than the position would open the other side. */
+/**
+ * Warns when earlier protections and this one together exceed the position. Each closes its own volume when it fires,
+ * so the excess would open the other side.
+ */
 function protectedAlready(
   { positionKey, purpose, volume }: ProtectRequest,
   { contract, volume: held }: Position,
@@ -136,7 +142,9 @@ function protectedAlready(
   return [message('plan.protectedAlready', { share: shareOf(contract, before, held) })]
 }
 
-/** Contracts in closing orders can not be closed by another order: a venue refuses a larger one when it fires. */
+/**
+ * Warns about contracts already in closing orders: a venue refuses a protection larger than what is left when it fires.
+ */
 function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): readonly Message[] {
   const { closable } = coverOf(position, { protections: [], orders: facts.orders, ownLiquidation: null })
   if (closable === null || leg.volume.lte(closable) || position.volume.eq(closable)) return []

@@ -1,4 +1,3 @@
-/** Reducing several positions, each by its own size. */
 import { ok, type Result } from '../../domain/result.ts'
 import { message, positionTitle } from '../../words/message.ts'
 import type { Action } from '../action.ts'
@@ -8,8 +7,9 @@ import { draftClose } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 
 /**
- * Cancels what is in the way of each size, then closes them in the given order. An invalid size denies all of it; a
- * position that can not be traded is a warning, unless none can.
+ * Reduces several positions, each by its own size: cancels the orders in the way, then closes in the given order. One
+ * invalid size denies the whole action. A position that cannot be traded is a warning; if none can, the action is
+ * denied.
  */
 export function draftReduce(
   { closes }: Extract<Action, { kind: 'reduce' }>,

@@ -1,4 +1,3 @@
-/** Placing cancelled orders again. */
 import { asBaseQuantity, asPrice } from '../../domain/amounts.ts'
 import { roundTo } from '../../domain/decimal.ts'
 import { isTerminal, orderKey, remaining, type Order } from '../../domain/order.ts'
@@ -13,7 +12,10 @@ import { worthIn, type Worth } from '../worth.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
 
-/** A new Spot limit order for the rest of each; orders that can not be placed again are a warning, unless none can. */
+/**
+ * Places a new Spot limit order for the unfilled rest of each cancelled order. An order that cannot be placed again is
+ * a warning; if none can, the action is denied.
+ */
 export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const worth = worthIn(facts)
   const legs: PlaceRequest[] = []
@@ -32,7 +34,7 @@ export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderI
   return err({ code: first.code, message: inARow(refused.map((each) => each.message)) })
 }
 
-/** The new order for `order`, never larger than the rest of it. */
+/** The order that replaces `order`, never larger than its unfilled rest. */
 function placeAgain(
   order: Order,
   { instruments, orders }: DeskFacts,
@@ -43,7 +45,7 @@ function placeAgain(
     err(notAgain(message(`plan.notAgain.${why}`, named(order))))
   if (area === 'contract') return not('contract')
   if (type !== 'limit' || !price?.gt(0)) return not('noLimit')
-  // An order that was read as ended may still be open in an older list.
+  // The order may be reported as ended while our older list still has it open.
   const isSame = (open: Order): boolean => orderKey(open) === orderKey(order)
   if (!isTerminal(status) && orders.some((open) => isSame(open) && !isTerminal(open.status))) return not('stillOpen')
   const pair = pairNamed(instruments, instrument)

@@ -1,4 +1,3 @@
-/** Selling Spot holdings for cash. */
 import { heldOf, type Balance } from '../../domain/account.ts'
 import { asBaseQuantity, floorToUnitStep, type BaseQuantity } from '../../domain/amounts.ts'
 import { decimal, floorToStep, notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
@@ -13,7 +12,7 @@ import { isCancelable } from './cancel-legs.ts'
 import type { Draft, NewClientOrderId } from './draft.ts'
 import { pairNamed } from './known.ts'
 
-/** Sells every asset except cash at market: the free part, and what cancelling its open orders frees. */
+/** Sells every asset except cash at market: the free part, and what cancelling its open orders will free. */
 export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
   const { areas, balances, risk, orders, instruments, stuck = [] } = facts
   if (areas?.includes('spot') === false) return { legs: [], warnings: [message('plan.noSpotSold')] }
@@ -66,8 +65,8 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
 }
 
 /**
- * The free part and the locked part: a refused cancel then stops only the second. In one if a part would be too small, or
- * the smallest size is not known.
+ * Splits a sale into the free and the locked part, so that a refused cancel stops only the second. One order if either
+ * part would be too small, or the minimum size is unknown.
  */
 function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell } = pair
@@ -77,7 +76,9 @@ function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly Ba
   return isTaken(first) && isTaken(second) ? [first, second] : [quantity]
 }
 
-/** Each part in orders of at most the venue's size; what is too much for one plan waits for a later look. */
+/**
+ * Splits each part into orders of at most the venue's maximum size. Anything beyond one plan waits for a later look.
+ */
 function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell, maxSell } = pair
   if (!maxSell) return parts
@@ -86,17 +87,17 @@ function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuan
   return parts.flatMap((part) => slice(part, { min: minMarketSell ?? step, max, step })).slice(0, MAX_SLICES)
 }
 
-/** Quantities of the pair are multiples of it. */
+/** The quantity step of the pair. */
 function stepOf({ quantityPrecision }: Pair): BaseQuantity {
   return asBaseQuantity(decimal(10).pow(-quantityPrecision))
 }
 
-/** What can surely be sold once orders that lock `freed` are gone. */
+/** What can certainly be sold once the orders that lock `freed` are gone. */
 function sellable({ free, locked }: Balance, freed: Decimal): Decimal {
   return notNegative((free ?? ZERO).plus(locked === null ? ZERO : smaller(freed, locked)))
 }
 
-/** Units of each asset locked by Spot orders: a sell its base asset, a buy what it pays with. */
+/** Units of each asset locked by Spot orders: the base asset for a sell, the quote asset for a buy. */
 function freedByCancels(orders: readonly Order[], instruments: readonly Instrument[]): ReadonlyMap<string, Decimal> {
   const held = orders.flatMap((order) => {
     const pair = order.area === 'spot' ? pairNamed(instruments, order.instrument) : undefined

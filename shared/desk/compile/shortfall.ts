@@ -1,4 +1,3 @@
-/** What an action asks for and no leg of its plan does. */
 import { sum } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
@@ -9,7 +8,10 @@ import { sliceBounds } from '../slice.ts'
 import { shareOf, volumeOf } from './close.ts'
 import { holdingOf, markOf } from './known.ts'
 
-/** What `plan` leaves undone of its action, and no later look will do; null: nothing. `facts`: those of the plan. */
+/**
+ * What `plan` leaves undone of its action and no later look will do; null if nothing. `facts` are those the plan was
+ * made from.
+ */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | null {
   if (action.kind === 'restore') {
     const canceled = [...facts.canceled, ...(facts.unproved ?? [])]
@@ -20,7 +22,6 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
   return parts.length > 0 ? message('plan.notPlanned', { parts }) : null
 }
 
-/** How much of which position. */
 type Asked = { readonly positionKey: string; readonly size: CloseSize }
 
 function askedIn(action: Action): readonly Asked[] {

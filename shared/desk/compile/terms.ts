@@ -1,4 +1,4 @@
-/** The price of a close, and what becomes of the part that is not filled at once. */
+/** The price of a close, and what happens to the part that does not fill at once. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { roundToPrice, type Price } from '../../domain/amounts.ts'
 import { decimal, parseDecimal, toFloat, type Decimal } from '../../domain/decimal.ts'
@@ -15,15 +15,15 @@ import type { CloseRequest, Denial } from '../plan.ts'
 import { deny } from './draft.ts'
 import { depthOf, isDoubtful, lastOf, markOf, priceOf, youngQuotes, type Holding } from './known.ts'
 
-/** The common terms of all orders of one close. */
+/** The terms shared by all orders of one close. */
 export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> {
   readonly warnings: readonly Message[]
 }
 
 /**
- * How far from the mark a limit order that replaces a market order may trade. Within that, books of perpetuals are nearly
- * always deep enough; venues refuse limit prices that are farther off (usually 5 % or more). A tighter bound would leave
- * a position open in a fast market, when the trader wants out.
+ * How far from the mark, in percent, the limit order that replaces a market order may trade. Books of perpetuals are
+ * nearly always deep enough within 2 %. Venues refuse limits further away (usually from 5 %), and a tighter one could
+ * leave a position open in a fast market.
  */
 export const PROTECTIVE_PERCENT = decimal(2)
 
@@ -48,9 +48,9 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
 }
 
 /**
- * The terms of a close at market. Where market orders are not safe it is a limit order that trades at once, within
- * `PROTECTIVE_PERCENT` of the mark, or of the last price without a mark. Without a recent price it is a market order all
- * the same: the way out is never shut.
+ * The terms of a close at market. Where market orders are not safe, it is a limit order that trades at once within
+ * `PROTECTIVE_PERCENT` of the mark, or of the last price if there is no mark. Without a recent price it stays a market
+ * order: the way out is always open.
  */
 export function marketTerms(
   { position, contract }: Holding,
@@ -63,7 +63,7 @@ export function marketTerms(
   if (from === null) return { ...AT_MARKET, warnings: [UNPROTECTED(contract)] }
   const side = CLOSING_SIDE[position.side]
   const limit = wrongWay(side, from, PROTECTIVE_PERCENT)
-  // Rounded outward: it is a guard rail, and on a coarse tick it must not end at the mark.
+  // Rounded away from the mark: this is a guard rail, and on a coarse tick it must not end up at the mark itself.
   const outward = roundToPrice(limit, contract.pricePrecision ?? from.decimalPlaces(), side === 'sell' ? 'down' : 'up')
   const price = usable(outward) ? outward : inside(side, limit, contract, from)
   return price === null
@@ -88,7 +88,10 @@ function cappedTerms(text: string, { position, contract }: Holding, facts: DeskF
   return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
 }
 
-/** A chase begins at the best price of its own side of the book read for it, or else at the mark: older quotes are gone. */
+/**
+ * A chase starts at the best price of its own side of the book, read for this plan. Without one it starts at a recent
+ * mark.
+ */
 function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
   const percent = percentOf('plan.stopNoPercent', text, MOST_CHASE_STOP)
   if (!percent.ok) return percent
@@ -103,8 +106,8 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
 }
 
 /**
- * `limit` rounded to the venue's digits, no worse for an order of `side`; null: not above zero. Unknown digits are taken
- * from `seen`, a price the venue printed.
+ * `limit` rounded to the venue's digits, never to a worse price for `side`; null if that is not above zero. If the
+ * number of digits is unknown it is taken from `seen`, a price the venue printed.
  */
 function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Price | null {
   const price = roundToPrice(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
@@ -125,12 +128,15 @@ function percentOf(
   return deny('BAD_AMOUNT', message(refusal, { most: amount(most), typed: text }))
 }
 
-/** A limit further from the mark than this share may never fill: the plan says how far it is. */
+/** A limit further from the mark than this fraction may never fill, so the plan says how far away it is. */
 const FAR = decimal('0.05')
-/** A limit more than so many times the mark, or less than that part of it, is likely a typing error. */
+/** A limit more than this many times higher or lower than the mark is probably a typing error. */
 const ABSURD = decimal(2)
 
-/** Warns of a limit that the market has passed (it fills now), that is far away, or that looks like a typing error. */
+/**
+ * Warns about a limit that the market has already passed (it fills now), that is far away, or that looks like a typing
+ * error.
+ */
 function limitWarning({ contract, side }: Position, limit: Decimal, mark: Decimal | null): readonly Message[] {
   const told = { contract, price: amount(limit) }
   if (!mark) return [message('plan.limit.markUnknown', told)]
