@@ -1,6 +1,6 @@
 /**
- * Cover: how much of a position stops and closing orders would close while the price goes against it. The one computation
- * for the row, the work list and the question on quitting. Pure.
+ * Cover: how much of a position stops and closing orders would close if the price moves against it. The positions
+ * table, the work list and the question on quitting all use this computation.
  */
 import { closesSide, type Position } from '../domain/account.ts'
 import { notNegative, smaller, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
@@ -9,58 +9,59 @@ import { liquidatedBefore } from './late-trigger.ts'
 import type { Protection, ProtectRequest } from './plan.ts'
 import { firesFirst } from './stop-watch.ts'
 
-/** The fields of the position that its cover needs. */
+/** The fields of a position that its cover depends on. */
 export type Covered = Pick<Position, 'key' | 'contract' | 'side' | 'volume' | 'markPrice' | 'venueLiquidationPrice'> & {
   readonly pendingCloseVolume: Decimal | null
 }
 
 export interface CoverSources {
   readonly protections: readonly Protection[]
-  /** Open orders; null while those of the contract are not known. */
+  /** Open orders; null while those of the contract are unknown. */
   readonly orders: readonly Order[] | null
-  /** Our own liquidation price; null: none, or not known. */
+  /** Our own liquidation price; null if there is none or it is unknown. */
   readonly ownLiquidation: Decimal | null
 }
 
 /**
  * Whether a protective order closes its position when the price reaches its trigger. `late`: the position is liquidated
- * first. `overdue`: the price was there and nothing was closed. `locked`: other closing orders hold its contracts, so the
- * venue refuses it. `maybeLocked`: it may be locked by unknown orders. `lost`: its reply was lost. `gone`: its position
- * is gone.
+ * first. `overdue`: the price reached the trigger and nothing was closed. `locked`: other closing orders hold the
+ * contracts, so the venue refuses it. `maybeLocked`: unknown orders may hold them. `lost`: the venue's reply was lost.
+ * `gone`: the position is gone.
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
-/** Contracts in closing orders; together the venue's own figure. */
+/** Contracts in closing orders. The three members add up to the venue's own figure. */
 interface ClosingOrders {
-  /** At the mark, on its losing side, or at market. */
+  /** In orders at the mark, on its losing side, or at market. */
   readonly covering: Decimal
-  /** On the winning side of the mark: they wait while the price goes the other way. */
+  /** In orders on the winning side of the mark: they do not fill while the price moves against the position. */
   readonly waiting: Decimal
-  /** One of the two: orders that were not read, or may belong to the other margin mode. */
+  /** In orders that were not read, or that may belong to the other margin mode. */
   readonly unknown: Decimal
 }
 
 export interface Cover {
-  /** Share of the position, 0 to 1; null: not known. */
+  /** Fraction of the position, 0 to 1; null if unknown. */
   readonly share: number | null
-  /** Whether it may be more: some closing orders are not known. */
+  /** Whether the real share may be higher because some closing orders are unknown. */
   readonly isAtLeast: boolean
-  /** Contracts that no closing order has taken: the most that stops can close; null: not known. */
+  /** Contracts not taken by any closing order, the most that stops can close; null if unknown. */
   readonly closable: Decimal | null
-  /** Protective orders of this position, stops first, newest first within. */
+  /** Protective orders of this position: stops first, then newest first. */
   readonly protections: readonly {
     readonly protection: Protection
     readonly verdict: Verdict
-    /** Where the position is liquidated before it fires; null: nowhere, as far as known. */
+    /** The liquidation price if it comes before the trigger; null if it does not, as far as we know. */
     readonly liquidatedAt: Decimal | null
   }[]
   readonly orders: ClosingOrders
 }
 
 /**
- * Only stops that work and closing orders at the mark or worse count: a take-profit, and a closing order at a better
- * price, do not fill while the price goes the wrong way. A stop for more contracts than other closing orders leave does
- * not count either: a venue refuses it whole. Stops are counted in the order in which they fire.
+ * The cover of a position. Only working stops and closing orders at the mark or worse count: a take-profit, or a
+ * closing order at a better price, does not fill while the price moves against the position. A stop for more contracts
+ * than other closing orders leave does not count either, because a venue refuses it whole. Stops are counted in the
+ * order in which they fire.
  */
 export function coverOf(position: Covered, { protections, orders, ownLiquidation }: CoverSources): Cover {
   const { volume } = position
@@ -75,7 +76,7 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
       position.markPrice,
     )
   const standing = own.filter((each) => each.state === 'believed' && at(each) === null)
-  // Stops and take-profits are on opposite sides of the price: they do not compete.
+  // Stops and take-profits lie on opposite sides of the price, so they do not compete for contracts.
   const fits = new Map(
     [standing.filter(isStop), standing.filter((each) => !isStop(each))].flatMap((each) => [
       ...fitting(each, closable, closing.unknown),
@@ -96,7 +97,7 @@ export function coverOf(position: Covered, { protections, orders, ownLiquidation
   return { share, isAtLeast, ...found }
 }
 
-/** Whether the order closes the position when the price goes against it, as far as known. */
+/** Whether the order is a stop that closes the position when the price moves against it, as far as we know. */
 export function isCover({
   protection,
   verdict,
@@ -124,7 +125,10 @@ function verdictOf({ state }: Protection, liquidatedAt: Decimal | null, fit: Ver
   return BY_STATE[state] ?? (liquidatedAt === null ? fit : 'late')
 }
 
-/** The orders that will not find their contracts when they fire: those that fire first take theirs first. */
+/**
+ * The orders that may find too few free contracts when they fire, each with its verdict. Those that fire first take
+ * theirs first.
+ */
 function fitting(
   stops: readonly Protection[],
   closable: Decimal | null,
@@ -136,13 +140,16 @@ function fitting(
     const { volume } = stop.request
     if (left === null) fits.set(stop, 'maybeLocked')
     else if (volume.lte(left)) left = left.minus(volume)
-    // Unlisted locked contracts may belong to the stop itself.
+    // The unknown closing volume may belong to the stop itself.
     else fits.set(stop, volume.lte(left.plus(unknown)) ? 'maybeLocked' : 'locked')
   }
   return fits
 }
 
-/** An order does not tell its margin mode: of orders that may belong to another position, only the certain part counts. */
+/**
+ * An order does not state its margin mode, so orders that may belong to another position count only for the part that
+ * is certain.
+ */
 function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
   const { markPrice, pendingCloseVolume: pending } = position
   if (pending === null) return { covering: ZERO, waiting: ZERO, unknown: ZERO }

@@ -1,4 +1,4 @@
-/** A fire drill: proof, by reads and test orders alone, that the way out works today. */
+/** A fire drill proves, with reads and test orders alone, that the way out works today. */
 import type { Message } from '../domain/message.ts'
 import type { TimeRange } from './predict-time.ts'
 
@@ -16,7 +16,7 @@ export const DRILL_CHECKS = [
 ] as const
 export type DrillCheckName = (typeof DRILL_CHECKS)[number]
 
-/** `skipped`: there was nothing to prove, or this venue offers no way. */
+/** `skipped`: there was nothing to prove, or the venue offers no way to prove it. */
 export const DRILL_VERDICTS = ['passed', 'warning', 'failed', 'skipped'] as const
 export type DrillVerdict = (typeof DRILL_VERDICTS)[number]
 
@@ -29,15 +29,15 @@ export interface DrillCheck {
 
 /** The dated readiness card. */
 export interface DrillCard {
-  /** Wall clock ms of its end. */
+  /** When the drill ended, wall clock ms. */
   readonly at: number
-  /** How long a flatten would have taken; null: not known. */
+  /** How long a flatten would have taken; null if unknown. */
   readonly flatten: TimeRange | null
   /** One for each of `DRILL_CHECKS`, in that order. */
   readonly checks: readonly DrillCheck[]
 }
 
-/** The card, or why there was no drill: then an earlier card stays. */
+/** The card, or the reason why the drill did not run; an earlier card then stays. */
 export type DrillAnswer =
   | { readonly kind: 'card'; readonly card: DrillCard }
   | { readonly kind: 'denied'; readonly message: Message }

@@ -1,4 +1,4 @@
-/** The estimate of a plan: its effect, cost and time, by its facts. Pure; unknown is null, never a guess. */
+/** Estimates the effect, cost and time of a plan from its facts. An unknown figure is null, never a guess. */
 import { sum } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
@@ -15,7 +15,7 @@ import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
 import { predict, type TimedLeg, type TimeRange } from './predict-time.ts'
 import { worthIn } from './worth.ts'
 
-/** Whether the account is read again after the last leg, to see that nothing is left. */
+/** Whether the account is read again after the last leg, to check that nothing is left. */
 export function looksAgain(action: Action): boolean {
   if (action.kind !== 'closePosition') return action.kind === 'flatten' || action.kind === 'closeSide'
   const { size, tactic } = action
@@ -49,19 +49,22 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
   }
 }
 
-/** Whether it is a close that waits at its price: its estimate holds only if it is filled. */
+/** Whether the leg is a close that waits at its price, so that its estimate holds only if it fills. */
 function waits(leg: LegRequest): boolean {
   return leg.kind === 'close' && !takesAtOnce(leg)
 }
 
-/** A plan, or one as it crosses IPC. */
+/** A plan, either in main or in the form that crosses IPC. */
 interface TimedPlan {
   readonly action: Action
   readonly legs: readonly TimedLeg[]
   readonly estimate: (TimeRange & { readonly legs: readonly { readonly startsAtMs: number }[] }) | null
 }
 
-/** `plan` with its times as of `pace`: other calls use the same limits. `orders`: those known. */
+/**
+ * `plan` with its times recomputed for `pace`, because other calls share the same limits. `orders`: the known open
+ * orders.
+ */
 export function retimed<P extends TimedPlan>(
   plan: P,
   pace: Pace,

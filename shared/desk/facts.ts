@@ -12,18 +12,18 @@ import type { GuardTerms } from './guard.ts'
 
 /** What the time of a plan depends on. */
 export interface Pace {
-  /** The venue's rate pools as they stand. */
+  /** The current state of the venue's rate pools. */
   readonly pools: readonly PoolBudget[]
-  /** Whether the venue asked to slow down, or banned us. Absent: it did not. */
+  /** Whether the venue asked us to slow down, or banned us. Absent: it did neither. */
   readonly hosts?: readonly HostBudget[]
-  /** Measured, ms; null before the first measurement. */
+  /** Measured round trip, ms; null before the first measurement. */
   readonly roundTripMs: number | null
 }
 
-/** Reads of open orders older than this, ms, are stale: they are repeated before a plan relies on them. */
+/** Open orders read longer ago than this, in ms, are stale and are read again before a plan relies on them. */
 export const ORDERS_OLD_MS = 60_000
 
-/** No venue cuts shorter lists of open orders. */
+/** No venue truncates a list of open orders shorter than this. */
 export const SHORTEST_CUT_LIST = 100
 
 /** The age of the newest read of an instrument's open orders. */
@@ -36,47 +36,51 @@ export interface OrderRead {
 
 /** Prices as last read. */
 export interface KnownQuote extends Quote {
-  /** How old they are, ms; null or absent: not known. */
+  /** Age of the prices, ms; null or absent if unknown. */
   readonly ageMs?: number | null
 }
 
-/** The account as known. For a plan, positions, orders and balances are read for that plan. */
+/** What is known about the account. For a plan, positions, orders and balances are read afresh. */
 export interface DeskView {
-  /** The areas of the venue. Absent: all. */
+  /** The areas the venue has. Absent: all. */
   readonly areas?: readonly Area[]
   readonly instruments: readonly Instrument[]
   /** null before the first good read. */
   readonly positions: readonly Position[] | null
-  /** Their age, ms; null or absent: not known. */
+  /** Age of the positions, ms; null or absent if unknown. */
   readonly positionsAgeMs?: number | null
-  /** Ages of kept rows by key, ms; null: not known. Absent: none. */
+  /** Ages of rows kept from earlier reads, by position key, ms; null if unknown. Absent: no kept rows. */
   readonly keptMs?: ReadonlyMap<string, number | null>
-  /** Whether positions may be missing, because some could not be read. */
+  /** Whether positions may be missing because some rows could not be read. */
   readonly isPartial?: boolean
-  /** Why the list of positions is not plausible: it contradicts itself or earlier reads. */
+  /** Why the list of positions is implausible: it contradicts itself or earlier reads. */
   readonly doubts?: readonly Message[]
   readonly orders: readonly Order[]
-  /** Margin coins with order margin, on whichever contract. */
+  /** Margin coins that hold order margin, on any contract. */
   readonly orderMarginCoins?: readonly string[]
-  /** As read with the positions. */
+  /** Read together with the positions. */
   readonly marginAccounts?: readonly MarginAccount[]
-  /** The reads of `orders`. Any other instrument was never read. */
+  /** When `orders` were read, per instrument. An instrument that is not listed was never read. */
   readonly orderReads?: readonly OrderRead[]
-  /** Areas whose open orders one call lists, as far as known. */
+  /** Areas whose open orders can be listed with a single call, as far as we know. */
   readonly listedAreas?: readonly Area[]
-  /** Areas that may have orders on unknown instruments: the instruments, or on Spot the balances, were not read. */
+  /**
+   * Areas that may have orders on unknown instruments, because the instruments, or on Spot the balances, were not read.
+   */
   readonly blind?: readonly Area[]
   /** null before the first good read. */
   readonly balances: readonly Balance[] | null
   readonly quotes: readonly KnownQuote[]
   readonly pace: Pace
-  /** How closes at market are sent: as market orders, or as IOC limit orders at a protective price. Absent: the first. */
+  /**
+   * How closes at market are sent: as market orders, or as IOC limit orders at a protective price. Absent: `market`.
+   */
   readonly marketClose?: 'market' | 'limitIoc'
-  /** Contracts with doubtful prices, which bound no order. Absent: none. */
+  /** Contracts whose prices are doubtful and must not set a price limit. Absent: none. */
   readonly doubtful?: readonly string[]
-  /** Fee rates of the account's own trades; absent: none is known. */
+  /** Fee rates observed in the account's own trades. Absent: unknown. */
   readonly ownFees?: OwnFees
-  /** For margin rates before and after; null before the account was read. */
+  /** Inputs for the margin rates before and after; null before the account was read. */
   readonly risk: RiskInputs | null
 }
 
@@ -84,30 +88,33 @@ export interface DeskView {
 export interface Canceled {
   /** As last read. */
   readonly orders: readonly Order[]
-  /** Orders whose rest at the end, or whose end, is not known. */
+  /** Orders whose end, or unfilled rest at the end, is unknown. */
   readonly unproved: readonly OrderRef[]
 }
 
-/** All facts of a plan. */
+/** Everything a plan is made from. */
 export interface DeskFacts extends DeskView {
-  /** Order books read for this plan; none for actions without a shown plan, or if the read failed. */
+  /** Order books read for this plan. Empty if the plan is not shown or the read failed. */
   readonly depths: readonly Depth[]
-  /** Ages of unreadable positions by key, ms: they have their last known size, at its smallest. Absent: none. */
+  /** Ages of unreadable positions by key, ms. Their `volume` is the smallest they can still have. Absent: none. */
   readonly knownMs?: ReadonlyMap<string, number>
-  /** For `restore`: the cancelled orders, on Spot as they ended, elsewhere as last read. */
+  /** For `restore`: the cancelled orders, in their final state on Spot, as last read elsewhere. */
   readonly canceled: readonly Order[]
-  /** Cancelled orders whose end is not known. Absent: none. */
+  /** Cancelled orders whose end is unknown. Absent: none. */
   readonly unproved?: readonly OrderRef[]
-  /** The venue asked to slow down, so the positions are this old, ms; null: not known. Absent: read for this plan. */
+  /**
+   * Age of the positions in ms if the venue asked us to slow down, so they were not read for this plan; null if
+   * unknown. Absent: read for this plan.
+   */
   readonly heldBackMs?: number | null
-  /** Instruments whose orders could not be read now. */
+  /** Instruments whose orders could not be read for this plan. */
   readonly unread: readonly string[]
-  /** Instruments whose list of orders the venue cuts. Absent: none. */
+  /** Instruments whose list of orders the venue truncates. Absent: none. */
   readonly cut?: readonly string[]
-  /** Ids of orders that could not be cancelled just now: what they lock stays locked. Absent: none. */
+  /** Ids of orders whose cancel just failed: what they lock stays locked. Absent: none. */
   readonly stuck?: readonly string[]
-  /** Our condition orders that the venue may still have; it lists none. Absent: not known. */
+  /** Our condition orders that the venue may still hold; it offers no list of them. Absent: unknown. */
   readonly protections?: readonly Protection[]
-  /** The limits of orders that add risk. Absent: active, with the default limits. */
+  /** The guard's terms for orders that add risk. Absent: active, with the default limits. */
   readonly guard?: GuardTerms
 }

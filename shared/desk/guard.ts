@@ -1,6 +1,6 @@
 /**
- * The one rule for what may be sent: a preview in the window, binding in main. Exits are never denied; orders that add
- * risk are, by mode and by limits that catch typing errors.
+ * Decides what may be sent. The window uses it as a preview; main enforces it. Exits are never denied. Orders that add
+ * risk are denied by mode, and by limits that catch typing errors.
  */
 import { notional } from '../domain/amounts.ts'
 import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
@@ -9,27 +9,27 @@ import { amount, message } from '../words/message.ts'
 import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
 /**
- * `reducing`: only orders that reduce a position or holding, such as a Spot sell. `halted`: exits only. Kept over
- * restarts. The loosest is the first.
+ * `reducing`: only orders that reduce a position or holding, such as a Spot sell. `halted`: exits only. The mode
+ * survives restarts. Sorted from loosest to strictest.
  */
 export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
 export type TradingMode = (typeof TRADING_MODES)[number]
 
-/** Whether `mode` lets through more than `than`. */
+/** Whether `mode` allows more than `than`. */
 export function isLooser(mode: TradingMode, than: TradingMode): boolean {
   return TRADING_MODES.indexOf(mode) < TRADING_MODES.indexOf(than)
 }
 
-/** The mode in force: the chosen one, or exits only for a key whose probe has not passed. */
+/** The mode in force: the one chosen, or `unproved` (exits only) for a key whose probe has not passed. */
 export type GuardMode = TradingMode | 'unproved'
 
-/** null: no limit. */
+/** Null members set no limit. */
 export interface GuardLimits {
-  /** Base units of one order: assets differ, so there is no default. */
+  /** Most base units in one order. There is no default, because assets differ. */
   readonly quantity: Decimal | null
-  /** Value of one order, reporting coin. */
+  /** Highest value of one order, in the reporting coin. */
   readonly notional: Decimal | null
-  /** How much worse than the market an order's price may be, a fraction. */
+  /** How much worse than the market an order's price may be, as a fraction. */
   readonly priceBand: Decimal | null
   readonly ordersPerMinute: number | null
 }
@@ -41,33 +41,32 @@ export const DEFAULT_LIMITS: GuardLimits = {
   ordersPerMinute: 120,
 }
 
-/** The terms for every order. */
+/** The part of the guard's state that is the same for every order. */
 export interface GuardTerms {
   readonly mode: GuardMode
   readonly limits: GuardLimits
-  /** Orders that add risk sent in the last minute, or accepted and about to be. */
+  /** Orders that add risk, sent in the last minute or accepted and about to be sent. */
   readonly placedLastMinute: number
 }
 
-/** The terms for one order. */
+/** The guard's state for one order. */
 export interface GuardState extends GuardTerms {
-  /** The market price of its instrument, and reporting coins per quote coin; null: not known. */
+  /** The market price of the instrument, and reporting coins per quote coin; null if unknown. */
   readonly market: Decimal | null
   readonly rate: Decimal | null
   readonly reportingCoin: string
 }
 
-/** The codes of the guard. */
 type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
 
 type GuardDenial = Denial & { readonly code: GuardCode }
 
-/** Why `request` may not be sent; null: it may. An order that can not be checked is denied. */
+/** Why `request` must not be sent; null if it may. An order that cannot be checked is denied. */
 export function guard(request: LegRequest, state: GuardState): GuardDenial | null {
   return request.kind === 'place' ? firstDenial(CHECKS, request, state) : null
 }
 
-/** The same for all of a plan, by the terms that may have changed since it was made and need no read. */
+/** Checks a whole plan again against the terms that need no read, because they may have changed since it was made. */
 export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
   const placed = requests.filter((request) => request.kind === 'place')
   for (const [before, order] of placed.entries()) {
@@ -79,7 +78,7 @@ export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): 
 
 type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, Message] | null
 
-/** The first denial counts. */
+/** Checked in this order; the first denial wins. */
 const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
 const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkQuantity, checkNotional, checkPrice]
 
@@ -91,7 +90,7 @@ function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest
   return null
 }
 
-/** On Spot a sell makes a holding smaller, and a buy never does. */
+/** On Spot a sell reduces a holding; a buy never does. */
 function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
   if (mode === 'active' || (mode === 'reducing' && side === 'sell')) return null
   return ['ONLY_EXITS', message(`plan.only.${mode}`, { side: message(`side.${side}`), instrument })]

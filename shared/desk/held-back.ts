@@ -1,4 +1,4 @@
-/** What an account locks for orders, compared with a list that should have all of them. */
+/** Compares what an account locks for orders with a list that should contain all of them. */
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import { closesSide } from '../domain/account.ts'
 import { contractsByName, pairsBySymbol, type Area, type Instrument } from '../domain/instrument.ts'
@@ -12,8 +12,8 @@ interface HeldBack {
 }
 
 /**
- * The assets, margin coins and positions (by name) that are partly locked while none of `orders`, which should be all of
- * the area, explains it: the list is not whole, or something else locks them.
+ * The assets, margin coins and positions (by name or key) that are partly locked although none of `orders`, supposedly
+ * all orders of the area, explains it. Either the list is incomplete or something else locks them.
  */
 export function withoutOrder(area: Area, orders: readonly Order[], known: HeldBack): readonly string[] {
   const open = orders.filter(({ status }) => !isTerminal(status))

@@ -1,4 +1,7 @@
-/** What the venue locks for orders that Plimsoll can not see: their pair is not listed, or their row not readable. */
+/**
+ * What the venue locks for orders that Plimsoll cannot see, because their pair is not listed or their row is
+ * unreadable.
+ */
 import { CLOSING_SIDE } from '../domain/account.ts'
 import { instrumentName, type Area } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
@@ -14,8 +17,8 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
 >
 
 /**
- * What is locked in `areas` beyond what the known orders explain, by reads of one moment. It may be of an order that is
- * just gone: look again before reporting it.
+ * What is locked in `areas` beyond what the known orders explain, treating all reads as simultaneous. The order behind
+ * it may just have ended: read again before reporting it.
  */
 export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
   const { instruments, orders, orderReads = [] } = known
@@ -36,7 +39,7 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
   )
 }
 
-/** The `rows` that orders of `instrument` may explain. */
+/** The `rows` that orders on `instrument` could explain. */
 export function heldBackOn(
   instrument: string,
   rows: readonly ConservationRow[],
@@ -50,10 +53,10 @@ export function heldBackOn(
   })
 }
 
-/** How many are named; more are counted. */
+/** The most rows that get a sentence of their own; the rest are counted. */
 const MOST_TOLD = 5
 
-/** One sentence for each, with its amount. */
+/** One sentence per row, with its amount. */
 export function heldBackWords(rows: readonly ConservationRow[]): readonly Message[] {
   const more = rows.length - MOST_TOLD
   const told = rows.slice(0, MOST_TOLD).map(held)

@@ -1,11 +1,10 @@
-/** Whether a condition order is too late: its position is liquidated before the price reaches its trigger. Pure. */
 import type { Decimal } from '../domain/decimal.ts'
 import type { LiquidationView } from '../risk/report.ts'
 import type { ProtectRequest } from './plan.ts'
 
 /**
- * The liquidation price, if it is on the way from `mark` to the trigger or at the trigger; null: it is not, as far as
- * known. The venue liquidates, so its own price wins over ours.
+ * The liquidation price, if the price reaches it on the way from `mark` to the trigger, or at the trigger; null if it
+ * does not, as far as we know. The venue is the one that liquidates, so its price wins over ours.
  */
 export function liquidatedBefore(
   { trigger, triggerPrice }: Pick<ProtectRequest, 'trigger' | 'triggerPrice'>,
@@ -14,7 +13,7 @@ export function liquidatedBefore(
 ): Decimal | null {
   const price = venue ?? own
   if (price === null) return null
-  // Without a mark the liquidation price may be on either side of it.
+  // Without a mark we cannot tell on which side of it the liquidation price lies, so we assume it is ahead.
   const isAhead = mark === null || (trigger === 'fall' ? price.lt(mark) : price.gt(mark))
   const isFirst = trigger === 'fall' ? price.gte(triggerPrice) : price.lte(triggerPrice)
   return isAhead && isFirst ? price : null

@@ -1,6 +1,6 @@
 /**
- * The requests of a plan and its estimate, in one schema: the types of `plan.ts` and the check of the journal's rows come
- * from here. Unknown members, of a later Plimsoll, are ignored; a missing or invalid member is damage.
+ * The schema of a plan's requests and estimate. The types in `plan.ts` and the check of journal rows come from it.
+ * Unknown members, written by a later Plimsoll, are ignored; a missing or invalid member is damage.
  */
 import { z } from 'zod'
 import { asBaseQuantity, asContracts, asPrice } from '../domain/amounts.ts'
@@ -20,7 +20,7 @@ export const amount = text.transform((value, context): Decimal => {
 
 /** Trade side: sell closes a long, buy closes a short. */
 const side = z.enum(['buy', 'sell'])
-/** Ours, under 32 characters; the venue may not echo it. */
+/** Our own id, under 32 characters. The venue may not echo it. */
 const clientOrderId = text
 
 const onPosition = {
@@ -43,13 +43,19 @@ const cancel = z.object({ kind: z.literal('cancel'), area: z.enum(AREAS), instru
 const close = z.object({
   kind: z.literal('close'),
   ...onPosition,
-  /** Of the position at planning: some venues require it. Absent: not known. */
+  /** Leverage of the position at planning; some venues require it. Absent: unknown. */
   leverage: amount.exactOptional(),
   /** null: at market. */
   price: amount.transform(asPrice).nullable(),
-  /** Of an order with a price: `rest` waits at it; `IOC` takes what the book has up to it and drops the rest. */
+  /**
+   * For an order with a price: `rest` waits at that price, `IOC` takes what the book offers up to it and drops the
+   * rest.
+   */
   timeInForce: z.enum(['rest', 'IOC']),
-  /** Age of the size at planning, ms, if the account could not be read. Absent: read for the plan. */
+  /**
+   * Age of the position's size at planning, ms, if the account could not be read. Absent: the size was read for this
+   * plan.
+   */
   knownMs: z.number().exactOptional(),
   clientOrderId,
 })
@@ -60,11 +66,14 @@ const sell = z.object({
   ...onSpot,
   /** The asset sold. */
   asset: text,
-  /** The whole balance at planning, base units. Absent: not known. */
+  /** The whole balance at planning, base units. Absent: unknown. */
   held: amount.exactOptional(),
 })
 
-/** A condition order at market that closes (a part of) a position. It has no client id, and the venue lists it nowhere. */
+/**
+ * A condition order at market that closes all or part of a position. It has no client id, and no endpoint of the venue
+ * lists it.
+ */
 const protect = z.object({
   kind: z.literal('protect'),
   ...onPosition,
@@ -74,11 +83,14 @@ const protect = z.object({
   trigger: z.enum(['rise', 'fall']),
 })
 
-/** A limit order placed again on Spot. (Contract orders do not tell their margin mode, so they can not be.) */
+/**
+ * Places a cancelled Spot limit order again. Contract orders do not state their margin mode, so they cannot be
+ * restored.
+ */
 const place = z.object({
   kind: z.literal('place'),
   ...onSpot,
-  /** The cancelled order that it replaces. */
+  /** Id of the cancelled order that this one replaces. */
   standsFor: text,
   side,
   price: amount.transform(asPrice),
@@ -92,43 +104,43 @@ export const legRequest = z.discriminatedUnion('kind', [
   place.readonly(),
 ])
 
-/** The estimate of one leg. Unknown is null, never a guess. */
+/** The estimate of one leg. An unknown figure is null, never a guess. */
 const legEstimate = z
   .object({
-    /** The earliest start, ms from the start of the plan, by rate limits and the round trip. */
+    /** The earliest start, ms from the start of the plan, given the rate limits and the round trip. */
     startsAtMs: z.number(),
     /** "frees 4 contracts", "sells about 12 at 3,501.2 (9 bps below the mark)". */
     effect: keptMessage,
-    /** Average price by the book now; null: the book is not known or not deep enough. */
+    /** Average price from the current book; null if the book is unknown or too thin. */
     price: amount.nullable(),
-    /** Slippage against the mark, and the fee; reporting coin. null: not known; zero for a cancel. */
+    /** Slippage against the mark, and the fee, in the reporting coin. Null if unknown; zero for a cancel. */
     slippage: amount.nullable(),
     fee: amount.nullable(),
   })
   .readonly()
 
-/** The estimate of a whole plan, when it was made. */
+/** The estimate of a whole plan at the time it was made. */
 export const planEstimate = z
   .object({
-    /** Calls that change something: a batch cancel counts once. */
+    /** Calls that change something; a batch cancel counts as one. */
     requests: z.number(),
-    /** Until every effect is verified by a read, ms: likely, and 19 times in 20. */
+    /** Time until a read has verified every effect, ms: the likely figure, and the 95th percentile. */
     likelyMs: z.number(),
     p95Ms: z.number(),
     /** One for each leg, in the same order. */
     legs: z.array(legEstimate).readonly(),
-    /** Sums of the known costs, reporting coin; `costIsPartial`: some are not known. */
+    /** Sums of the known costs, in the reporting coin. `costIsPartial`: some costs are unknown. */
     reportingCoin: text,
     slippage: amount,
     fee: amount,
     costIsPartial: z.boolean(),
-    /** A fee is the venue's worst case, because the account's own rate is not known. Absent: none is. */
+    /** True if a fee uses the venue's worst-case rate because the account's own is unknown. Absent: no fee does. */
     feeIsAtMost: z.boolean().exactOptional(),
-    /** Cost and margin are those of waiting orders, if filled at their prices. Absent: they are not. */
+    /** True if cost and margin assume that waiting orders fill at their prices. Absent: there are none. */
     isIfFilled: z.boolean().exactOptional(),
     /**
-     * Margin rates of each unit that the plan touches. null after: no position left; null before: not known. Equal rates
-     * of a cross unit: that or better.
+     * Margin rates of each unit that the plan touches. Null `after`: no position is left. Null `before`: unknown. Equal
+     * rates of a cross unit mean "this or better".
      */
     margin: z
       .array(z.object({ unitId: text, before: z.number().nullable(), after: z.number().nullable() }).readonly())

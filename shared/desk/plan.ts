@@ -4,8 +4,8 @@ import type { Action } from './action.ts'
 import type { legRequest, planEstimate } from './plan-schema.ts'
 
 /**
- * One concrete request; see `plan-schema.ts` for each member. The same object is shown, journalled, sent and reported;
- * only a price that follows the market is renewed after it was shown.
+ * One concrete request; see `plan-schema.ts` for each member. The same object is shown, journalled, sent and reported.
+ * Only a price that follows the market is renewed after the plan was shown.
  */
 export type LegRequest = z.infer<typeof legRequest>
 export type RequestOf<K extends LegRequest['kind']> = Extract<LegRequest, { readonly kind: K }>
@@ -18,28 +18,28 @@ export type PlaceRequest = RequestOf<'place'>
 export type PlanEstimate = z.infer<typeof planEstimate>
 export type LegEstimate = PlanEstimate['legs'][number]
 
-/** Whether a close ends at once: a market order, or one that drops what the book does not fill. */
+/** Whether a close ends at once: a market order, or one that drops whatever the book does not fill. */
 export function takesAtOnce(close: {
-  /** null: at market; in whatever form. */
+  /** Null: at market. The type of a price does not matter here. */
   readonly price: unknown
   readonly timeInForce: CloseRequest['timeInForce']
 }): boolean {
   return close.price === null || close.timeInForce === 'IOC'
 }
 
-/** The requests that carry out one action, in order. Shown, journalled, executed and reported as it is. */
+/** The requests that carry out one action, in order. */
 export interface Plan {
   readonly action: Action
   readonly legs: readonly LegRequest[]
-  /** null: sent at once, without being shown. */
+  /** Null: sent at once, without being shown. */
   readonly estimate: PlanEstimate | null
 }
 
 /**
- * The state of a leg. `journalled`: on disk, may have been sent. `acknowledged`: the venue confirmed it, no read shows it
- * yet. `verified`: a read shows it. `working`: its order waits at its price; `canceled`: its waiting order ended
- * unfilled. `accepted`: the venue confirmed it, and no read can show it. `unknown`: waits for evidence. `needsHuman`: the
- * evidence does not decide.
+ * The state of a leg. `journalled`: written to disk, may have been sent. `acknowledged`: the venue confirmed it, but no
+ * read shows it yet. `verified`: a read shows it. `working`: its order waits at its price. `canceled`: its waiting
+ * order ended unfilled. `accepted`: the venue confirmed it, and no read can ever show it. `unknown`: waiting for
+ * evidence. `needsHuman`: the evidence is inconclusive.
  */
 export type LegState =
   | 'planned'
@@ -60,19 +60,19 @@ export type LegState =
 
 const IN_PROGRESS: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
 
-/** Whether a leg in this state is not finished: its effect is in flight or being verified. */
+/** Whether a leg in this state is unfinished: its effect is in flight or being verified. */
 export function isInProgress(state: LegState): boolean {
   return IN_PROGRESS.has(state)
 }
 
 const SUCCEEDED: ReadonlySet<LegState> = new Set(['verified', 'alreadyGone', 'working', 'accepted'])
 
-/** Whether a leg had its effect, as far as can be known, or found it done already. */
+/** Whether a leg had its effect, as far as we can know, or found it already done. */
 export function hasSucceeded(state: LegState): boolean {
   return SUCCEEDED.has(state)
 }
 
-/** A protective order that we placed. No endpoint lists it, so the venue may not have it any more. */
+/** A protective order that we placed. No endpoint lists it, so the venue may no longer hold it. */
 export interface Protection {
   readonly intentId: string
   readonly request: ProtectRequest
@@ -80,13 +80,14 @@ export interface Protection {
   /** Wall clock ms. */
   readonly placedAt: number
   /**
-   * `orphaned`: the position it was placed for is gone; another may be held since. `unknown`: its reply was lost.
-   * `overdue`: the mark was beyond its trigger for a while and nothing was closed. Venues drop them after about 14 days.
+   * `orphaned`: the position it was placed for is gone; a new one may be held since. `unknown`: the venue's reply was
+   * lost. `overdue`: the mark was beyond its trigger for a while and nothing was closed. Venues drop such orders after
+   * about 14 days.
    */
   readonly state: 'believed' | 'unknown' | 'overdue' | 'orphaned'
 }
 
-/** Why the desk refused before anything was sent. */
+/** Why the desk refused an action before anything was sent. */
 export type DenyCode =
   | 'DESK_NOT_OPEN'
   | 'NOTHING_TO_CANCEL'
@@ -105,12 +106,12 @@ export type DenyCode =
   | 'READ_FAILED'
   /** An invalid size or price; the message names it and the valid range. */
   | 'BAD_AMOUNT'
-  /** The shown plan is too old, or unknown: make it again. */
+  /** The plan that was shown is too old or unknown: make it again. */
   | 'PLAN_EXPIRED'
   | 'NOT_RESTORABLE'
-  /** The orders to restore have not ended yet: the plan comes by itself once they have. */
+  /** The orders to restore have not ended yet. The plan appears by itself once they have. */
   | 'STILL_SETTLING'
-  /** By the guard, only for orders that add risk. */
+  /** The guard's codes, for orders that add risk only. */
   | 'ONLY_EXITS'
   | 'ORDER_TOO_LARGE'
   | 'PRICE_TOO_FAR'
@@ -118,6 +119,6 @@ export type DenyCode =
 
 export interface Denial {
   readonly code: DenyCode
-  /** What stopped it and what to do. */
+  /** What stopped the action, and what to do. */
   readonly message: Message
 }

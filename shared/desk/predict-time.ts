@@ -1,7 +1,7 @@
 /**
- * How long a plan takes: the desk's executor, simulated against the rate pools, pauses and queues of exits as they are.
- * Cancels first, then closes (positions side by side, each once the cancels of its contract are done, its slices in a
- * row), then all else; every effect is verified by a read.
+ * Predicts how long a plan takes by simulating the desk's executor against the current rate pools, pauses and queues of
+ * exits. Cancels go first. Then closes: positions in parallel, each once the cancels on its contract are done, its
+ * slices one after another. Then everything else. Every effect is verified by a read.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -11,25 +11,27 @@ import { draftFlatten } from './compile/close-all.ts'
 import type { DeskView, Pace } from './facts.ts'
 import type { CancelRequest, CloseRequest, PlaceRequest, ProtectRequest, SellRequest } from './plan.ts'
 
-/** Ids of a pair one batch cancel takes. */
+/** The most order ids one batch cancel of a pair takes. */
 export const BATCH_SIZE = 10
 
-/** The most cancel calls in flight. */
+/** The most cancel calls in flight at once. */
 export const CANCELS_AT_ONCE = 20
 
-/** The pool of position reads. */
+/** The rate pool of position reads. */
 const POSITIONS = 'contract.account'
 
-/** How long the desk waits before it verifies an effect, and before it does so again. */
+/** How long the desk waits before it first verifies an effect, and before it tries again. */
 const LOOK_MS = 250
 const SECOND_LOOK_MS = 500
 
-/** Assumed until one was measured: likely, and 19 times in 20; a measured one doubles. */
+/**
+ * Round trips assumed before one was measured: likely, and 95th percentile. A measured one is doubled for the latter.
+ */
 const USUAL_ROUND_TRIP_MS = 250
 const SLOW_ROUND_TRIP_MS = 1_000
 const SLOW_FACTOR = 2
 
-/** An unknown pool: the strictest limit that venues publish. */
+/** For an unknown pool: the strictest limit that venues publish. */
 const STRICTEST = { limit: 20, windowMs: 2_000, used: 0, reserved: 5 }
 
 /** The fields of a request that its timing depends on. */
@@ -39,8 +41,8 @@ export type TimedLeg =
   | Pick<SellRequest | ProtectRequest | PlaceRequest, 'kind' | 'area' | 'instrument'>
 
 /**
- * Whether a later exit waits for a cancel, so that the cancel is verified with the priority of exits: if a close of the
- * same contract follows, or any sell or protective order.
+ * Whether a later exit waits for a cancel: a close of the same contract, or any sell or protective order. Such a cancel
+ * is verified with the priority of exits.
  */
 export function waitedFor(legs: readonly TimedLeg[]): (leg: TimedLeg) => boolean {
   const closing = new Set(legs.flatMap(({ kind, instrument }) => (kind === 'close' ? [instrument] : [])))
@@ -48,16 +50,17 @@ export function waitedFor(legs: readonly TimedLeg[]): (leg: TimedLeg) => boolean
   return ({ area, instrument }) => isExitLeft || (area === 'contract' && closing.has(instrument))
 }
 
-/** Until every effect is verified, ms: likely, and 19 times in 20. */
+/** Time until every effect is verified, ms: likely, and 95th percentile. */
 export interface TimeRange {
   readonly likelyMs: number
   readonly p95Ms: number
 }
 
 /**
- * `legs`: when each leg is sent at the earliest, ms from the start. `requests`: calls that change something; a batch
- * cancel counts once. `looksAgain`: the account is read once more at the end. `orders`: those known; no close waits for
- * an opening order, which locks nothing.
+ * Predicts the time of `legs`. Returns `legs`: the earliest start of each leg, ms from the start of the plan; and
+ * `requests`: calls that change something, a batch cancel counting as one. `looksAgain`: the account is read once more
+ * at the end. `orders`: the known open orders; no close waits for the cancel of an opening order, which locks no
+ * contracts.
  */
 export function predict(
   legs: readonly TimedLeg[],
@@ -71,12 +74,12 @@ export function predict(
   const usual = play(legs, pace, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
   const slowTrip = roundTripMs === null ? SLOW_ROUND_TRIP_MS : roundTripMs * SLOW_FACTOR
   const slow = play(legs, pace, slowTrip, how)
-  // In each phase an effect is seen only at the second look.
+  // The slow case assumes that each phase sees its effect only at the second look.
   const again = slow.phases * (SECOND_LOOK_MS + slowTrip)
   return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
 }
 
-/** How long a flatten would take now; zero: nothing to do; null: the positions are not known. */
+/** How long a flatten would take now; zero if there is nothing to do, null if the positions are unknown. */
 export function timeToFlatten(view: DeskView): TimeRange | null {
   if (view.positions === null) return null
   const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
@@ -85,21 +88,24 @@ export function timeToFlatten(view: DeskView): TimeRange | null {
   return { likelyMs, p95Ms }
 }
 
-/** One call of a step; `legs`: those it carries, by their index in the plan. */
+/** One call of a step. `legs`: indexes of the plan's legs that it carries. */
 interface Call {
   readonly pool: string
   readonly legs?: readonly number[]
-  /** An exit, or a read that one needs: it may use the reserve and does not wait for the end of a pause. */
+  /**
+   * Whether it is an exit, or a read that an exit needs. Such a call may use the reserve and does not wait for a pause
+   * to end.
+   */
   readonly isExit: boolean
 }
 
-/** Calls sent side by side, `waitMs` after the answers to the step before. */
+/** Calls sent in parallel, `waitMs` after the previous step was answered. */
 interface Step {
   readonly waitMs: number
   readonly calls: readonly Call[]
 }
 
-/** Steps one after the other, from `at` on. */
+/** Steps that run one after the other, starting at `at`. */
 interface Track {
   readonly at: number
   readonly steps: readonly Step[]
@@ -137,8 +143,8 @@ function play(
 }
 
 /**
- * When cancels are done, ms. `answered`: all were answered, and their common looks are over. `settled`, `spot`: all, and
- * those on Spot, are verified. `of`: what the closes of an instrument wait for.
+ * When cancels are done, ms. `answered`: all are answered, and the list reads that verify groups are over. `settled`:
+ * all are verified; `spot`: those on Spot are. `of`: when the closes of each instrument may start.
  */
 function playCancels(
   cancels: readonly Indexed<'cancel'>[],
@@ -171,7 +177,7 @@ function playCancels(
   return { answered: Math.max(0, ...answered), settled: Math.max(0, ...settled), spot: Math.max(0, ...spot), of }
 }
 
-/** Spot cancels several orders of a pair in one call, if the venue offers it. */
+/** On Spot one call can cancel several orders of a pair, if the venue offers it. */
 function callsOf(area: Area, own: readonly Indexed<'cancel'>[], takesBatches: boolean): Call[] {
   const size = area === 'spot' && takesBatches ? BATCH_SIZE : 1
   return Array.from({ length: Math.ceil(own.length / size) }, (_, call) => {
@@ -180,7 +186,7 @@ function callsOf(area: Area, own: readonly Indexed<'cancel'>[], takesBatches: bo
   })
 }
 
-/** Each slice is sent after a new read: the one of the plan is too old by then. */
+/** Each slice is sent after a fresh read, because the plan's read is too old by then. */
 function closeTracks(closes: readonly Indexed<'close'>[], of: ReadonlyMap<string, number>): Track[] {
   const reads = [POSITIONS, 'contract.openOrders'].map((pool) => ({ pool, isExit: true }))
   const room: Step = { waitMs: 0, calls: reads }
@@ -195,7 +201,7 @@ function closeTracks(closes: readonly Indexed<'close'>[], of: ReadonlyMap<string
 }
 
 function otherSteps({ request, index }: Indexed<TimedLeg['kind']>): Step[] {
-  // No read shows a condition order: its reply is all there is.
+  // No read shows a condition order, so its reply is the only proof.
   const isExit = request.kind !== 'place'
   if (request.kind === 'protect')
     return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index], isExit }] }]
@@ -206,14 +212,14 @@ function look(pool: string, isExit: boolean): Step {
   return { waitMs: LOOK_MS, calls: [{ pool, isExit }] }
 }
 
-/** Positions, balances, and the orders of every instrument touched. */
+/** Reads the positions, the balances and the orders of every instrument touched. */
 function freshLook(legs: readonly TimedLeg[]): Step {
   const touched = new Map(legs.map(({ area, instrument }) => [instrumentKey(area, instrument), area]))
   const pools = [POSITIONS, 'spot.account', ...[...touched.values()].map((area) => `${area}.openOrders`)]
   return { waitMs: 0, calls: pools.map((pool) => ({ pool, isExit: false })) }
 }
 
-/** When calls are sent and answered, by the state of every pool and the pauses the venue asked for. */
+/** Simulates when calls are sent and answered, from the state of every pool and the pauses the venue asked for. */
 class Venue {
   readonly starts: number[]
   requests = 0
@@ -221,11 +227,11 @@ class Venue {
   readonly #roundTripMs: number
   readonly #pools: ReadonlyMap<string, PoolBudget>
   readonly #hosts: ReadonlyMap<string, HostBudget>
-  /** The last read of the positions, shared by all who need it at the same moment. */
+  /** The last read of positions, shared by all tracks that need one at the same moment. */
   #asked = { at: -1, answered: 0 }
-  /** For each pool, when its used slots are free again, soonest first. */
+  /** For each pool, when its used slots become free, soonest first. */
   readonly #free = new Map<string, number[]>()
-  /** When the newest exit of each area was sent. */
+  /** When the newest exit in each area was sent. */
   readonly #newest = new Map<string, number>()
 
   constructor({ pools, hosts = [] }: Pace, roundTripMs: number, legs: number) {
@@ -234,20 +240,22 @@ class Venue {
     this.#roundTripMs = roundTripMs
     this.takesBatches = isOffered('spot.batchCancel', pools)
     this.starts = Array.from({ length: legs }, () => 0)
-    // Calls already waiting go first.
+    // Exits already in the queue go first.
     for (const { pool, exitsWaiting = 0 } of pools)
       for (let nth = 0; nth < exitsWaiting; nth++) this.call({ pool, isExit: true }, 0)
   }
 
-  /** Runs the tracks side by side, the one that is ready first goes first. Gives the end of the last, 0 without any. */
+  /**
+   * Runs the tracks in parallel; the one ready first goes first. Returns the end of the last one, or 0 without tracks.
+   */
   run(tracks: readonly Track[]): number {
     return Math.max(0, ...this.ends(tracks))
   }
 
-  /** The same, with the end of each. */
+  /** As `run`, but returns the end of each track. */
   ends(tracks: readonly Track[]): readonly number[] {
     const running = tracks.map(({ at, steps }, index) => ({ index, at, steps, done: 0 }))
-    /** The soonest last; of those ready at the same time, the first track last. */
+    /** Sorted so that `pop` gives the track that is ready soonest; ties go to the first track. */
     const waiting: { readonly ready: number; readonly track: (typeof running)[number] }[] = []
     const wait = (track: (typeof running)[number]): void => {
       const step = track.steps[track.done]
@@ -280,7 +288,7 @@ class Venue {
     return this.#asked.answered
   }
 
-  /** The earliest time from `at` on at which a call of `area` may be sent. */
+  /** The earliest time from `at` on when a call to `area` may be sent. */
   #admitted(area: string, isExit: boolean, at: number): number {
     const host = this.#hosts.get(area)
     if (host === undefined || host.state === 'open') return at
@@ -290,7 +298,7 @@ class Venue {
     return Math.min(opens, Math.max(at, host.exitsInMs ?? opens, next))
   }
 
-  /** Sends one call at `ready`, or as soon as its pool and host allow; gives the time of its answer. */
+  /** Sends one call at `ready`, or as soon as its pool and host allow. Returns the time of its answer. */
   call({ pool: name, legs, isExit }: Call, ready: number): number {
     const { limit, windowMs, reserved, ...taken } = this.#pools.get(name) ?? STRICTEST
     const free = this.#free.get(name) ?? freeTimes(taken, windowMs)
@@ -313,12 +321,17 @@ class Venue {
   }
 }
 
-/** When the used slots of a pool are free again, soonest first; those of calls in flight after one window. */
+/**
+ * When the used slots of a pool become free, soonest first. Slots of calls in flight count as free after one window.
+ */
 function freeTimes({ used, freeInMs = [] }: Pick<PoolBudget, 'used' | 'freeInMs'>, windowMs: number): number[] {
   return [...freeInMs, ...Array.from({ length: Math.max(0, used - freeInMs.length) }, () => windowMs)]
 }
 
-/** The first place below `length` where `holds` is false, by halving: it holds at all places before that one, and at none after. */
+/**
+ * Binary search: the first place below `length` where `holds` is false. `holds` is true before that place and false
+ * from it on.
+ */
 function firstWhereNot(holds: (place: number) => boolean, length: number): number {
   let [from, to] = [0, length]
   while (from < to) {

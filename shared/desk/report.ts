@@ -1,4 +1,4 @@
-/** The state of the desk, and its answers. */
+/** The state of the desk and its answers, as the window sees them. */
 import type { Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Message } from '../domain/message.ts'
@@ -10,7 +10,7 @@ import type { Denial, DenyCode, LegRequest, LegState, Plan, PlanEstimate, Protec
 export interface LegReport {
   readonly request: LegRequest
   readonly state: LegState
-  /** 1 for the plan as shown; from 2 on for what a later look found to do, or the next orders of a chase. */
+  /** 1 for the plan as shown; 2 and up for what a later look found to do, or for the next orders of a chase. */
   readonly round: number
   /** The venue's order id of a placed order, once known. */
   readonly orderId: string | null
@@ -21,14 +21,14 @@ export interface LegReport {
   /** What we know and why. */
   readonly detail: Message
   readonly failure: Failure | null
-  /** Its order waited at its price first. Absent: it did not. */
+  /** Set if its order first waited at its price. */
   readonly waited?: true
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
 }
 
 export interface IntentReport {
-  /** The id of its plan, made by main; submitting it again changes nothing. */
+  /** The id of the plan, made by main. Submitting it twice changes nothing. */
   readonly intentId: string
   readonly action: Action
   /** Wall clock ms. */
@@ -38,43 +38,49 @@ export interface IntentReport {
   /** null: sent without a shown plan. */
   readonly estimate: PlanEstimate | null
   readonly state: 'running' | 'done' | 'partial' | 'failed' | 'unknown' | 'needsHuman' | 'refused'
-  /** Why it was `refused`, and how many times in a row; `note` has the words. */
+  /** Why the intent was `refused`, and how many times in a row; `note` holds the sentence. */
   readonly refusal?: { readonly code: DenyCode; readonly times: number }
-  /** A note on the whole intent ("whether it is flat is not known"); null: none. */
+  /** A note on the whole intent ("whether it is flat is not known"); null if none. */
   readonly note: Message | null
-  /** Wall clock ms when a person marked it as seen; null: not yet, or not needed. */
+  /** When a person marked it as seen, wall clock ms; null if not yet, or not needed. */
   readonly seenAt: number | null
   readonly legs: readonly LegReport[]
 }
 
 export interface DeskReport {
-  /** `recovering` until the journal of earlier runs is settled. */
+  /** `recovering` until everything open in the journal of earlier runs is settled. */
   readonly state: 'recovering' | 'open' | 'closed'
   /** Why it is closed; null otherwise. */
   readonly reason: Message | null
-  /** Why the journal can not be written, so that only cancels, closes and flatten are sent; null: it can. */
+  /** Why the journal cannot be written, so that only cancels, closes and flatten are sent; null if it can. */
   readonly emergency: Message | null
   /** Newest first, bounded. */
   readonly intents: readonly IntentReport[]
-  /** Legs whose effect is not known yet, over all intents. */
+  /** The number of legs, over all intents, whose effect is unknown. */
   readonly unknownCount: number
   readonly protections: readonly Protection[]
   /** The mode for orders that add risk. */
   readonly mode: TradingMode
-  /** Why the mode is not the chosen one, or it or the newest drill can not be stored; null: all is well. */
+  /** Why the mode is not the chosen one, or why the mode or the newest drill cannot be stored; null if all is well. */
   readonly modeNote: Message | null
-  /** Ignored rows of the journal: those that can not follow the ones before, and those of unknown kinds. */
+  /**
+   * The number of journal rows ignored: `outOfPlace` cannot follow the rows before them, `laterKinds` are of unknown
+   * kinds.
+   */
   readonly passedOver: { readonly outOfPlace: number; readonly laterKinds: number }
   /** The newest fire drill of this account; null: none yet. */
   readonly drill: DrillCard | null
 }
 
-/** A plan to show, or why there is none. Nothing was sent or journalled. */
+/** A plan to show, or the reason why there is none. Nothing was sent or journalled. */
 export type PreviewAnswer =
   | { readonly kind: 'plan'; readonly planId: string; readonly plan: Plan }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
-/** The answer to a click: accepted (the snapshot shows the result) or denied. The same id gets the same answer. */
+/**
+ * The answer to a click: accepted (the snapshot will show the result) or denied. The same id always gets the same
+ * answer.
+ */
 export type SubmitAnswer =
   | { readonly kind: 'accepted'; readonly intentId: string }
   | { readonly kind: 'denied'; readonly denial: Denial }

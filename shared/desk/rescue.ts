@@ -1,4 +1,4 @@
-/** Rescue: the cheapest ways back to a margin rate, with what each cancels, closes and costs. */
+/** Rescue: the cheapest ways back to a margin rate, with what each one cancels, closes and costs. */
 import { toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { inARow } from '../words/message.ts'
@@ -14,21 +14,22 @@ export type RescueAnswer =
   | {
       readonly kind: 'ranked'
       readonly unitId: string
-      /** Margin rate now and the one wanted, fractions. */
+      /** The margin rate now and the target, as fractions. */
       readonly before: number | null
       readonly target: number
       readonly reportingCoin: string
-      /** The ways that reach it, the cheapest first; then the others, the nearest first. At most `MOST_WAYS`. */
+      /** The ways that reach the target, cheapest first, then the others, nearest to it first. At most `MOST_WAYS`. */
       readonly ways: readonly RescueWay[]
-      /** Problems, and what was not considered, worst first. */
+      /** Problems, and what was not considered; worst first. */
       readonly warnings: readonly Message[]
     }
   | { readonly kind: 'denied'; readonly denial: Denial }
 
 /**
- * The ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction: cancel the orders that hold
- * its margin; close the smallest sufficient part of one position, or equal shares of a long and a short of one asset; or
- * close two positions where no single one is enough. No way worsens the rate. Rates after are those of each way's plan.
+ * Ranks the ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction. A way cancels the
+ * orders that hold the unit's margin, or closes the smallest sufficient part of one position, or equal shares of a long
+ * and a short in one asset, or two positions where no single one is enough. No way worsens the rate. Each rate after
+ * comes from the way's own plan.
  */
 export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
   const known = unitOf(unitId, target, facts)

@@ -1,26 +1,30 @@
 /**
- * How much of a position orders may close, and how it is split into orders the venue takes. Rounding only makes smaller.
+ * How much of a position orders may close, and how that is split into valid orders. Rounding only ever makes an order
+ * smaller.
  */
 import type { Position } from '../domain/account.ts'
 import { asContracts, floorToUnitStep, type Contracts, type Size } from '../domain/amounts.ts'
 import { decimal, floorToStep, notNegative, ONE, smaller, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Contract } from '../domain/instrument.ts'
 
-/** The most orders of one plan; the rest can be closed by asking again. */
+/** The most orders in one plan. The rest can be closed by asking again. */
 export const MAX_SLICES = 50
 
-/** Share of the venue's largest order value to use: its price may be a little above our mark. */
+/**
+ * The fraction of the venue's maximum order value that is used, because the venue's price may be a little above our
+ * mark.
+ */
 const MONEY_HEADROOM = decimal('0.95')
 
 /**
- * Contracts of a position that no closing order has taken, once orders that lock `freed` contracts are gone; from 0 to
- * what is held. An unread `pendingCloseVolume` counts as 0: compute it from the orders first (`pendingClose`).
+ * Contracts of a position that no closing order holds, once orders that lock `freed` contracts are gone; between 0 and
+ * the volume held. An unread `pendingCloseVolume` counts as 0, so compute it from the orders first (`pendingClose`).
  */
 export function closable({ volume, pendingCloseVolume }: Position, freed: Decimal = ZERO): Decimal {
   return notNegative(volume.minus(notNegative((pendingCloseVolume ?? ZERO).minus(freed))))
 }
 
-/** Sizes of one order: multiples of `step` from `min` to `max` (null: no upper bound), in the unit of the step. */
+/** Valid sizes of one order: multiples of `step` from `min` to `max` (null: no upper bound), in the unit of `step`. */
 export interface SliceBounds<S extends Size = Contracts> {
   readonly min: Decimal
   readonly max: Decimal | null
@@ -28,8 +32,8 @@ export interface SliceBounds<S extends Size = Contracts> {
 }
 
 /**
- * Bounds of one order of a contract, in whole contracts; an unknown limit is no bound. The venue's value limit is on
- * market orders; it is applied to linear contracts, whose order value is volume x multiplier x price.
+ * Size bounds of one order of a contract, in whole contracts. An unknown limit sets no bound. The venue limits the
+ * value of market orders; that limit is applied to linear contracts, whose order value is volume x multiplier x price.
  */
 export function sliceBounds(
   contract: Contract,
@@ -40,7 +44,7 @@ export function sliceBounds(
   const min = larger(minOrderVolume?.ceil() ?? ONE, ONE)
   const bounds = type === 'limit' ? [maxLimitVolume] : [maxMarketVolume, mostByMoney(contract, markPrice)]
   const max = least(bounds.filter((bound) => bound?.gt(0) === true))
-  // A limit below the smallest order leaves no size: then the smallest is tried, and the venue decides.
+  // A limit below the smallest order would leave no valid size: the smallest is tried, and the venue decides.
   return { min, max: max && larger(floorToStep(max, ONE), min), step: asContracts(ONE) }
 }
 
@@ -58,8 +62,8 @@ function least(values: readonly (Decimal | null)[]): Decimal | null {
 }
 
 /**
- * Splits `volume` into at most `MAX_SLICES` orders, each within the bounds. Their sum is `volume` rounded down to the
- * step, or less where the rest would be smaller than the smallest order; it is never more.
+ * Splits `volume` into at most `MAX_SLICES` orders within the bounds. They add up to `volume` rounded down to the step,
+ * or less if the rest would be below the minimum; never more.
  */
 export function slice<S extends Size>(volume: Decimal, { min, max, step }: SliceBounds<S>): readonly S[] {
   let rest: Decimal = floorToStep(volume, step)
@@ -67,7 +71,7 @@ export function slice<S extends Size>(volume: Decimal, { min, max, step }: Slice
   if (max === null || rest.lte(max)) return [floorToUnitStep(rest, step)]
   if (max.lt(min)) return []
   let count = rest.div(max).ceil()
-  // One slice fewer if not all reach the minimum: the dust stays in the position.
+  // Use one slice fewer if not all can reach the minimum; the dust stays in the position.
   if (min.times(count).gt(rest)) count = count.minus(1)
   count = smaller(count, decimal(MAX_SLICES))
   rest = smaller(rest, max.times(count))
@@ -81,8 +85,8 @@ export function slice<S extends Size>(volume: Decimal, { min, max, step }: Slice
 }
 
 /**
- * The same with a cut where the `free` contracts end, so that those are closed even if the locked ones stay locked. No
- * cut if an order next to it would be too small, or if it needs too many orders.
+ * As `slice`, with a cut where the `free` contracts end, so that those are closed even if the locked ones stay locked.
+ * There is no cut if it would make an order too small or need too many orders.
  */
 export function sliceAround(free: Decimal, volume: Decimal, bounds: SliceBounds): readonly Contracts[] {
   const whole = slice(volume, bounds)

@@ -1,39 +1,42 @@
-/** Whether a protective order fired once the mark was beyond its trigger: no list shows it, only its position. Pure. */
+/**
+ * Detects whether a protective order fired once the mark passed its trigger. The venue lists no such orders, so the
+ * only evidence is the size of the position.
+ */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { ProtectRequest } from './plan.ts'
 
-/** A protective order that should be at the venue. `id`: unique among them. */
+/** A protective order that should be at the venue. `id` is unique. */
 export interface Watched {
   readonly id: string
   readonly request: ProtectRequest
 }
 
-/** The state of one from read to read. */
+/** What is remembered about one protective order between reads. */
 export interface Watch {
-  /** Contracts of its position when the mark was last short of the trigger, less what others closed since. */
+  /** Contracts of its position when the mark was last short of the trigger, minus what other orders closed since. */
   readonly held: Decimal
   /** When the mark was first read beyond the trigger, monotonic ms; null while it is short of it. */
   readonly beyondSince: number | null
-  /** Reads since then. */
+  /** Number of reads with the mark beyond the trigger. */
   readonly reads: number
 }
 
 export interface Looked {
   readonly watches: ReadonlyMap<string, Watch>
-  /** Its position shrank by its volume: it fired. */
+  /** Orders that fired: the position shrank by their volume. */
   readonly closed: readonly string[]
-  /** The mark was beyond its trigger for a while, and its position did not shrink. */
+  /** Orders that did not fire, although the mark has been beyond their trigger for a while. */
   readonly nothing: readonly string[]
 }
 
-/** The mark of a read may be newer than its volume. */
+/** Reads needed before an order counts as not fired: a read's mark may be newer than its volume. */
 const READS = 2
 const PATIENCE_MS = 3_000
 
 type Held = Pick<Position, 'key' | 'volume' | 'markPrice'>
 
-/** One good read of the positions, started at `now` (monotonic ms). */
+/** Processes one good read of the positions, started at `now` (monotonic ms). */
 export function watchStops(
   before: ReadonlyMap<string, Watch>,
   stops: readonly Watched[],
@@ -65,7 +68,7 @@ function lookAt(held: Held, stops: readonly Watched[], before: ReadonlyMap<strin
   for (const { id } of stops) watches.set(id, { held: volume, beyondSince: null, reads: 0 })
   for (const { id, request } of beyond) {
     const known = before.get(id) ?? { held: volume, beyondSince: null, reads: 0 }
-    // Without the volume of those that fired before.
+    // Subtracts the volume of orders that already fired.
     const taken = beyond.filter((other) => closed.includes(other.id))
     const rest = taken.reduce((left, other) => left.minus(other.request.volume), known.held)
     const watch = { held: rest, beyondSince: known.beyondSince ?? now, reads: known.reads + 1 }
@@ -89,7 +92,7 @@ function keptOf(stops: readonly Watched[], before: ReadonlyMap<string, Watch>): 
   )
 }
 
-/** Whether a mark is at the trigger of a protective order or beyond it. */
+/** Whether `mark` is at the trigger or beyond it. */
 export function isBeyond(
   { trigger, triggerPrice }: Pick<ProtectRequest, 'trigger' | 'triggerPrice'>,
   mark: Decimal,
@@ -97,7 +100,7 @@ export function isBeyond(
   return trigger === 'fall' ? mark.lte(triggerPrice) : mark.gte(triggerPrice)
 }
 
-/** For sorting orders of one direction: the one that fires first. */
+/** Sort order for protective orders of one direction: the one that fires first comes first. */
 export function firesFirst(a: Pick<Watched, 'request'>, b: Pick<Watched, 'request'>): number {
   const rising = a.request.triggerPrice.cmp(b.request.triggerPrice)
   return a.request.trigger === 'rise' ? rising : -rising

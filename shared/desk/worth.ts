@@ -1,4 +1,4 @@
-/** Values in the reporting coin, by the facts of a plan. */
+/** Values in the reporting coin, from the facts of a plan. */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import { instrumentKey, isContract, isPair, type Area } from '../domain/instrument.ts'
@@ -8,16 +8,16 @@ import { pairPrice, pricingIn } from '../risk/account/valuation.ts'
 import { contractNamed, markOf } from './compile/known.ts'
 import type { DeskView, KnownQuote } from './facts.ts'
 
-/** The coin of costs before the account's own is known. */
+/** The coin for costs while the account's reporting coin is unknown. */
 const USUAL_COIN = 'USDT'
 
 export interface Worth {
   readonly reportingCoin: string
-  /** Reporting coins per unit of an asset; null: no price. */
+  /** Reporting coins per unit of an asset; null if it has no price. */
   rate(asset: string): Decimal | null
-  /** The price of an instrument to compare with: the mark of a contract, the mid of a pair. */
+  /** The reference price of an instrument: the mark of a contract, the mid of a pair. */
   market(area: Area, instrument: string): Decimal | null
-  /** Value of a position at its mark; null: it or its margin coin has no price. */
+  /** Value of a position at its mark; null if the position or its margin coin has no price. */
   notional(position: Position): Decimal | null
 }
 

@@ -1,4 +1,4 @@
-/** The findings of a fire drill, and its judgements. */
+/** What a fire drill finds, and the shape of its verdicts. */
 import { asBaseQuantity, type BaseQuantity } from '../../domain/amounts.ts'
 import { roundTo, smaller, ZERO } from '../../domain/decimal.ts'
 import type { Failure } from '../../domain/failure.ts'
@@ -14,7 +14,7 @@ import type { DeskFacts } from '../facts.ts'
 import type { Denial, SellRequest } from '../plan.ts'
 import type { TimeRange } from '../predict-time.ts'
 
-/** Signed reads of one kind in a row, up to the first that fails. */
+/** Consecutive signed reads of one kind, up to the first failure. */
 export interface DrillReads {
   readonly wanted: number
   readonly tripsMs: readonly number[]
@@ -23,14 +23,14 @@ export interface DrillReads {
   readonly failure: Failure | null
 }
 
-/** A sell a flatten would send, as the venue is asked to check it. */
+/** A sell that a flatten would send and that the venue is asked to check. */
 export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
 
 export interface DrillTest extends TestSell {
   /**
-   * `accepted`: and the venue has no such order. `placed`: the venue placed a real order. `unclear`: no answer, or it
-   * could not be read whether it left an order. `unseen`: accepted, but the venue shows no single orders. `unsupported`:
-   * the venue has no test order.
+   * `accepted`: accepted, and the venue shows no such order. `placed`: the venue placed a real order. `unclear`: there
+   * was no answer, or we could not read whether an order was left behind. `unseen`: accepted, but the venue cannot be
+   * asked for a single order. `unsupported`: the venue has no test orders.
    */
   readonly outcome: 'accepted' | 'refused' | 'unsupported' | 'unclear' | 'unseen' | 'placed'
   readonly failure: Failure | null
@@ -45,20 +45,20 @@ export interface DrillFacts {
   /** null: the venue has no such area. */
   readonly spot: DrillReads | null
   readonly contract: DrillReads | null
-  /** The limits before the drill used any of them. */
+  /** The rate budget before the drill used any of it. */
   readonly budget: Budget
-  /** The facts for a flatten now, or why they could not be read. */
+  /** The facts for a flatten now, or the reason why they could not be read. */
   readonly account: Result<DeskFacts, Message>
   readonly tests: readonly DrillTest[]
 }
 
-/** The way out of this moment. */
+/** The exit that is possible right now. */
 export interface Exit {
   readonly facts: DeskFacts
-  /** A flatten that keeps Spot, and one that sells it too. */
+  /** `keep`: a flatten that keeps Spot holdings. `sell`: one that sells them. */
   readonly keep: Result<Draft, Denial>
   readonly sell: Result<Draft, Denial>
-  /** Time and calls of the first; null: there is none. */
+  /** Time and number of calls of `keep`; null if it cannot be planned. */
   readonly time: (TimeRange & { readonly requests: number }) | null
 }
 
@@ -72,10 +72,13 @@ export function judged(verdict: DrillVerdict, ...found: readonly Message[]): Jud
   return { verdict, found }
 }
 
-/** The most test orders: each costs a call. */
+/** The most test orders: each one costs a call. */
 const MOST_TESTS = 12
 
-/** The sells to test: those of a flatten, as far as they could be sent before its cancels; and those left untested. */
+/**
+ * The sells to test, which are those of a flatten limited to what is free before its cancels, and descriptions of those
+ * left untested.
+ */
 export function testsOf(facts: DeskFacts) {
   const draft = draftFlatten('sell', facts, () => '')
   const sells = (draft.ok ? draft.value.legs : []).filter((leg) => leg.kind === 'sell')
@@ -99,7 +102,7 @@ function freeOf(asset: string, instrument: string, { balances, instruments }: De
   return asBaseQuantity(roundTo(free, pairNamed(instruments, instrument)?.quantityPrecision ?? 0, 'down'))
 }
 
-/** A sell, by how much of what. */
+/** Describes a sell by quantity and asset. */
 export function sellOf({ asset, quantity }: Pick<TestSell, 'asset' | 'quantity'>): Message {
   return message('drill.sell', { quantity: amount(quantity), asset })
 }

@@ -24,7 +24,7 @@ function heldIn({ positions }: DeskFacts): readonly Position[] | null {
   return positions && positions.filter(({ volume }) => volume.gt(0))
 }
 
-/** Whether the venue trades every contract held, by its list. */
+/** Whether the venue's contract list says that every held contract can be traded. */
 export function judgeContracts({ facts }: Exit): Judged {
   if (facts.areas?.includes('contract') === false) return NO_CONTRACTS
   const held = heldIn(facts)
@@ -43,7 +43,7 @@ export function judgeContracts({ facts }: Exit): Judged {
     : judged('passed', message('drill.traded', { names }))
 }
 
-/** Whether the positions split into valid order sizes, and what is left of them. */
+/** Whether the positions split into valid order sizes, and what would be left over. */
 export function judgeSizes({ facts, keep }: Exit): Judged {
   if (facts.areas?.includes('contract') === false) return NO_CONTRACTS
   const held = heldIn(facts)
@@ -77,7 +77,7 @@ function restOf({ position, left }: { readonly position: Position; readonly left
   return message(side === 'long' ? 'drill.leftLong' : 'drill.leftShort', told)
 }
 
-/** Whether every call of the flatten that sells Spot too fits into the venue's limits now. */
+/** Whether every call of a flatten that also sells Spot fits into the rate limits now. */
 export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
   const banned = hosts.filter(({ state }) => state === 'banned')
   if (banned.length > 0) return judged('failed', ...banned.map((host) => message('drill.banned', waitOf(host))))
@@ -90,7 +90,7 @@ export function judgeBudget({ sell }: Exit, { pools, hosts }: Budget): Judged {
     ...hosts.flatMap(weightOf),
     ...pools.flatMap(({ pool, limit, used }) => {
       const calls = wanted.get(pool) ?? 0
-      // More calls than a whole window must wait anyway: the time of the plan includes that.
+      // More calls than one window allows have to wait anyway, and the plan's time includes that.
       if (Math.min(calls, limit) <= limit - used) return []
       return [message('drill.callsTaken', { free: limit - used, limit, pool, wanted: calls })]
     }),
@@ -109,7 +109,7 @@ function weightOf({ area, weight }: HostBudget): readonly Message[] {
   return [message('drill.weightUsed', { area: areaTitle(area), used, limit })]
 }
 
-/** The pool each leg's call counts in, but for cancels on Spot, which go together. */
+/** The rate pool of each leg's call. Spot cancels are counted separately because they can be batched. */
 const POOLS: Readonly<Record<LegRequest['kind'], string>> = {
   cancel: 'contract.cancelOrder',
   close: 'contract.placeOrder',
@@ -118,7 +118,7 @@ const POOLS: Readonly<Record<LegRequest['kind'], string>> = {
   place: 'spot.placeOrder',
 }
 
-/** How many calls of each pool the legs take. */
+/** The number of calls the legs need from each pool. */
 function callsByPool(legs: readonly LegRequest[], takesBatches: boolean): ReadonlyMap<string, number> {
   const calls = new Map<string, number>()
   const add = (pool: string, number: number): void => void calls.set(pool, (calls.get(pool) ?? 0) + number)
@@ -133,7 +133,7 @@ function callsByPool(legs: readonly LegRequest[], takesBatches: boolean): Readon
   return calls
 }
 
-/** Whether a flatten can be planned from reads of this moment, and what it would not see. */
+/** Whether a flatten can be planned from fresh reads, and what it would miss. */
 export function judgePlan({ facts, keep, time }: Exit): Judged {
   if (facts.positions === null) return UNREAD
   if (!keep.ok || time === null) {
@@ -155,7 +155,7 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
   return judged(unseen.length > 0 ? 'warning' : 'passed', found, ...unseen)
 }
 
-/** What people call an instrument: a pair by its assets, a contract by its name. */
+/** The usual name of an instrument: a pair by its assets, a contract by its name. */
 function titleOf(name: string, instruments: readonly Instrument[]): string {
   const pair = pairNamed(instruments, name)
   return pair === undefined ? name : `${pair.baseAsset}/${pair.quoteAsset}`

@@ -1,4 +1,4 @@
-/** From what a fire drill found out to its card. */
+/** Turns the findings of a fire drill into its card. */
 import { message } from '../../words/message.ts'
 import { draftFlatten } from '../compile/close-all.ts'
 import type { DrillCard, DrillCheck, DrillCheckName } from '../drill.ts'
@@ -37,7 +37,7 @@ export function judgeDrill(found: DrillFacts): DrillCard {
 function exitOf(facts: DeskFacts, { budget }: DrillFacts): Exit {
   const keep = draftFlatten('keep', facts, () => '')
   const sell = draftFlatten('sell', facts, () => '')
-  // The drill's own reads are over by then.
+  // The drill's own reads no longer count by the time of a flatten, so the budget from before them is used.
   const pace = { ...facts.pace, pools: budget.pools }
   return { facts, keep, sell, time: keep.ok ? predict(keep.value.legs, pace, true, facts.orders) : null }
 }

@@ -5,10 +5,10 @@ import type { Message } from '../../domain/message.ts'
 import { areaTitle, failureMessage, message } from '../../words/message.ts'
 import { judged, type DrillFacts, type DrillReads, type Judged } from './drill-facts.ts'
 
-/** A signature that takes longer is too old to be sent and is made again. */
+/** A signature that takes longer than this makes the request too old to send; it is signed again. */
 const MOST_SIGNING_MS = 250
 
-/** The venue did not take the key itself. */
+/** Failures that mean the venue rejected the key itself. */
 const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'noCredentials'])
 
 export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
@@ -24,7 +24,7 @@ export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
     : judged('passed', message('drill.keyTaken', { took }))
 }
 
-/** A timestamp may be 1 s ahead of the venue and 5 s behind: more uncertainty leaves little of that. */
+/** Venues accept timestamps up to 1 s ahead and 5 s behind; more uncertainty than this uses up too much of it. */
 const MOST_UNCERTAINTY_MS = 250
 
 export function judgeClock({ clock }: DrillFacts): Judged {
@@ -65,7 +65,7 @@ function heard(found: Message, { unreadable }: DrillReads): Judged {
   return judged('warning', found, message('drill.entriesUnread', { count: unreadable }))
 }
 
-/** The smallest value that at least `share` of all do not exceed. */
+/** The nearest-rank quantile: the smallest value that at least the fraction `share` of all values do not exceed. */
 function nearestRank(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? NaN
 }

@@ -1,4 +1,4 @@
-/** What the venue said to test orders. */
+/** Judges the venue's answers to test orders. */
 import { decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { failureMessage, message } from '../../words/message.ts'
@@ -29,7 +29,7 @@ export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judge
   return judged('passed', message('drill.tested', { count: tests.length, sells: tests.map(sellOf) }), ...rest)
 }
 
-/** Reporting coin: venues take no order worth much less. */
+/** In the reporting coin. Venues refuse orders worth much less than this. */
 const DUST = decimal(10)
 
 function isDust({ instrument, quantity }: DrillTest, facts: DeskFacts): boolean {

@@ -1,4 +1,4 @@
-/** Slippage and fee of each leg, by the order books read for the plan. */
+/** Slippage and fee of each leg, from the order books read for the plan. */
 import type { Position } from '../../domain/account.ts'
 import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
@@ -17,18 +17,18 @@ import type { Worth } from '../worth.ts'
 
 export interface LegCost {
   readonly leg: LegRequest
-  /** Average price; null: the book is not known, not deep enough, or has nothing at the order's price. */
+  /** Average price; null if the book is unknown, too thin, or has nothing at the order's price. */
   readonly price: Decimal | null
-  /** The part that the book fills at once; null: not known, or none (of a waiting order: it does not cross the book). */
+  /** The volume that the book fills at once; null if unknown, or if a waiting order does not cross the book. */
   readonly filled: Decimal | null
-  /** The price to compare with: the mark, or the market price of a pair. */
+  /** The reference price: the mark of a contract, the market price of a pair. */
   readonly market: Decimal | null
-  /** Why its book can not be used; null: it can, or there is none. */
+  /** Why the book cannot be used; null if it can, or if there is none. */
   readonly unsound: Message | null
-  /** Reporting coin; null when not known. */
+  /** In the reporting coin; null if unknown. */
   readonly slippage: Decimal | null
   readonly fee: Decimal | null
-  /** Whether the fee is the venue's worst case. */
+  /** Whether the fee uses the venue's worst-case rate. */
   readonly feeIsAtMost: boolean
   /** Known slippage and fee, in the coin that pays them. */
   readonly paid: Decimal
@@ -40,10 +40,10 @@ const NOTHING: Cost = {
   ...{ price: null, filled: null, market: null, unsound: null },
   ...{ slippage: ZERO, fee: ZERO, feeIsAtMost: false, paid: ZERO },
 }
-/** A protective order trades when it fires, a restored one when it fills: the cost is not known now. */
+/** A protective order trades when it fires and a restored order when it fills, so their costs are unknown now. */
 const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
 
-/** One for each leg. Legs that take from the same side of a book do so in turn. */
+/** One cost per leg. Legs that take from the same side of a book consume it one after the other. */
 export function costsOf(legs: readonly LegRequest[], facts: DeskFacts, worth: Worth): readonly LegCost[] {
   const books = createBooks(facts)
   return legs.map((leg) => ({ leg, ...costOf(leg, books, facts, worth) }))
@@ -70,7 +70,10 @@ interface Given {
   readonly filled: Decimal
 }
 
-/** null: the book is not known, or was not read far enough. An error: why it can not be used. */
+/**
+ * What the book gives for an order. Null: the book is unknown or was not read deep enough. Error: the reason why the
+ * book cannot be used.
+ */
 type Books = (
   order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
   volume: Decimal,
@@ -103,7 +106,7 @@ function wholly(price: Decimal | null, volume: Decimal): Given | null {
   return price && { price, filled: volume }
 }
 
-/** What the levels no worse than `limit` fill, after earlier legs took `gone`. */
+/** What the levels no worse than `limit` fill, after earlier legs took the volume `gone`. */
 function upTo(
   levels: readonly DepthLevel[],
   limit: Decimal,
@@ -116,7 +119,7 @@ function upTo(
   const there = sum(within.flatMap(([price, quantity]) => (usable(price) && usable(quantity) ? [quantity] : [])))
   const left = notNegative(there.minus(gone))
   if (left.gte(volume)) return wholly(averagePrice(within, volume, direction, gone), volume)
-  // All levels read are within the limit: there may be more.
+  // Every level read is within the limit, so the book may go on beyond them.
   if (within.length === levels.length) return null
   return { price: averagePrice(within, left, direction, gone), filled: left }
 }
@@ -143,7 +146,10 @@ interface Closed<Of = Contract> {
   readonly market: Decimal | null
 }
 
-/** Of an order that waits at its price, if it is filled: what crosses the book fills at once, the rest at its price. */
+/**
+ * The cost of a waiting order if it fills: the part that crosses the book trades at once, the rest at the order's
+ * price.
+ */
 function waitingCost(leg: CloseRequest, closed: Closed, books: Books, facts: DeskFacts, worth: Worth): Cost {
   const { contract, market } = closed
   const limit = leg.price
@@ -212,7 +218,7 @@ function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth
   if (!price || !usable(price) || !market || !rate) return { ...NOT_KNOWN, price, filled, market }
   const terms = { direction: 'linear', sign: 1, size: leg.quantity } as const
   const slippage = slippageAt(terms, price, market).times(rate)
-  // The fee of Spot is not known without own trades and a listed rate.
+  // The Spot fee is unknown without own trades or a listed rate.
   const feeRate = pair ? feeRateOf(pair, 'taker', facts.ownFees, null) : null
   return {
     ...NOT_KNOWN,

@@ -1,4 +1,4 @@
-/** What a leg does. */
+/** Describes what a leg does. */
 import { parseDecimal, roundTo, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Amount, Message } from '../../domain/message.ts'
@@ -33,7 +33,7 @@ export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, report
   }
 }
 
-/** A price with as many digits as the venue prints. */
+/** Formats a price with the venue's number of digits. */
 type Printed = (value: Decimal) => Amount
 
 function withFee(effect: Message, { fee, feeIsAtMost }: LegCost, coin: string): Message {
@@ -58,7 +58,7 @@ function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Pr
   return message('plan.chases', { trade, price: bound, percent: amount(percent), stop })
 }
 
-/** What a waiting order fills at once because it crosses the book; the rest waits. */
+/** What a waiting order fills at once because it crosses the book, and what is left to wait. */
 function restingEffect(
   { volume }: CloseRequest,
   trade: Message,
@@ -73,7 +73,7 @@ function restingEffect(
   return message('plan.takesPart', { ...told, taken: amount(filled), rest: amount(volume.minus(filled)) })
 }
 
-/** What the book fills within `bound`; the rest may stay. */
+/** What the book fills within `bound`; the rest may stay open. */
 function cappedEffect({ side, volume }: CloseRequest, cost: LegCost, bound: Amount, price: Printed): Message {
   const { filled } = cost
   const whole = contracts(volume)

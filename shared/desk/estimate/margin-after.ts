@@ -1,4 +1,3 @@
-/** Margin rates before and after a plan. */
 import { ONE, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { modelAccount } from '../../risk/account/account-model.ts'
 import { unitIdOf, type UnitModel } from '../../risk/account/margin-units.ts'
@@ -11,15 +10,15 @@ import type { LegCost } from './costs.ts'
 import { coinsGivenBack, marginGivenBack } from './margin-given-back.ts'
 
 /**
- * The margin rates of the units that a plan touches: those of its closes (a waiting order counts as filled), and those
- * that get margin back from cancelled orders. A cross account keeps its equity less the known cost of closing; an
- * isolated position gives back its margin by the closed share. If it is only known that a unit gets margin back, the rate
- * after is the rate before: it is that or better.
+ * Margin rates before and after a plan, for each unit that the plan closes positions of (waiting orders count as
+ * filled) or that gets margin back from cancelled orders. A cross account keeps its equity minus the known cost of
+ * closing; an isolated position gives back margin in proportion to what is closed. If a unit gets an unknown amount of
+ * margin back, the rate after equals the rate before: the real one is that or better.
  */
 export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
   const { risk, positions } = facts
   if (costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
-  // Positions that could not be read now have old rates.
+  // Positions that could not be read now would give outdated rates.
   if (risk === null || positions === null) return unknownUnits(costs, facts)
   return marginIn(modelAccount(risk).units, risk, facts)(costs)
 }
@@ -35,7 +34,7 @@ function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate
   return [...ids].map((unitId) => ({ unitId, before: null, after: null }))
 }
 
-/** The same for many plans at one moment; `units`: those of `risk`. */
+/** The same for many plans at one moment. `units` are those of `risk`. */
 export function marginIn(
   units: readonly UnitModel[],
   risk: RiskInputs,
@@ -61,12 +60,12 @@ export function marginIn(
   }
 }
 
-/** The closed volume: all of a waiting order, otherwise what the book fills. */
+/** The volume closed: all of a waiting order, otherwise what the book fills. */
 function volumeOf(leg: CloseRequest, filled: Decimal | null): Decimal {
   return takesAtOnce(leg) ? (filled ?? leg.volume) : leg.volume
 }
 
-/** The closed share of a position, and its cost in the margin coin. */
+/** The fraction of a position that is closed, and the cost in its margin coin. */
 function closed(closes: readonly { readonly volume: Decimal; readonly paid: Decimal }[], held?: Decimal) {
   const volume = sum(closes.map((each) => each.volume))
   const share = held?.gt(volume) ? volume.div(held) : ONE

@@ -1,6 +1,6 @@
 /**
- * Order margin. The venue reports it by coin, not by order: it surely comes back only if every order that may hold a part
- * of it is known and cancelled.
+ * Order margin that cancels free. The venue reports it per coin, not per order, so the amount is certain only if every
+ * order that may hold part of it is known and cancelled.
  */
 import { instrumentKey, type Contract } from '../../domain/instrument.ts'
 import { isTerminal, orderKey, type Order } from '../../domain/order.ts'
@@ -11,7 +11,7 @@ import { contractNamed } from '../compile/known.ts'
 import { ORDERS_OLD_MS, type DeskFacts, type DeskView } from '../facts.ts'
 import type { CancelRequest, LegRequest } from '../plan.ts'
 
-/** The open orders that hold margin of `coin`: those of its contracts that do not close a position. */
+/** The open orders that hold margin in `coin`: those on its contracts that do not close a position. */
 export function openingOrders(
   coin: string,
   { instruments, orders }: Pick<DeskView, 'instruments' | 'orders'>,
@@ -23,7 +23,7 @@ export function openingOrders(
   )
 }
 
-/** Whether no unknown order can hold margin of `coin`: the orders of all its contracts were read recently. */
+/** Whether we know every order that may hold margin in `coin`: the orders of all its contracts were read recently. */
 export function knowsOpeningOrders(
   coin: string,
   { instruments, unread, blind = [], orderReads = [] }: DeskFacts,
@@ -36,12 +36,15 @@ export function knowsOpeningOrders(
   })
 }
 
-/** Order margin of `coin`, in that coin; null: not known. */
+/** Order margin held in `coin`; null if unknown. */
 export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Decimal | null {
   return marginAccounts?.findLast(({ marginCoin }) => marginCoin === coin)?.orderMargin ?? null
 }
 
-/** Margin that the cancels of `legs` free, by coin; null: an unknown amount, because other orders may hold a part of it. */
+/**
+ * Margin that the cancels of `legs` free, by coin; null means an unknown amount, because other orders may hold part of
+ * it.
+ */
 export function marginGivenBack(
   legs: readonly LegRequest[],
   risk: RiskInputs,
@@ -61,12 +64,12 @@ export function marginGivenBack(
   )
 }
 
-/** Margin coins of which the cancels of `legs` may free some. */
+/** Margin coins in which the cancels of `legs` may free margin. */
 export function coinsGivenBack(legs: readonly LegRequest[], facts: DeskFacts): ReadonlySet<string> {
   return coinsOf(cancelsOfMargin(legs, facts), facts)
 }
 
-/** Cancels of orders that may hold margin: all on contracts except known closing orders. */
+/** Cancels of orders that may hold margin: every cancel on a contract, except of known closing orders. */
 function cancelsOfMargin(legs: readonly LegRequest[], { orders }: DeskFacts): readonly CancelRequest[] {
   const closing = new Set(orders.flatMap((order) => (order.action === 'close' ? [orderKey(order)] : [])))
   return legs

@@ -1,9 +1,9 @@
-/** The warnings of a plan: similar ones merged, the worst first. */
+/** Merges similar warnings of a plan and sorts them, worst first. */
 import type { Fact, Message } from '../../domain/message.ts'
 import { listed, type Code } from '../../words/message.ts'
 import { MOST_NAMES } from '../compile/cancel-legs.ts'
 
-/** The warnings that come first; all others follow in the order in which they were found. */
+/** These warnings come first, in this order; all others follow in the order in which they were found. */
 const WORST_FIRST: readonly Code[] = [
   'plan.closesNothing',
   'plan.closesNothingOf',
@@ -39,20 +39,20 @@ const WORST_FIRST: readonly Code[] = [
   'plan.pricelessUnbound',
 ]
 
-/** All of `warnings`; those that differ only in their lists (names, parts of positions) are merged. */
+/** All `warnings`, merging those that differ only in their lists (names, parts of positions). */
 export function grouped(warnings: readonly Message[]): readonly Message[] {
   return [...Map.groupBy(warnings, kindOf).values()].flatMap(([first, ...others]) =>
     first ? [joined(first, others)] : [],
   )
 }
 
-/** The same, the worst first. */
+/** `warnings` merged as by `grouped`, worst first. */
 export function worstFirst(warnings: readonly Message[]): readonly Message[] {
   return grouped(warnings).toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function rankOf(warning: Message): number {
-  // Several sentences in one message rank as the first of them.
+  // A message made of several sentences ranks by its first one.
   const { sentences } = warning.facts
   const first = isList(sentences) ? sentences[0] : undefined
   const code = typeof first === 'object' && 'code' in first ? first.code : warning.code

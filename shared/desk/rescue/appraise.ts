@@ -1,4 +1,4 @@
-/** The effect of one way: its plan is made and estimated as in the plan sheet. */
+/** Appraises one way of a rescue: plans it and estimates the plan, as the plan sheet does. */
 import type { Position } from '../../domain/account.ts'
 import { sum, sumIfKnown, toFloat, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { PositionRisk } from '../../risk/report.ts'
@@ -9,25 +9,27 @@ import { costsOf, type LegCost } from '../estimate/costs.ts'
 import { marginIn } from '../estimate/margin-after.ts'
 import type { Unit } from './unit.ts'
 
-/** One way. Its action is planned when it is chosen; nothing is sent by looking. */
+/** One way back to the target. Its action is planned again when it is chosen; ranking sends nothing. */
 export interface RescueWay {
   readonly action: Action
-  /** Margin rate of the unit after, a fraction; null: no position left. */
+  /** Margin rate of the unit afterwards, a fraction; null if no position is left. */
   readonly after: number | null
-  /** Whether that is the target or better; without positions, whether any equity is left after the known cost. */
+  /**
+   * Whether `after` is the target or better. If no position is left: whether any equity remains after the known cost.
+   */
   readonly reaches: boolean
-  /** Slippage and fees, reporting coin; null: the book is not known or not deep enough. */
+  /** Slippage and fees in the reporting coin; null if the book is unknown or too thin. */
   readonly cost: Decimal | null
-  /** PnL since opening that it realizes, at the mark, reporting coin; null: not known. */
+  /** The PnL since opening that it realizes, at the mark, in the reporting coin; null if unknown. */
   readonly realized: Decimal | null
-  /** Net exposure of the account after, reporting coin; null: not known. */
+  /** Net exposure of the account afterwards, in the reporting coin; null if unknown. */
   readonly netExposure: Decimal | null
 }
 
-/** A way, and the value it closes, reporting coin. */
+/** A way, with the value it closes in the reporting coin. */
 export type Appraised = RescueWay & { readonly notional: Decimal }
 
-/** Appraises an action; null: it can not be planned. */
+/** Appraises an action; null if it cannot be planned. */
 export type Appraise = (action: Action) => Appraised | null
 
 /** The closed part of a position. */
@@ -67,7 +69,10 @@ export function createAppraise(unit: Unit): Appraise {
     return gone && report.exposure.net.minus(gone)
   }
 
-  /** The net exposure that closing removes; a cost paid in a coin that is not cash reduces the exposure to that coin. */
+  /**
+   * The net exposure that closing removes. A cost paid in a coin that is not cash also reduces the exposure to that
+   * coin.
+   */
   function exposureOf({ position, risk: { notional }, share, cost }: Part): Decimal | null {
     const { rate, isCash } = unit.coin
     const contract = contractNamed(facts.instruments, position.contract)

@@ -18,12 +18,12 @@ import { usable } from '../../risk/account/position-model.ts'
 export interface Relief {
   /** Gain per contract in margin coins, before the cost of closing. */
   readonly perContract: Decimal
-  /** The levels that closing takes from, best first; none if the book can not be used. */
+  /** The book levels that closing takes from, best first; empty if the book cannot be used. */
   readonly levels: readonly ReliefLevel[]
 }
 
 interface ReliefLevel {
-  /** Gain per contract closed at this level, margin coins; below zero if the cost is higher. */
+  /** Gain per contract closed at this level, in margin coins; negative if the cost is higher. */
   readonly gain: Decimal
   /** Contracts. */
   readonly volume: Decimal
@@ -34,7 +34,7 @@ interface Exit {
   readonly contract: Contract
   readonly mark: Decimal
   readonly perContract: Decimal
-  /** Fee rates of the account's own trades; absent: none is known. */
+  /** Fee rates observed in the account's own trades. Absent: unknown. */
   readonly ownFees?: OwnFees | undefined
 }
 
@@ -50,13 +50,13 @@ export function reliefOf(exit: Exit, depth: Depth | undefined): Relief {
   }
 }
 
-/** Closing `each` contracts of another position with each contract of one; per contract of the one. */
+/** The relief of closing `each` contracts of `other` with every contract of `one`, per contract of `one`. */
 export function reliefOfBoth(one: Relief, other: Relief, each: Decimal): Relief {
   const scaled = other.levels.map(({ gain, volume }) => ({ gain: gain.times(each), volume: volume.div(each) }))
   return { perContract: one.perContract.plus(other.perContract.times(each)), levels: together(one.levels, scaled) }
 }
 
-/** The levels of two books taken side by side, as far as both go. */
+/** Merges the levels of two books that are consumed in parallel, as far as both reach. */
 function together(one: readonly ReliefLevel[], other: readonly ReliefLevel[]): readonly ReliefLevel[] {
   const levels: ReliefLevel[] = []
   let [oneAt, otherAt] = [0, 0]
@@ -70,7 +70,7 @@ function together(one: readonly ReliefLevel[], other: readonly ReliefLevel[]): r
   return levels
 }
 
-/** Slippage against the mark and the fee of one contract closed at `price`, in the margin coin. */
+/** The cost of closing one contract at `price`: slippage against the mark plus fee, in the margin coin. */
 function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): Decimal {
   const sign = position.side === 'long' ? 1 : -1
   const { direction, multiplier } = contract
@@ -82,7 +82,10 @@ function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): De
     .times(multiplier ?? ZERO)
 }
 
-/** The contracts to close to gain `need`, not rounded. Beyond the book closing counts as free, as in an estimate. */
+/**
+ * The unrounded number of contracts to close to gain `need`. Beyond the end of the book closing counts as free, as in
+ * an estimate.
+ */
 export function contractsFor(need: Decimal, { perContract, levels }: Relief): Decimal {
   let gained = ZERO
   let closed = ZERO
@@ -96,13 +99,16 @@ export function contractsFor(need: Decimal, { perContract, levels }: Relief): De
   return free.gt(closed) ? free : closed
 }
 
-/** The contracts that gain most, if more would cost more than they gain by the book; null: they would not. */
+/**
+ * The volume with the highest gain, if closing more would cost more than it gains; null if the book never gets that
+ * bad.
+ */
 export function mostGaining({ levels }: Relief): Decimal | null {
   const at = levels.findIndex(({ gain }) => gain.lte(0))
   return at === -1 ? null : sum(levels.slice(0, at).map(({ volume }) => volume))
 }
 
-/** The gain of closing `volume`; null: the book is not deep enough. */
+/** The gain of closing `volume`; null if the book is too thin. */
 export function gainOf(volume: Decimal, { levels }: Relief): Decimal | null {
   let rest = volume
   let gained = ZERO

@@ -1,4 +1,4 @@
-/** The margin unit to rescue, and what can be closed of it. */
+/** The margin unit to rescue, and which of its positions can be reduced. */
 import { compare } from '../../domain/compare.ts'
 import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Fact, Message } from '../../domain/message.ts'
@@ -25,7 +25,7 @@ import { reliefOf, type Relief } from './relief.ts'
 /** A position of the unit that can be reduced. */
 export interface Candidate extends Holding {
   readonly bounds: SliceBounds
-  /** The most that can be closed now, once its locking orders are cancelled; whole steps. */
+  /** The most that can be closed now, once the orders that lock it are cancelled; whole steps. */
   readonly most: Decimal
   readonly relief: Relief
 }
@@ -34,25 +34,25 @@ export interface Unit {
   readonly facts: DeskFacts
   readonly risk: RiskInputs
   readonly report: RiskReport
-  /** Every margin unit of the account, at the marks of the report. */
+  /** Every margin unit of the account, at the report's marks. */
   readonly units: readonly UnitModel[]
   readonly worth: Worth
   readonly row: MarginUnit
-  /** Reporting coins per margin coin, null: not known; and whether the coin is cash. */
+  /** `rate`: reporting coins per margin coin, null if unknown. `isCash`: whether the coin counts as cash. */
   readonly coin: { readonly rate: Decimal | null; readonly isCash: boolean }
-  /** Whether all parts of the net exposure were read. */
+  /** Whether everything that net exposure consists of was read. */
   readonly isWhole: boolean
   /** The target rate, a fraction. */
   readonly target: Decimal
-  /** Margin coins that are missing to it: target x position value - equity. Above zero. */
+  /** Margin coins missing to reach the target: target x position value - equity. Above zero. */
   readonly need: Decimal
-  /** By key. */
+  /** Sorted by position key. */
   readonly candidates: readonly Candidate[]
   /** Why the other positions can not be reduced. */
   readonly obstacles: readonly Message[]
 }
 
-/** The order books needed for the costs of a unit's ways, those of the largest positions first. */
+/** The order books needed to cost a unit's ways, those of the largest positions first. */
 export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'contract'; instrument: string }[] {
   const worth = worthIn(facts)
   return (facts.positions ?? [])
@@ -62,7 +62,7 @@ export function booksOf(unitId: string, facts: DeskFacts): readonly { area: 'con
     .map(({ contract }) => ({ area: 'contract', instrument: contract }))
 }
 
-/** The unit, or why there is nothing to rank for it. */
+/** The unit, or the reason why there is nothing to rank. */
 export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Result<Unit, Denial> {
   const { risk, positions } = facts
   if (!target.gt(0)) return deny('BAD_AMOUNT', message('rescue.targetNoNumber'))
@@ -89,7 +89,7 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   return ok({ ...known, need: missing.value, candidates, obstacles })
 }
 
-/** Margin coins missing to the target, above zero; or why there is nothing to do. */
+/** Margin coins missing to reach the target, above zero; or the reason why there is nothing to do. */
 function missingTo(target: Decimal, row: MarginUnit, rows: readonly PositionRisk[]): Result<Decimal, Denial> {
   const { equity, positionValue, marginRate } = row
   const unit = nameOf(row)
@@ -129,7 +129,7 @@ export function nameOf({ mode, marginCoin, positionKey, id }: UnitModel['row']):
   return message('rescue.isolated', { position: positionKey === null ? id : positionTitle(positionKey) })
 }
 
-/** A rate with two digits after the point, rounded down. */
+/** A rate as a percentage with two decimals, rounded down. */
 export function rateFact(rate: number): Fact {
   return { share: Math.floor(rate * 10_000) / 10_000, places: 2 }
 }

@@ -1,4 +1,3 @@
-/** The warnings of a rescue. */
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import type { Message } from '../../domain/message.ts'
 import { soundBook } from '../../risk/liquidity/order-book.ts'
@@ -8,7 +7,7 @@ import { knowsOpeningOrders, orderMarginOf } from '../estimate/margin-given-back
 import type { RescueWay } from './appraise.ts'
 import { nameOf, rateFact, type Unit } from './unit.ts'
 
-/** Problems with the ways shown of a unit, and what was not considered; worst first. */
+/** Problems with the ways shown for a unit, and what was not considered; worst first. */
 export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: boolean): readonly Message[] {
   return [
     ...(unit.facts.isPartial === true ? [message('rescue.partlyRead')] : []),
@@ -37,7 +36,7 @@ function reachWarning({ target, candidates }: Unit, ways: readonly RescueWay[]):
   return [message(candidates.length === 0 ? 'rescue.noneClosable' : 'rescue.noneBetters')]
 }
 
-/** A way that leaves no position has no rate that shows a loss of more than the equity. */
+/** A way that leaves no position has no margin rate, so a loss greater than the equity needs a warning of its own. */
 function lossWarning({ row }: Unit, ways: readonly RescueWay[]): readonly Message[] {
   const last = ways.filter(({ after }) => after === null)
   const unit = nameOf(row)

@@ -1,4 +1,4 @@
-/** The possible ways, and their order. */
+/** Finds the possible ways and ranks them. */
 import { compare, compareKnown } from '../../domain/compare.ts'
 import { decimal, floorToStep, ONE, smaller, toFloat, toText, type Decimal } from '../../domain/decimal.ts'
 import { closeAtMarket, type Action } from '../action.ts'
@@ -10,17 +10,19 @@ import type { Candidate, Unit } from './unit.ts'
 
 export const MOST_WAYS = 8
 
-/** Pairs are formed from the positions that gain most. */
+/** Pairs are formed only from this many positions, those with the highest gain. */
 const MOST_PAIRED = 12
 
-/** The ways that improve the margin rate or leave no position. `isLimited`: pairs were formed from some positions only. */
+/**
+ * The ways that improve the margin rate or leave no position. `isLimited`: pairs were formed from only some positions.
+ */
 export function waysOf(unit: Unit) {
   const { ways, isLimited } = waysTried(unit)
   const before = unit.row.marginRate ?? 0
   return { ways: ways.filter(({ after }) => after === null || after > before), isLimited }
 }
 
-/** Of each sort, twice as many as are shown are appraised, the best ones by their books. */
+/** Tries every kind of way. Of each kind, the best by their books are appraised, twice as many as are shown. */
 function waysTried(unit: Unit) {
   const appraise = createAppraise(unit)
   const { candidates, need, row } = unit
@@ -39,13 +41,13 @@ function waysTried(unit: Unit) {
   return { ways: [...ways, ...pairs], isLimited: candidates.length > MOST_PAIRED }
 }
 
-/** What an action closes, whichever position it names first. */
+/** Identifies what an action closes, regardless of the order in which it names the positions. */
 function sizesOf({ action }: Appraised): string {
   const closes = action.kind === 'reduce' ? action.closes : []
   return JSON.stringify(closes.toSorted((a, b) => compare(a.positionKey, b.positionKey)))
 }
 
-/** Cancels every opening order: its margin is not part of the equity. */
+/** Cancels every opening order. The margin they hold is not part of the equity, so cancelling gives it back. */
 function cancelling({ facts, risk, row }: Unit, appraise: Appraise): Appraised | null {
   const orders = openingOrders(row.marginCoin, facts).filter(isCancelable)
   if (orders.length === 0 || orderMarginOf(row.marginCoin, risk)?.gt(0) !== true) return null
@@ -57,15 +59,18 @@ function byId(a: { instrument: string; orderId: string }, b: { instrument: strin
   return compare(a.instrument, b.instrument) || compare(a.orderId, b.orderId)
 }
 
-/** A way before it is planned and appraised: so much of `part`, with what `actionOf` adds to it. */
+/** A way before it is planned and appraised: `volume` of `part`, plus whatever `actionOf` adds to it. */
 interface Outlook {
   readonly part: Candidate
-  /** The smallest sufficient size by the book, or the one that gains most; a valid size, at most what can be closed. */
+  /**
+   * The smallest sufficient size by the book, or else the one that gains most. A valid size, at most what can be
+   * closed.
+   */
   readonly volume: Decimal
   readonly reaches: boolean
-  /** Its gain less its cost, or before an unknown cost; margin coins. */
+  /** Gain minus cost, in margin coins; if the cost is unknown, the gain before it. */
   readonly gain: Decimal
-  /** null: not known. */
+  /** Null if unknown. */
   readonly cost: Decimal | null
   readonly actionOf: (volume: Decimal) => Action
 }
@@ -87,15 +92,15 @@ function partFor(need: Decimal, part: Candidate): Omit<Outlook, 'actionOf'> {
   return { part, volume, reaches, ...outcomeOf(volume, part.relief) }
 }
 
-/** The smallest valid size from `volume` on, or all that can be closed. */
+/** The smallest valid size of at least `volume`, capped at what can be closed. */
 function sizeFrom(volume: Decimal, { bounds, most }: Candidate): Decimal {
-  // Whole steps but for the rounding of a division count as those steps.
+  // A division may leave a whole number of steps too large by a rounding error; this must not add a step.
   return smaller(orderable(volume.times(ALMOST_ONE), bounds), most)
 }
 
 const ALMOST_ONE = ONE.minus(decimal('1e-30'))
 
-/** The smallest size from `volume` on in whole steps that splits into valid orders. */
+/** The smallest size of at least `volume`, in whole steps, that splits into valid orders. */
 function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): Decimal {
   const stepped = (volume.gt(min) ? volume : min).div(step).ceil().times(step)
   if (max === null) return stepped
@@ -103,7 +108,7 @@ function orderable(volume: Decimal, { min, max, step }: Candidate['bounds']): De
   return least.gt(stepped) ? least : stepped
 }
 
-/** A long and a short of one asset: the same share of both, so that the rest stays hedged. */
+/** Pairs a long with a short in the same asset and closes the same share of both, so that the rest stays hedged. */
 function hedgesOf({ candidates, need }: Unit): readonly Outlook[] {
   const pairs = candidates.flatMap((one, at) =>
     candidates.slice(at + 1).flatMap((other) => (isHedge(one, other) ? [[one, other] as const] : [])),
@@ -124,7 +129,7 @@ function stepsOf({ position, bounds }: Candidate): Decimal {
   return position.volume.div(bounds.step)
 }
 
-/** Both as one candidate, in contracts of `one`: the share that can be closed of both. */
+/** Both positions as one candidate, in contracts of `one`, limited to the share that can be closed of both. */
 function bothOf(one: Candidate, other: Candidate): Candidate {
   const [own, its] = [one.position.volume, other.position.volume]
   const share = floorToStep(other.most.times(own).div(its), one.bounds.step)
@@ -132,13 +137,13 @@ function bothOf(one: Candidate, other: Candidate): Candidate {
   return { ...one, most: smaller(share, one.most), relief }
 }
 
-/** `volume` of the one, and the same share of the other. */
+/** Closes `volume` of `one` and the same share of `other`. */
 function reduceBoth(one: Candidate, volume: Decimal, other: Candidate): Action {
   const share = volume.times(other.position.volume).div(one.position.volume)
   return { kind: 'reduce', closes: [closeOf(one, volume), closeOf(other, sizeFrom(share, other))] }
 }
 
-/** Two positions: all of the one with the lower cost share, and as much of the other as is still needed. */
+/** Pairs of positions: all of the one that costs less per gain, and as much of the other as is still needed. */
 function pairsOf({ candidates, need }: Unit): readonly Outlook[] {
   const wholes = candidates
     .map(wholeOf)
@@ -164,21 +169,21 @@ function closeOf({ position }: Candidate, volume: Decimal) {
   return { positionKey: position.key, volume: toText(volume) }
 }
 
-/** The gain of closing all of a position, and its cost as a share of it; an unknown cost counts as the highest. */
+/** The gain of closing a whole position, and the cost as a share of it. An unknown cost counts as the highest. */
 function wholeOf(part: Candidate) {
   const { most, relief } = part
   const { gain, cost } = outcomeOf(most, relief)
   return { part, gain, cost, costShare: cost ? toFloat(cost.div(relief.perContract.times(most))) : Infinity }
 }
 
-/** Gain and cost of closing `volume`; the gain is before the cost if that is not known. */
+/** Gain and cost of closing `volume`. If the cost is unknown, the gain is before it. */
 function outcomeOf(volume: Decimal, relief: Relief): Pick<Outlook, 'gain' | 'cost'> {
   const before = relief.perContract.times(volume)
   const gain = gainOf(volume, relief)
   return { gain: gain ?? before, cost: gain && before.minus(gain) }
 }
 
-/** The best of these, appraised. */
+/** Appraises the best of these outlooks. */
 function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appraised[] {
   const best = outlooks.toSorted(
     (a, b) =>
@@ -190,8 +195,8 @@ function valued(outlooks: readonly Outlook[], appraise: Appraise): readonly Appr
 }
 
 /**
- * The smallest size, from the expected one on, that reaches the target when appraised; if none does, the better of the
- * two ends. The expected size is right unless slices or the end of the book interfere.
+ * The smallest size, starting at the expected one, that reaches the target when appraised; if none does, the better of
+ * the expected size and the maximum. The expected size is right unless slicing or the end of the book interferes.
  */
 function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, appraise: Appraise): Appraised | null {
   const at = (size: Decimal): Appraised | null => appraise(actionOf(size))
@@ -202,7 +207,10 @@ function smallest({ part: { bounds, most }, volume, actionOf }: Outlook, apprais
   return (found?.after ?? 0) > (all?.after ?? 0) ? found : all
 }
 
-/** The smallest size above `low` (not enough) and up to `high` (enough) that reaches, in whole steps. */
+/**
+ * Searches between `low` (not enough) and `high` (enough) for the smallest size, in whole steps, that reaches the
+ * target. Null: nothing below `high` does.
+ */
 function between(
   low: Decimal,
   high: Decimal,
@@ -212,7 +220,7 @@ function between(
   let found: Appraised | null = null
   let [below, above, reach]: [Decimal, Decimal, Decimal] = [low, high, step]
   while (above.minus(below).gt(step)) {
-    // Near the expected size first: it is off by a step or two, if at all.
+    // Tries sizes near the expected one first, because it is rarely off by more than a step or two.
     const near = below.plus(reach)
     const middle: Decimal = found === null && near.lt(above) ? near : floorToStep(below.plus(above).div(2), step)
     const tried = at(middle)
@@ -223,8 +231,8 @@ function between(
 }
 
 /**
- * The ways that reach the target, the cheapest first, unknown costs last; then the others, the nearest first. Cancelling
- * orders, which is free, is never left out.
+ * The ways that reach the target, cheapest first and unknown costs last; then the others, nearest to the target first.
+ * Cancelling orders costs nothing, so it is always kept.
  */
 export function ranked(ways: readonly Appraised[]): readonly RescueWay[] {
   const inOrder = ways.toSorted(
