@@ -22,6 +22,14 @@ describe.each(PAGES)('%s', (page) => {
     expect(named.filter((path) => !isThere(path))).toEqual([])
   })
 
+  it('names paths that are there, in tables of one folder', () => {
+    const tables = [...text.matchAll(/^\|[^|\n]+\| in `([\w./-]+\/)` +\|\n((?:\|.*\n)+)/gm)]
+    const named = tables.flatMap(([, folder, rows]) =>
+      [...rows!.matchAll(/`([\w/*-]+\/[\w./*-]*|[\w-]+\.ts)`/g)].map(([, path]) => `${folder!}${path!}`),
+    )
+    expect(named.filter((path) => !isThere(path))).toEqual([])
+  })
+
   it('links to pages that are there', () => {
     const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to]) => to!)
     expect(linked.filter((to) => !existsSync(join(ROOT, dirname(page), to)))).toEqual([])
