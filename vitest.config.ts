@@ -51,9 +51,9 @@ export default defineConfig({
       node('e2e', {
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        // After all others: two apps are as much as two cores can draw. What talks to a venue without one mostly waits, and
-        // so fits beside the browser tests.
+        // After all others, which draw more. An app mostly waits for its venue, so three of them fit on two cores.
         sequence: { groupOrder: 1 },
+        maxWorkers: 3,
       }),
       {
         extends: true,
