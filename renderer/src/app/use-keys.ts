@@ -28,7 +28,7 @@ const USUAL = Object.fromEntries(KEY_ACTIONS.map((action) => [action, ACTION_KEY
 
 /** Why `key` can not be the key of `action`: `unfit`, or the action that has it already. null: it can. */
 export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' | KeyAction | null {
-  if ([...key].length !== 1 || key !== key.toLowerCase() || FIXED.has(key) || /\p{C}/u.test(key)) return 'unfit'
+  if (!/^\P{C}$/u.test(key) || key !== key.toLowerCase() || FIXED.has(key)) return 'unfit'
   return KEY_ACTIONS.find((other) => other !== action && map[other] === key && meet(action, other)) ?? null
 }
 
