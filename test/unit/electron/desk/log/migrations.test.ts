@@ -29,8 +29,11 @@ const FOLDER = 'test/fixtures/journal'
 const toldBy = (version: number) => {
   const text = readFileSync(`${FOLDER}/version-${version}.json`, 'utf8')
   // What the next start of version 2 said of a chase, this one says in two sentences.
-  return JSON.parse(version === 2 ? text.replace('during the chase; ', 'during the chase. ') : text) as Told
+  const words = version === 2 ? text.replace('during the chase; ', 'during the chase. ') : text
+  return JSON.parse(words, (_, value: unknown) => (isLeg(value) ? { ...value, fillPrice: null } : value)) as Told
 }
+/** Neither version kept the price at which a leg was filled. */
+const isLeg = (value: unknown): value is object => value !== null && typeof value === 'object' && 'round' in value
 const silent = (client: VenueClient): VenueClient => ({ ...client, call: () => new Promise(() => undefined) })
 
 const bench = deskBench()
