@@ -5,6 +5,7 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { BENCH, benchPackages } from './bench-packages.mjs'
 import { mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
+import { systemPackages } from './setup.mjs'
 
 const PAGE = join(ROOT, 'docs', 'benchmarks.md')
 
@@ -67,6 +68,8 @@ await orSayWhy(() => {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
   benchPackages()
+  // The window is measured in Chromium.
+  systemPackages('run')
   const results = chosen(names).map((file) => measure(file, flags))
   const text = page(results, flags.includes('--quick'))
   // Only whole runs are written to the page.

@@ -95,13 +95,13 @@ async function readMark(client: Asker, { name: contract }: Contract): Promise<Qu
   }
 }
 
-function isOff({ anchors }: PriceDoubt, contract: string): boolean {
-  const anchor = anchors.get(instrumentKey('contract', contract))
-  return anchor !== undefined && anchor.offBook + anchor.offIndex > 0
+function isOff({ histories }: PriceDoubt, contract: string): boolean {
+  const anchor = histories.get(instrumentKey('contract', contract))?.anchor
+  return !!anchor && anchor.offBook + anchor.offIndex > 0
 }
 
 /** Whether there was no mark, or nothing to compare it with. */
-function isUnheld({ anchors }: PriceDoubt, { instrument, index }: QuoteReading): boolean {
-  const anchor = anchors.get(instrumentKey('contract', instrument))
-  return anchor === undefined || (index === null && anchor.high <= 0)
+function isUnheld({ histories }: PriceDoubt, { instrument, index }: QuoteReading): boolean {
+  const anchor = histories.get(instrumentKey('contract', instrument))?.anchor
+  return !anchor || (index === null && anchor.high <= 0)
 }

@@ -14,6 +14,7 @@
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
+import { oncePer } from '../../domain/once-per.ts'
 import type { QuoteReading } from '../../domain/quote.ts'
 
 const FIELDS = ['mark', 'book', 'last', 'index'] as const
@@ -59,13 +60,18 @@ interface Anchor {
   readonly indexAt: number | null
 }
 
+/** What is kept of one instrument. */
+interface History {
+  readonly prices: Partial<Record<PriceField, Seen>>
+  readonly anchor: Anchor | null
+}
+
 export interface PriceDoubt {
-  readonly seen: ReadonlyMap<string, Seen>
-  readonly anchors: ReadonlyMap<string, Anchor>
+  readonly histories: ReadonlyMap<string, History>
   readonly findings: readonly PriceFinding[]
 }
 
-export const NO_PRICES: PriceDoubt = { seen: new Map(), anchors: new Map(), findings: [] }
+export const NO_PRICES: PriceDoubt = { histories: new Map(), findings: [] }
 
 const JUMP = 2
 const AGREES = 0.1
@@ -85,14 +91,26 @@ const WIDEST = 0.05
 const STILL_READS = 20
 const BOOK_MOVED = 0.002
 
+/** A quote as numbers; null: not given. `book` is the middle of its spread. */
+type Figures = Readonly<Record<PriceField, number | null>>
+
 /** One price of one instrument as read. */
 interface Price extends Where {
-  readonly key: string
   readonly field: PriceField
   readonly value: number
   readonly readAt: number
   /** The coin it prices, to compare it with other prices of that coin; null: not known. */
   readonly coin: string | null
+  /** Its history up to this reading, which is not judged yet. */
+  readonly own: Seen
+}
+
+/** The newest readings of one instrument. */
+interface Reading {
+  readonly quote: QuoteReading
+  readonly key: string
+  readonly figures: Figures
+  readonly prices: readonly Price[]
 }
 
 /** Adds the newest readings. Pure; prices that are no longer quoted are forgotten. */
@@ -102,47 +120,67 @@ export function observePrices(
   instruments: readonly Instrument[],
   cashAssets: readonly string[],
 ): PriceDoubt {
-  const listed = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
+  const listed = byKey(instruments)
   const cash = new Set(cashAssets)
-  const prices = quotes.flatMap((quote) => pricesOf(quote, listed, cash))
-  const seen = new Map(prices.map((price) => [price.key, lookedAt(price, known.seen.get(price.key))]))
-  const kin = Map.groupBy(prices, kinOf)
-  const settled = new Map(prices.map((price) => [price.key, judged(price, kin.get(kinOf(price)) ?? [], seen)]))
-  const anchors = new Map(
-    quotes.flatMap((quote) => {
-      const key = instrumentKey(quote.area, quote.instrument)
-      const anchor = anchorOf(quote, known.anchors.get(key))
-      return anchor ? [[key, anchor] as const] : []
-    }),
-  )
-  const findings = [
-    ...prices.flatMap((price) => jumpOf(price, settled.get(price.key))),
-    ...quotes.flatMap((quote) => anchorFindings(quote, anchors, listed)),
-  ]
-  return { seen: settled, anchors, findings }
+  const readings = quotes.map((quote) => readingOf(quote, known, listed, cash))
+  // Grouped only for a price that may be doubtful, because hardly any is, and each publication comes through here.
+  let kin: ReadonlyMap<string, readonly Price[]> | null = null
+  const kinsOf = (price: Price): readonly Price[] => {
+    kin ??= Map.groupBy(
+      readings.flatMap(({ prices }) => prices),
+      kinOf,
+    )
+    return kin.get(kinOf(price)) ?? []
+  }
+  const histories = new Map<string, History>()
+  const jumps: PriceFinding[] = []
+  const anchored: PriceFinding[] = []
+  for (const { quote, key, figures, prices } of readings) {
+    const settled: Partial<Record<PriceField, Seen>> = {}
+    for (const price of prices) {
+      const own = judged(price, kinsOf)
+      settled[price.field] = own
+      jumps.push(...jumpOf(price, own))
+    }
+    const anchor = anchorOf(quote, figures, known.histories.get(key)?.anchor ?? null)
+    histories.set(key, { prices: settled, anchor })
+    if (anchor) anchored.push(...anchorFindings(quote, figures, anchor, listed.get(key)))
+  }
+  return { histories, findings: [...jumps, ...anchored] }
 }
 
-function pricesOf(
+const byKey = oncePer(
+  (instruments: readonly Instrument[]): ReadonlyMap<string, Instrument> =>
+    new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each])),
+)
+
+function readingOf(
   quote: QuoteReading,
+  known: PriceDoubt,
   listed: ReadonlyMap<string, Instrument>,
   cash: ReadonlySet<string>,
-): readonly Price[] {
+): Reading {
   const { area, instrument, readAt, lastAt, indexAt } = quote
-  const own = listed.get(instrumentKey(area, instrument))
+  const key = instrumentKey(area, instrument)
+  const own = listed.get(key)
   // All dollar coins count as one: a few percent do not matter beside a doubled price.
   const coin = own && cash.has(own.quoteAsset) ? own.baseAsset : null
-  const at: Record<PriceField, number | null> = { mark: readAt, book: lastAt, last: lastAt, index: indexAt }
-  const value: Record<PriceField, number | null> = {
+  const figures: Figures = {
     mark: positive(quote.mark),
     book: middleOf(quote),
     last: positive(quote.last),
     index: positive(quote.index),
   }
-  return FIELDS.flatMap((field) => {
-    const [price, time] = [value[field], at[field]]
-    if (price === null || time === null) return []
-    return { area, instrument, key: `${area}\n${instrument}\n${field}`, field, value: price, readAt: time, coin }
-  })
+  const at: Record<PriceField, number | null> = { mark: readAt, book: lastAt, last: lastAt, index: indexAt }
+  const before = known.histories.get(key)?.prices
+  const prices: Price[] = []
+  for (const field of FIELDS) {
+    const [value, time] = [figures[field], at[field]]
+    if (value === null || time === null) continue
+    const seen = lookedAt(value, time, before?.[field])
+    prices.push({ area, instrument, field, value, readAt: time, coin, own: seen })
+  }
+  return { quote, key, figures, prices }
 }
 
 function positive(price: Decimal | null): number | null {
@@ -157,31 +195,33 @@ function middleOf({ bid, ask }: QuoteReading): number | null {
   return (high - low) / middle <= WIDEST ? middle : null
 }
 
-function lookedAt({ value, readAt }: Price, before: Seen | undefined): Seen {
+function lookedAt(value: number, readAt: number, before: Seen | undefined): Seen {
   if (!before) return { believed: null, value, readAt, reads: 1, since: readAt, moved: false }
   if (readAt <= before.readAt) return before
   if (!isNear(value, before.value, AGREES)) return { ...before, value, readAt, reads: 1, since: readAt, moved: false }
   return { ...before, value, readAt, reads: before.reads + 1, moved: before.moved || value !== before.value }
 }
 
-/** `own` with its believed value updated. `kin`: prices of the same instrument or coin. */
-function judged(price: Price, kin: readonly Price[], seen: ReadonlyMap<string, Seen>): Seen {
-  const own = seen.get(price.key)
-  if (!own) throw new Error(`expected ${price.key} to be looked at`)
-  if (own.believed !== null && isWithin(own.value, own.believed, JUMP)) return { ...own, believed: own.value }
-  const others = kin.filter((other) => !isOfOneReply(price, other))
+/** The history of `price` with its believed value updated. `kinsOf`: prices of the same instrument or coin. */
+function judged(price: Price, kinsOf: (price: Price) => readonly Price[]): Seen {
+  const { own } = price
+  if (own.believed === own.value) return own
+  const believed = { ...own, believed: own.value }
+  if (own.believed !== null && isWithin(own.value, own.believed, JUMP)) return believed
   // A price read before the jump tells nothing about it.
-  const fresh = others.filter(({ readAt }) => readAt >= own.since - (own.believed === null ? TOGETHER_MS : 0))
-  if (fresh.some(({ value }) => isNear(value, own.value, AGREES))) return { ...own, believed: own.value }
-  const against = fresh.filter(({ value }) => !isWithin(value, own.value, JUMP))
-  if (against.length === 0 && own.believed === null) return { ...own, believed: own.value }
+  const from = own.since - (own.believed === null ? TOGETHER_MS : 0)
+  const against: Price[] = []
+  for (const other of kinsOf(price)) {
+    if (other.readAt < from || isOfOneReply(price, other)) continue
+    if (isNear(other.value, own.value, AGREES)) return believed
+    if (!isWithin(other.value, own.value, JUMP)) against.push(other)
+  }
+  if (against.length === 0 && own.believed === null) return believed
   const stayed = own.readAt - own.since
   const isAlone = against.length === 0 && own.reads >= READS && stayed >= READS_MS
   const isAgainstStill =
-    against.every(({ key }) => seen.get(key)?.moved !== true) &&
-    own.reads >= READS_AGAINST &&
-    stayed >= READS_AGAINST_MS
-  return isAlone || isAgainstStill ? { ...own, believed: own.value } : own
+    against.every((other) => !other.own.moved) && own.reads >= READS_AGAINST && stayed >= READS_AGAINST_MS
+  return isAlone || isAgainstStill ? believed : own
 }
 
 /** Prices are compared within a coin, or within the instrument where the coin is not known. */
@@ -205,17 +245,14 @@ function isWithin(one: number, other: number, times: number): boolean {
   return one <= other * times && other <= one * times
 }
 
-function jumpOf({ area, instrument, field, value }: Price, own: Seen | undefined): readonly PriceFinding[] {
-  if (!own || own.believed === own.value) return []
+function jumpOf({ area, instrument, field, value }: Price, own: Seen): readonly PriceFinding[] {
+  if (own.believed === own.value) return []
   return [{ code: 'jump', area, instrument, field, from: own.believed, to: value }]
 }
 
-function anchorOf(quote: QuoteReading, before: Anchor | undefined): Anchor | null {
+function anchorOf(quote: QuoteReading, { mark, book, index }: Figures, before: Anchor | null): Anchor | null {
   const { readAt: markAt, lastAt, indexAt } = quote
-  const mark = positive(quote.mark)
   if (quote.area !== 'contract' || mark === null) return null
-  const book = middleOf(quote)
-  const index = positive(quote.index)
   const isNew = (now: number | null, then: number | null | undefined): boolean => now !== null && now !== then
   const isSame = (other: number | null): boolean => other !== null && Math.abs(other - markAt) <= SAME_MOMENT_MS
   const isStill = before?.mark === mark
@@ -237,19 +274,13 @@ function anchorOf(quote: QuoteReading, before: Anchor | undefined): Anchor | nul
 }
 
 function anchorFindings(
-  quote: QuoteReading,
-  anchors: ReadonlyMap<string, Anchor>,
-  listed: ReadonlyMap<string, Instrument>,
+  { area, instrument, last }: QuoteReading,
+  { book, index }: Figures,
+  { mark, still, low, high, offBook, offIndex }: Anchor,
+  contract: Instrument | undefined,
 ): readonly PriceFinding[] {
-  const { area, instrument } = quote
-  const key = instrumentKey(area, instrument)
-  const anchor = anchors.get(key)
-  if (!anchor) return []
   const where = { area, instrument }
-  const [book, index] = [middleOf(quote), positive(quote.index)]
-  const { mark, still, low, high, offBook, offIndex } = anchor
-  const contract = listed.get(key)
-  const isClosed = contract?.area === 'contract' && !contract.tradable && (book !== null || quote.last !== null)
+  const isClosed = contract?.area === 'contract' && !contract.tradable && (book !== null || last !== null)
   const bookMoved = low > 0 && high > low ? high / low - 1 : 0
   return [
     ...(isClosed ? [{ code: 'closedBook', ...where } as const] : []),
