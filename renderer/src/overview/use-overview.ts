@@ -8,6 +8,7 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { hiddenRates, rateSlopes } from '../risk/hidden-rate.ts'
 import { absentWords } from '../app/absent-area.ts'
 import { oldestAge } from '../kit/oldest-age.ts'
+import { usePaced } from '../kit/use-paced.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { mayBeMore, useKnowledge } from '../app/use-knowledge.ts'
 import { doubtsOfUnit, useMainAge, useRest } from '../risk/use-rests.ts'
@@ -16,6 +17,9 @@ import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
 import { balanceRows } from './balance-rows.ts'
 import { marginRows } from './margin-rows.ts'
+
+/** How often the long lists beside the positions are made anew, ms. */
+const LIST_EVERY_MS = 1_000
 
 export function useOverview() {
   const { parts } = usePortfolioStore()
@@ -54,6 +58,21 @@ export function useOverview() {
   )
   const hidden = computed(() => hiddenRates(slopes.value, parts.statistics?.data ?? null, rests.margin.age.value.ageMs))
 
+  const watched = usePaced(
+    () => ({ parts: Object.assign({}, parts), labels: labels.value, ages: ages.value }),
+    LIST_EVERY_MS,
+  )
+  /** The reading goes with its rows, so that they are never older than their age says. */
+  const balances = usePaced(
+    () => ({
+      valuation: report.value?.valuation ?? null,
+      held: parts.balances?.data ?? [],
+      doubts: rests.spot.doubts.value,
+      reading: parts.balances?.data ? rests.spot.reading.value : (parts.balances ?? null),
+    }),
+    LIST_EVERY_MS,
+  )
+
   return {
     parts,
     report,
@@ -69,10 +88,11 @@ export function useOverview() {
     totals,
     /** What the age of each margin rate may hide, by unit. */
     hidden,
-    balances: computed(() =>
-      balanceRows(report.value?.valuation ?? null, parts.balances?.data ?? [], rests.spot.doubts.value),
-    ),
-    attention: computed(() => needsAttention({ parts, labels: labels.value, ages: ages.value })),
+    balances: computed(() => {
+      const { valuation, held, doubts, reading } = balances.value
+      return { rows: balanceRows(valuation, held, doubts), total: valuation?.total ?? null, doubts, reading }
+    }),
+    attention: computed(() => needsAttention(watched.value)),
     /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
     fullCheckAgeMs: computed(() =>
       oldestAge(
