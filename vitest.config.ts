@@ -42,9 +42,9 @@ export default defineConfig({
     testTimeout: 60_000,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
-      // Pure code, with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
+      // Code with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
       node('unit', { isolate: false }),
-      node('property', MORE_RUNS ? { testTimeout: 0, setupFiles: [MORE_RUNS] } : {}),
+      node('property', { isolate: false, ...(MORE_RUNS && { testTimeout: 0, setupFiles: [MORE_RUNS] }) }),
       node('integration'),
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { fileParallelism: false }),

@@ -221,6 +221,13 @@ describe('the way out', () => {
     ['a list cut short', 'contracts', account({ isPartial: true }), 'warning', 'Some positions could not be read'],
     ['no position', 'contracts', account({ positions: [] }), 'skipped', 'No position is held.'],
     [
+      'a row of no contracts',
+      'contracts',
+      account({ positions: [position(BTC, { volume: 0 })] }),
+      'skipped',
+      'No position is held.',
+    ],
+    [
       'none that can be closed',
       'sizes',
       account({ instruments: [closed, { ...ETH, tradable: false }] }),
@@ -262,6 +269,13 @@ describe('the way out', () => {
   it('takes no time where there is nothing to get out of', () => {
     const { flatten } = judgeDrill({ ...HEALTHY, ...account({ positions: [] }) })
     expect(flatten).toEqual({ likelyMs: 0, p95Ms: 0 })
+  })
+
+  it('gives no time to be flat where positions may be missing, and says that they would stay open', () => {
+    expect(judgeDrill({ ...HEALTHY, ...account({ isPartial: true }) }).flatten).toBeNull()
+    const [verdict, found] = judged('plan', account({ isPartial: true }))
+    expect([verdict, found]).toEqual(['warning', has('could not be read')])
+    expect(found).not.toContain('closing order')
   })
 
   it('has room for what leaves the reserve whole, and for a pool that has just enough', () => {

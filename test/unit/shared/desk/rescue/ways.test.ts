@@ -125,6 +125,8 @@ describe('a long and a short of one asset', () => {
   it('are closed no further than both can be, and told once', () => {
     const locked = { ...short, pendingCloseVolume: decimal(400) }
     expect(shares(hedgeOf(long, locked), '0.9')).toContain(`${long.key} 600 + ${short.key} 600 (not enough)`)
+    const least = { ...short, pendingCloseVolume: decimal(999) }
+    expect(shares(hedgeOf(long, least), '0.9')).toContain(`${long.key} 1 + ${short.key} 1 (not enough)`)
     expect(shares(hedgeOf(long, short), '100000')).toEqual([`${long.key} 1000 + ${short.key} 1000`])
   })
 
