@@ -7,6 +7,7 @@ import { readBridge } from './bridge.ts'
 import LockScreen from './LockScreen.vue'
 import { createAppRouter } from './router.ts'
 import { createSession, SESSION } from './session.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'
@@ -14,6 +15,7 @@ import './styles/base.css'
 import { useFreshnessOf } from './use-freshness.ts'
 import { AGE_OF } from '../kit/freshness.ts'
 import { SAVE_TEXT } from '../kit/save-text.ts'
+import { TABLE_OWNER } from '../kit/table-view.ts'
 import { CLOCK } from '../kit/use-clock.ts'
 
 /** How often ages move on. */
@@ -46,4 +48,6 @@ document.addEventListener('visibilitychange', tick)
 
 void session.start()
 app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
+const portfolio = usePortfolioStore()
+app.provide(TABLE_OWNER, () => portfolio.account?.id ?? '')
 app.provide(SAVE_TEXT, session.saveText).mount('#app')

@@ -1,5 +1,6 @@
 /** The state behind DataTable: rows in order, as lines that hold still, of which only the visible ones are drawn. */
-import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
+import type { Sort } from './table-view.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
 
@@ -18,6 +19,8 @@ export interface Column<Row> {
   /** Narrowest width, px; what is left over is shared out in proportion. */
   readonly width: number
   readonly align?: 'start' | 'end'
+  /** Hidden until the trader asks for it in the column menu. */
+  readonly isExtra?: boolean
   /** From 1: may be left out where not all columns fit, the highest first; the row's detail, or another column, tells it too. */
   readonly spare?: number
   /** What rows are ordered by; null comes last in both directions. Without it the column can not be sorted by. */
@@ -30,7 +33,6 @@ export interface TableSource<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  readonly initialSort: { readonly id: string; readonly desc: boolean }
   readonly groups: readonly Group[]
   readonly groupOf: (row: Row) => string
   /** Of every open row, px. */
@@ -39,13 +41,13 @@ export interface TableSource<Row> {
 
 type SortDirection = 'asc' | 'desc'
 
-/** `rowPx`: height of every line but the details. */
+/** `rowPx`: height of every line but the details. `sorting`: what rows are ordered by; kept by who asks. */
 export function useDataTable<Row>(
   source: TableSource<Row>,
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   rowPx: number,
+  sorting: WritableComputedRef<Sort>,
 ) {
-  const sorting = shallowRef(source.initialSort)
   const live = computed(() => {
     const { id, desc } = sorting.value
     const sort = source.columns.find((column) => column.id === id)?.sort

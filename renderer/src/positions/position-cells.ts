@@ -13,6 +13,7 @@ import {
 } from '../kit/format.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
+import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { PositionRow } from './position-rows.ts'
 
@@ -111,6 +112,21 @@ export const notional = ({ risk }: Row): string => formatAmount(risk?.notional ?
 
 export const margin = ({ position }: Row): string =>
   `${formatAmount(position.margin, { places: Math.min(4, placesOf(position.marginCoin)) })}${coinSuffix(position.marginCoin)}`
+
+export const breakEven = (row: Row): string => price(row, row.risk?.breakEven ?? null)
+
+export function funding({ position }: Row): string {
+  const places = placesOf(position.marginCoin)
+  return `${formatAmount(position.fundingFees, { places, sign: 'always' })}${coinSuffix(position.marginCoin)}`
+}
+
+export const fundingTone = ({ position }: Row): string => tone(position.fundingFees)
+
+/** In the reporting coin, to the cent; why, where it is not known. */
+export const exitPnl = ({ exit }: Row): FigureWords =>
+  exit === null
+    ? { text: UNKNOWN, title: t('positions.exitUnknown') }
+    : figureWords(exit.exitPnl, { places: 2, sign: 'always' })
 
 /** Amounts of most rows are in dollars, as the header says; any other coin is named. */
 const coinSuffix = (coin: string): string => (coin.startsWith('USD') ? '' : ` ${coin}`)

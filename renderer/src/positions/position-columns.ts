@@ -8,7 +8,18 @@ const float = (text: DecimalText | null | undefined): number | null => (text ? t
 const size = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.abs(value)
 
-type Figures = 'size' | 'price' | 'pnl' | 'rate' | 'liquidation' | 'distance' | 'notional' | 'cover'
+type Figures =
+  | 'size'
+  | 'price'
+  | 'pnl'
+  | 'exit'
+  | 'breakEven'
+  | 'funding'
+  | 'rate'
+  | 'liquidation'
+  | 'distance'
+  | 'notional'
+  | 'cover'
 
 /** A column of figures, its head explained on hover. */
 const figures = (id: Figures, width: number, more: Partial<Column<PositionRow>> = {}): Column<PositionRow> => {
@@ -20,15 +31,18 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   { id: 'contract', header: t('positions.column.contract'), width: 110, sort: ({ position }) => position.contract },
   { id: 'side', header: t('positions.column.side'), width: 64, sort: ({ position }) => position.side },
   figures('size', 102, { spare: 4 }),
-  figures('price', 84, { spare: 3 }),
+  figures('price', 108, { spare: 3 }),
   figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
-  figures('rate', 78, { spare: 5, sort: ({ risk }) => risk?.marginRate ?? null }),
-  figures('liquidation', 108, { spare: 2 }),
+  figures('exit', 104, { isExtra: true, sort: ({ exit }) => exit?.exitPnl.value ?? null }),
+  figures('breakEven', 92, { isExtra: true }),
+  figures('funding', 92, { isExtra: true, sort: ({ position }) => float(position.fundingFees) }),
+  figures('rate', 98, { spare: 5, sort: ({ risk }) => risk?.marginRate ?? null }),
+  figures('liquidation', 116, { spare: 2 }),
   figures('distance', 80, {
     sort: ({ risk }) => size(risk?.liquidation?.distance),
     figure: (row) => ({ text: cell.distance(row), tone: cell.distanceTone(row) }),
   }),
-  figures('notional', 82, { spare: 6, sort: ({ risk }) => float(risk?.notional) }),
+  figures('notional', 134, { spare: 6, sort: ({ risk }) => float(risk?.notional) }),
   figures('cover', 78, { sort: ({ cover }) => cover.share }),
   { id: 'actions', header: '', width: 150, align: 'end' },
 ]

@@ -2,6 +2,7 @@
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
+import type { ExitFigures } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { contractsIn } from '../app/contracts.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
@@ -16,6 +17,8 @@ export interface PositionRow {
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
   readonly cover: Cover
+  /** What closing it now would bring and cost, by its order book; null while that was not worked out. */
+  readonly exit: Encoded<ExitFigures> | null
   /** It could not be read again: the read it is from; null: the newest. */
   readonly kept: KeptRow | null
 }
@@ -25,7 +28,9 @@ export function positionRows(
   risks: readonly Encoded<PositionRisk>[],
   instruments: readonly Encoded<Instrument>[],
   { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
+  exits: readonly Encoded<ExitFigures>[] = [],
 ): PositionRow[] {
+  const exitByKey = new Map(exits.map((exit) => [exit.key, exit]))
   const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
   const contracts = contractsIn(instruments)
   return positions.map((position) => {
@@ -37,6 +42,7 @@ export function positionRows(
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
       cover: coverOf(position, { protections, open, risk }),
+      exit: exitByKey.get(position.key) ?? null,
       kept: keptRow(position),
     }
   })

@@ -8,9 +8,10 @@ export function usePositions() {
   const { parts } = usePortfolioStore()
   const account = useKnowledge()
   const held = computed(() => {
-    const { positions, risk, instruments, desk, orders } = parts
+    const { positions, risk, instruments, desk, orders, liquidity } = parts
     const sources = { protections: desk?.data?.protections ?? [], open: orders?.data ?? null }
-    return positionRows(positions?.data ?? [], risk?.data?.positions ?? [], instruments?.data ?? [], sources)
+    const exits = liquidity?.data?.rows ?? []
+    return positionRows(positions?.data ?? [], risk?.data?.positions ?? [], instruments?.data ?? [], sources, exits)
   })
   return { part: computed(() => parts.positions ?? null), held, known: computed(() => account.of('positions')) }
 }

@@ -19,6 +19,7 @@ import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { SAVE_TEXT } from '../../../renderer/src/kit/save-text.ts'
+import { TABLE_OWNER } from '../../../renderer/src/kit/table-view.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
@@ -49,6 +50,8 @@ export interface Bench {
 type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
 
 export interface BenchOptions {
+  /** Whose arranged tables these are; those of nobody else unless told. */
+  readonly tableOwner?: string
   readonly props?: Record<string, unknown>
   /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
   readonly answer?: SubmitAnswer | 'lost' | Promise<SubmitAnswer>
@@ -173,6 +176,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     .use(pinia)
     .use(createAppRouter())
   app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
+  const owner = options.tableOwner ?? crypto.randomUUID()
+  app.provide(TABLE_OWNER, () => owner)
   app.provide(SAVE_TEXT, session.saveText).mount(root)
   onTestFinished(() => {
     app.unmount()

@@ -50,6 +50,12 @@ export const kit = {
   'kit.hold.asked': '{title}. Pause, then press Enter again.',
 
   'kit.actions': 'Actions',
+  'kit.columns': 'Columns',
+  'kit.columnLeft': 'Move {column} to the left',
+  'kit.columnRight': 'Move {column} to the right',
+  'kit.columnsHint':
+    'To set a width, drag the edge of a header, or press Alt with an arrow here. Kept for this account.',
+  'kit.columnsReset': 'As delivered',
   'kit.details': 'Details',
   'kit.detailsHint': 'Details (Enter)',
   'kit.gone': 'No longer there',

@@ -27,6 +27,13 @@ export const positions = {
   'positions.column.pnl': 'P&L total',
   'positions.column.pnlHint':
     'Since opening, at mark, with what was closed, fees and funding. Below it ROE: the unrealised part since opening over the initial margin (value at entry ÷ leverage)',
+  'positions.column.exit': 'Exit P&L',
+  'positions.column.exitHint':
+    'What closing it now at market would bring, less every cost, in the reporting coin; below it the age of its order book',
+  'positions.column.breakEven': 'Break-even',
+  'positions.column.breakEvenHint': 'Price at which a close now would bring nothing',
+  'positions.column.funding': 'Funding',
+  'positions.column.fundingHint': 'Funding since opening: + received, − paid',
   'positions.column.rate': 'Margin rate',
   'positions.column.rateHint':
     'Equity over position value, lower is worse; below it the rate at which it is liquidated',
@@ -42,6 +49,11 @@ export const positions = {
 
   'positions.volume': '{volume} ct',
   'positions.roe': 'ROE {share}',
+  'positions.entry': 'Entry {price}',
+  'positions.required': 'Liq. {rate}',
+  'positions.margin': 'Margin {amount}',
+  'positions.exitUnknown': 'Not computed yet: its order book was not read.',
+  'positions.book': 'book',
   'positions.entryHint': 'Entry price',
   'positions.requiredHint': 'Liquidated at this rate',
   'positions.marginHint': 'Margin held',

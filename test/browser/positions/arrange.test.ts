@@ -1,0 +1,67 @@
+/** The columns of a table as the trader arranges them: by mouse and by keyboard, and kept for the account. */
+import { page, userEvent } from 'vitest/browser'
+import { expect, it } from 'vitest'
+import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
+import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { openWindow } from '../support/window.ts'
+
+const heads = (root: HTMLElement): string[] =>
+  [...root.querySelectorAll('thead th')].map((each) => each.textContent.trim()).filter((text) => text !== '')
+
+async function open(tableOwner: string) {
+  const bench = await openWindow(PositionsView, fixtureSnapshot(), { tableOwner })
+  return bench.root
+}
+
+it('shows the columns asked for, in the order and by the sort asked for, for that account alone', async () => {
+  await page.viewport(1600, 900)
+  const owner = crypto.randomUUID()
+  const root = await open(owner)
+  const first = heads(root)
+  expect(first).not.toContain('Exit P&L')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Exit P&L' }).click()
+  await page.getByRole('checkbox', { name: 'Notional' }).click()
+  await page.getByRole('button', { name: 'Move Size to the right' }).click()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'P&L total' }).click()
+  const arranged = heads(root)
+  expect(arranged).toContain('Exit P&L')
+  expect(arranged).not.toContain('Notional')
+  expect(arranged.indexOf('Size')).toBe(arranged.indexOf('Mark') + 1)
+  root.remove()
+
+  const again = await open(owner)
+  expect(heads(again)).toEqual(arranged)
+  expect(again.querySelector('th.pnl')?.getAttribute('aria-sort')).toBe('ascending')
+  again.remove()
+
+  const other = await open(crypto.randomUUID())
+  expect(heads(other)).toEqual(first)
+})
+
+it('makes a column wider by the keyboard, and is as delivered again at a press', async () => {
+  await page.viewport(1600, 900)
+  const root = await open(crypto.randomUUID())
+  const width = (): number => root.querySelector<HTMLElement>('th.pnl')?.offsetWidth ?? 0
+  const before = width()
+  await page.getByRole('button', { name: 'P&L total' }).click()
+  for (let press = 0; press < 8; press++) await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await expect.poll(width).toBeGreaterThan(before + 20)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'As delivered' }).click()
+  await expect.poll(width).toBe(before)
+})
+
+it('names every figure of a second line, and cuts none', async () => {
+  await page.viewport(1600, 900)
+  const root = await open(crypto.randomUUID())
+  const below = root.querySelectorAll('tr.row:has(td) td:is(.price, .rate, .notional) .sub')
+  expect([...below].slice(0, 3).map(({ textContent }) => textContent.trim())).toEqual([
+    expect.stringMatching(/^Entry [\d,.]+$/),
+    expect.stringMatching(/^Liq\. [\d.]+\s%$/),
+    expect.stringMatching(/^Margin [\d,.]+/),
+  ])
+  const subs = [...root.querySelectorAll<HTMLElement>('tr.row .sub')]
+  expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
+})
