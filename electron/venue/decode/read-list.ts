@@ -11,8 +11,12 @@ export type Quarantine = Quarantined[]
 /** What a row that is left out may hide. `entry` is null if the row is not an object. */
 export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
-/** With more unreadable entries the whole reply is unreadable, and the rest is not read. */
+/**
+ * With more entries left out, or more unreadable fields, the whole reply is unreadable and the rest is not read. Each
+ * takes main a moment, and a reply has room for millions: an exit must not wait for them.
+ */
 const MOST_QUARANTINED = 1_000
+const MOST_GAPS = 10_000
 
 /** The entries of a reply that is a list. */
 export function rows(reply: Json, path: string): Listed {
@@ -34,32 +38,44 @@ export function readEach<T>(
 ): T[] {
   const values: T[] = []
   const seen = new Map<string, T>()
+
+  function isNew(value: T, entry: Entry): boolean {
+    if (!keyOf) return true
+    const key = keyOf(value)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, value)
+    else {
+      const reason = message('expected.repeats', { key })
+      quarantine.push({ path: entry.path, reason, ...(isSame(first, value) ? { hides: [] } : hiding(entry)) })
+    }
+    return first === undefined
+  }
+
   source.items.forEach((item, index) => {
-    let entry: Row | null = null
+    let entry: Entry | null = null
     try {
       entry = new Entry(source, index, item)
       const value = read(entry)
-      if (value === null) return
-      if (keyOf) {
-        const key = keyOf(value)
-        const first = seen.get(key)
-        if (first !== undefined) {
-          const { path } = entry
-          const reason = message('expected.repeats', { key })
-          quarantine.push({ path, reason, ...(isSame(first, value) ? { hides: [] } : hiding(entry)) })
-          return
-        }
-        seen.set(key, value)
-      }
-      values.push(value)
+      addGaps(value, quarantine)
+      if (value !== null && isNew(value, entry)) values.push(value)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       quarantine.push({ path: error.path, reason: error.reason, ...hiding(entry) })
-      if (quarantine.length > MOST_QUARANTINED)
-        throw new Unreadable(source.path, message('expected.tooManyUnread', { most: MOST_QUARANTINED }))
     }
+    if (quarantine.length > MOST_QUARANTINED)
+      throw new Unreadable(source.path, message('expected.tooManyUnread', { most: MOST_QUARANTINED }))
+    if ((gapsOf.get(quarantine) ?? 0) > MOST_GAPS)
+      throw new Unreadable(source.path, message('expected.tooManyGaps', { most: MOST_GAPS }))
   })
   return values
+}
+
+/** How many unreadable fields the entries of a reply have so far, whatever list they are in. */
+const gapsOf = new WeakMap<Quarantine, number>()
+
+function addGaps(value: unknown, quarantine: Quarantine): void {
+  if (typeof value !== 'object' || value === null || !('gaps' in value) || !Array.isArray(value.gaps)) return
+  gapsOf.set(quarantine, (gapsOf.get(quarantine) ?? 0) + value.gaps.length)
 }
 
 /** Whether two entries have the same content. */

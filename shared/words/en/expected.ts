@@ -28,6 +28,7 @@ export const expected = {
   'expected.mayBeAsked': '{count} of them may be the one that was asked for',
   'expected.moreThanListed': 'there are more than are listed at once',
   'expected.tooManyUnread': 'more than {most} entries can not be read',
+  'expected.tooManyGaps': 'more than {most} fields can not be read',
   'expected.contractShape': 'the shape kind-BASE-QUOTE',
   'expected.noJson': 'not a JSON document, see byte {at}',
   'expected.most.levels': 'nested more than {most} levels deep',

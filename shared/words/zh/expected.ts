@@ -29,6 +29,7 @@ export const expected: Readonly<Record<keyof typeof english, string>> = {
   'expected.mayBeAsked': '其中 {count} 个可能是所查询的那一个',
   'expected.moreThanListed': '数量超过一次列出的上限',
   'expected.tooManyUnread': '超过 {most} 条无法读取',
+  'expected.tooManyGaps': '超过 {most} 个字段无法读取',
   'expected.contractShape': 'kind-BASE-QUOTE 的形式',
   'expected.noJson': '不是 JSON 文档，见第 {at} 字节',
   'expected.most.levels': '嵌套超过 {most} 层',

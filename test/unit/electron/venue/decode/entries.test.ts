@@ -15,6 +15,38 @@ describe('a list of rows that can not be read', () => {
     expect(oddRows(1_000)).toMatchObject({ kind: 'value', value: [] })
     expect(oddRows(1_001)).toMatchObject({ kind: 'unreadable' })
   })
+
+  const held = { volume: 1, positionType: 1, side: 'BUY' }
+  const coin = (marginCoin: string, positions: readonly object[]) => ({
+    marginCoin,
+    positionVos: [{ contractName: 'E-BTC-USDT', positions }],
+  })
+
+  // Each costs main a moment, and eight megabytes of them cost it the better part of a minute.
+  it.each([
+    ['one contract over and over', 'contract.contracts', 1_002, () => ({ symbol: 'E-BTC-USDT' })],
+    ['contracts of a name alone', 'contract.contracts', 2_000, (nth: number) => ({ symbol: `E-C${nth}-USDT` })],
+    ['coins of a name alone', 'contract.account', 3_000, (nth: number) => coin(`C${nth}`, [])],
+    [
+      'one position over and over, each under a coin of its own',
+      'contract.account',
+      1_002,
+      (nth: number) => coin(`C${nth}`, [held]),
+    ],
+    [
+      'one position over and over, all under one coin',
+      'contract.account',
+      1,
+      () => coin('USDT', Array(1_002).fill(held)),
+    ],
+  ] as const)('is given up as a whole, before it holds main up: %s', (_what, endpoint, count, make) => {
+    const rowsOf = (most: number) => {
+      const rows = Array.from({ length: Math.ceil(count * most) }, (_, nth) => make(nth))
+      return readAs(endpoint, JSON.stringify(endpoint === 'contract.account' ? { account: rows } : rows))
+    }
+    expect(rowsOf(1)).toMatchObject({ kind: 'unreadable' })
+    if (count > 1) expect(rowsOf(0.4)).toMatchObject({ kind: 'value' })
+  })
 })
 
 describe('public trades', () => {
