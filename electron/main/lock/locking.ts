@@ -4,7 +4,7 @@
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import type { LockChange, LockView } from '#shared/ipc/lock.ts'
+import type { LockChange, LockSettings, LockView } from '#shared/ipc/lock.ts'
 import { inARow, message } from '#shared/words/message.ts'
 import type { Answer } from '../authority/confirm.ts'
 import type { Handlers } from '../authority/gate.ts'
@@ -47,14 +47,14 @@ export function createLocking(needs: {
     const { isLocked, fault } = lock.view()
     if (fault !== null) return refused('lock.open', fault)
     if (!isLocked) return ok(lock.view())
-    const question = { what: message('lock.enter'), yes: 'lock.unlockNow' } as const
+    const question = { what: message('lock.enter'), lines: [], yes: 'lock.unlockNow' } as const
     return answered(await prove(question, lock.unlock), ok(null))
   }
 
   async function choosePassphrase(): Promise<Result<LockView, Failure>> {
     const state = { set: ok(null) as Result<null, Message> }
     const answer = await askPassphrase(
-      { what: message('lock.choose'), isNew: true, yes: 'lock.setNow' },
+      { what: message('lock.choose'), lines: [], isNew: true, yes: 'lock.setNow' },
       async (passphrase) => {
         state.set = await lock.setPassphrase(passphrase)
         return state.set.ok ? null : state.set.error
@@ -66,7 +66,9 @@ export function createLocking(needs: {
   async function change(asked: LockChange): Promise<Result<LockView, Failure>> {
     const { settings } = lock.view()
     if (settings !== null) {
-      const question = { what: message(`lock.before.${asked.kind}`), yes: 'lock.goOn' } as const
+      // A page may ask for other settings than the trader chose in it.
+      const lines = asked.kind === 'settings' ? settingsLines(asked.settings) : []
+      const question = { what: message(`lock.before.${asked.kind}`), lines, yes: 'lock.goOn' } as const
       const answer = await prove(question, lock.isRight)
       if (answer !== 'yes') return answered(answer, ok(null))
     }
@@ -105,4 +107,12 @@ export function createLocking(needs: {
 
 function refused(operation: string, why: Message): Result<never, Failure> {
   return err(localFailure('closed', operation, why))
+}
+
+function settingsLines({ idleMinutes, onSleep, waysOut }: LockSettings): readonly Message[] {
+  return [
+    idleMinutes === null ? message('lock.will.noIdle') : message('lock.will.idle', { count: idleMinutes }),
+    message(onSleep ? 'lock.will.onSleep' : 'lock.will.notOnSleep'),
+    message(waysOut ? 'lock.will.waysOut' : 'lock.will.noWaysOut'),
+  ]
 }

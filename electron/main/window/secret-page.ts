@@ -33,14 +33,16 @@ export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say)
 
 export interface PassphraseQuestion {
   readonly what: Message
+  /** What the passphrase agrees to, one fact per line. */
+  readonly lines: readonly Message[]
   /** A new passphrase is typed twice. */
   readonly isNew: boolean
   readonly yes: Code
 }
 
-export function passphrasePage({ what, isNew, yes }: PassphraseQuestion, say: Say): string {
+export function passphrasePage({ what, lines, isNew, yes }: PassphraseQuestion, say: Say): string {
   return page(say, {
-    ...{ title: 'lock.window', what, lines: [], data: `data-shortest="${String(isNew ? SHORTEST_PASSPHRASE : 1)}"` },
+    ...{ title: 'lock.window', what, lines, data: `data-shortest="${String(isNew ? SHORTEST_PASSPHRASE : 1)}"` },
     fields: isNew ? ['lock.newOnce', 'lock.newAgain'] : ['lock.passphrase'],
     longest: LONGEST_PASSPHRASE,
     faults: { missing: 'lock.missing', short: 'lock.short', differ: 'lock.differ' },

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createLocking } from '#electron/main/lock/locking.ts'
 import type { AppLock } from '#electron/main/lock/app-lock.ts'
+import type { PassphraseQuestion } from '#electron/main/window/secret-page.ts'
+import { passphrasePage } from '#electron/main/window/secret-page.ts'
+import type { LockChange } from '#shared/ipc/lock.ts'
+import { inEnglish } from '#shared/words/say.ts'
 
 function setUp(isAsked: boolean) {
   let isLocked = false
@@ -10,10 +14,22 @@ function setUp(isAsked: boolean) {
     waysOut: true,
     fault: null,
   }
-  const lock = { view: () => view, lock: () => void (isLocked = true) } as unknown as AppLock
-  const askPassphrase = async () => 'no' as const
+  const changes: string[] = []
+  const changed = (how: string) => () => {
+    changes.push(how)
+    return { ok: true, value: null }
+  }
+  const lock = {
+    ...{ view: () => view, lock: () => void (isLocked = true) },
+    ...{ set: changed('settings'), remove: changed('remove'), setPassphrase: changed('passphrase') },
+  } as unknown as AppLock
+  const asked: PassphraseQuestion[] = []
+  const askPassphrase = async (question: PassphraseQuestion) => {
+    asked.push(question)
+    return 'no' as const
+  }
   const needs = { file: 'lock.json', isAsked: () => isAsked, onChange: () => undefined }
-  return { locking: createLocking({ lock, askPassphrase, ...needs }), isLocked: () => isLocked }
+  return { locking: createLocking({ lock, askPassphrase, ...needs }), isLocked: () => isLocked, asked, changes }
 }
 
 describe('a page that locks', () => {
@@ -31,5 +47,33 @@ describe('a page that locks', () => {
   it('locks at once otherwise', async () => {
     const { locking, isLocked } = setUp(false)
     expect([await locking.handlers.lock({}, 1), isLocked()]).toEqual([{ ok: true, value: null }, true])
+  })
+})
+
+describe('a page that changes the lock', () => {
+  const OFF = { idleMinutes: null, onSleep: false, waysOut: false } as const
+
+  it.each([{ kind: 'settings', settings: OFF }, { kind: 'remove' }, { kind: 'passphrase' }] as const)(
+    'changes nothing while the passphrase is not typed: $kind',
+    async (change: LockChange) => {
+      const { locking, asked, changes } = setUp(false)
+      await locking.handlers.changeLock({ change }, 1)
+      expect([asked.length, changes]).toEqual([1, []])
+    },
+  )
+
+  it.each([
+    [OFF, 'It stays open however long nobody touches', 'It stays open when the computer', 'there is no Cancel all'],
+    [
+      { idleMinutes: 5, onSleep: true, waysOut: true },
+      'It locks after 5 min',
+      'It locks when the computer sleeps',
+      'Cancel all and Flatten work',
+    ],
+  ] as const)('has the passphrase typed beside what it would become: %j', async (settings, ...said) => {
+    const { locking, asked } = setUp(false)
+    await locking.handlers.changeLock({ change: { kind: 'settings', settings } }, 1)
+    const page = passphrasePage(asked[0]!, inEnglish)
+    for (const each of said) expect(page).toContain(each)
   })
 })
