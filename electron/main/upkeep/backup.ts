@@ -8,6 +8,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -274,8 +275,9 @@ function manifestOf(from: string): Result<Manifest, Message> {
   return ok(read.value.content)
 }
 
+/** A link, which may lead to a pipe or a device, is not the file: those are read without end. */
 function isSame(path: string, sha256: string): boolean {
-  return existsSync(path) && digest(path) === sha256
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && digest(path) === sha256
 }
 
 function digest(path: string): string {

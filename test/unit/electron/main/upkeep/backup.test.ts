@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -6,7 +7,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,6 +57,29 @@ function rowsNow(): number {
   return rows
 }
 
+interface Listed {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Rewrites the list of the files of a backup. */
+function relist(change: (files: readonly Listed[]) => readonly Listed[]): void {
+  const manifest = join(top, NAME, 'plimsoll-backup.json')
+  const told = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly files: readonly Listed[] }
+  writeFileSync(manifest, JSON.stringify({ ...told, files: change(told.files) }))
+}
+
+function listOutside(): void {
+  writeFileSync(join(top, 'outside.json'), '{}')
+  relist((files) => [...files, { name: '../outside.json', sha256: hash('sha256', '{}') }])
+}
+
+function putLink(): void {
+  const file = join(top, NAME, 'accounts.json')
+  renameSync(file, join(top, 'elsewhere.json'))
+  symlinkSync(join(top, 'elsewhere.json'), file)
+}
+
 const make = () => backUp(profile, top, copyClosed(profile), ABOUT)
 
 describe('a backup', () => {
@@ -87,6 +113,10 @@ describe('a backup', () => {
     ['a file that was changed', () => appendFileSync(join(top, NAME, 'journal.sqlite'), 'x'), 'storage.backup.changed'],
     ['a file that is missing', () => rmSync(join(top, NAME, 'accounts.json')), 'storage.backup.changed'],
     ['no list of its files', () => rmSync(join(top, NAME, 'plimsoll-backup.json')), 'storage.backup.none'],
+    ['a list of nothing', () => relist(() => []), 'storage.backup.none'],
+    ['a file outside of it', listOutside, 'storage.backup.none'],
+    // It could lead to a pipe or a device, which are read without end.
+    ['a link in place of a file', putLink, 'storage.backup.changed'],
   ])('with %s is not restored', async (_, spoil, code) => {
     fill(1)
     await make()
