@@ -120,6 +120,14 @@ describe('the app lock', () => {
     expect(lock.isLocked()).toBe(true)
   })
 
+  it('does not open for a passphrase whose window was closed while it was hashed', async () => {
+    const lock = await locked()
+    let looks = 0
+    // There when the try begins, and gone when it is answered.
+    const isOver = Object.defineProperty({}, 'aborted', { get: () => looks++ > 0 }) as AbortSignal
+    expect([await lock.unlock(bytes('correct horse'), isOver), lock.isLocked()]).toEqual([false, true])
+  })
+
   it('makes tries at the same time wait for each other', async () => {
     const lock = await locked()
     const tries = ['a', 'b', 'c', 'd'].map((text) => trying(lock, text))

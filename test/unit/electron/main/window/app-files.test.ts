@@ -11,6 +11,7 @@ describe('the window is served', () => {
 
   it.each([
     'app://plimsoll/..%2fsecret',
+    'app://plimsoll/..%2frenderer-of-another/index.html',
     'app://plimsoll/assets/..%2f..%2f..%2fetc/passwd',
     'app://plimsoll/%00',
     'app://plimsoll/%E0%A4%A',
