@@ -65,3 +65,12 @@ it('names every figure of a second line, and cuts none', async () => {
   const subs = [...root.querySelectorAll<HTMLElement>('tr.row .sub')]
   expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
 })
+
+it('says of a column that was asked for that there is no room for it', async () => {
+  await page.viewport(900, 600)
+  const root = await open(crypto.randomUUID())
+  expect(heads(root)).not.toContain('Notional')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Notional no room' })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: 'Cover', exact: true })).toBeChecked()
+})

@@ -55,6 +55,7 @@ export const kit = {
   'kit.columnRight': 'Move {column} to the right',
   'kit.columnsHint':
     'To set a width, drag the edge of a header, or press Alt with an arrow here. Kept for this account.',
+  'kit.noRoom': 'no room',
   'kit.columnsReset': 'As delivered',
   'kit.details': 'Details',
   'kit.detailsHint': 'Details (Enter)',

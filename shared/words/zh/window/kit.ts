@@ -55,6 +55,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.columnLeft': '将“{column}”左移',
   'kit.columnRight': '将“{column}”右移',
   'kit.columnsHint': '拖动表头边缘，或在此处按 Alt 加左右方向键，可调整列宽。按账户保存。',
+  'kit.noRoom': '放不下',
   'kit.columnsReset': '恢复默认',
   'kit.details': '详情',
   'kit.detailsHint': '详情（Enter）',
