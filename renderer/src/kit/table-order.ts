@@ -1,5 +1,11 @@
 /** Which rows stand where: groups, rows that are open, and an order that holds still while the trader aims at a row. */
 
+/** The column that rows are ordered by. */
+export interface Sort {
+  readonly id: string
+  readonly desc: boolean
+}
+
 /** A place in the table. `row` is null when what stood there is gone: the place stays, so that nothing slides up. */
 export interface Place<Row> {
   readonly key: string

@@ -1,12 +1,8 @@
 /** How the trader arranged a table: which columns, in which order and how wide, and the sort. Kept per account and table. */
 import { useLocalStorage } from '@vueuse/core'
 import { computed, inject, shallowRef, type InjectionKey } from 'vue'
+import type { Sort } from './table-order.ts'
 import type { Column } from './use-data-table.ts'
-
-export interface Sort {
-  readonly id: string
-  readonly desc: boolean
-}
 
 export interface TableView {
   /** null: the table's own. */

@@ -1,8 +1,7 @@
 /** The state behind DataTable: rows in order, as lines that hold still, of which only the visible ones are drawn. */
 import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
-import type { Sort } from './table-view.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
-import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place } from './table-order.ts'
+import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place, type Sort } from './table-order.ts'
 
 /** A figure, what hover says of it, and the class of its colour. */
 export interface FigureText {
