@@ -13,7 +13,7 @@ import { createConfirm } from './authority/confirm.ts'
 import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
 import { keepAwake } from './desktop/awake.ts'
-import { createAsking, showBox } from './desktop/boxes.ts'
+import { createAsking, readFirst, showBox } from './desktop/boxes.ts'
 import { settleIn, type Desktop } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   const { say } = language
   const lockFile = join(folder, 'lock.json')
   const lock = openAppLock({ file: lockFile, clock, onChange: () => standing.lockChanged() })
-  const boxes = { dialog, say, lock, window: () => standing.window }
+  const boxes = { dialog: readFirst(dialog, clock), say, lock, window: () => standing.window }
   const log = openLog({ folder: join(folder, 'logs'), wall: () => clock.wall(), echo: (line) => console.error(line) })
   log.write('started')
   const stop: Workspace['stop'] = (why) => standing.workspace?.stop(why)

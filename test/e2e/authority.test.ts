@@ -270,10 +270,18 @@ describe('the window', () => {
     expect(answer.error?.message.code).toMatch(/^main\.(?:notUnderstood|typedAmount)/)
   })
 
-  it('flattens nothing on its own word: with nobody to confirm it, nothing is under way', async () => {
-    await one.app.evaluate(({ dialog }) => {
-      dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })
-    })
+  it.each([
+    ['with nobody to confirm it', [0], 1],
+    ['with a click on the box before it could be read', [1, 1, 0], 3],
+  ] as const)('flattens nothing on its own word: %s, nothing is under way', async (_, presses, shown) => {
+    await one.app.evaluate(({ dialog }, left) => {
+      const boxes: string[] = []
+      Object.assign(globalThis, { boxes })
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        const { message } = args.at(-1) as Electron.MessageBoxOptions
+        return { response: left[boxes.push(message) - 1] ?? 0, checkboxChecked: false }
+      }
+    }, presses)
     const forged = await one.page.evaluate(async () => {
       const snapshot = await window.plimsoll!.getPortfolio()
       const runId = snapshot.ok ? snapshot.value.runId : ''
@@ -285,6 +293,7 @@ describe('the window', () => {
       return [answer.ok ? 'taken' : answer.error.message.code, intents?.length]
     })
     expect(forged).toEqual(['main.confirm.no', 0])
+    expect(await one.app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)).toHaveLength(shown)
   })
 
   it('is refused when it asks too often, and is served again later', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount, openOrders } from './desk.ts'
-import { launchApp, type Launched } from './launch.ts'
+import { launchApp, READING_MS, type Launched } from './launch.ts'
 import { holdToRun, startVenue } from './venue.ts'
 
 interface Case extends Launched {
@@ -45,8 +45,8 @@ const LIVE = "document.documentElement.dataset.live ?? ''"
 async function isBack(one: Case, before: number): Promise<void> {
   const pid = (): Promise<number> =>
     one.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId())
-  await expect.poll(async () => [0, before].includes(await pid()), { timeout: 60_000 }).toBe(false)
-  await expect.poll(() => inPage<string | null>(one, LIVE), { timeout: 60_000 }).toMatch(/./)
+  await expect.poll(async () => [0, before].includes(await pid())).toBe(false)
+  await expect.poll(() => inPage<string | null>(one, LIVE)).toMatch(/./)
 }
 
 const isFlat = (venue: Simulator): boolean =>
@@ -63,7 +63,7 @@ describe('a page that ends', () => {
     expect(isFlat(venue)).toBe(false)
     await isBack(one, pid)
     const state = 'plimsoll.getPortfolio().then((answer) => answer.value.parts.desk.data.intents.map((it) => it.state))'
-    await expect.poll(() => inPage<string[] | null>(one, state), { timeout: 60_000 }).toEqual(['done'])
+    await expect.poll(() => inPage<string[] | null>(one, state)).toEqual(['done'])
     expect(isFlat(venue)).toBe(true)
     expect(venue.ledger.twice().arrived).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('a page that ends', () => {
   it('again and again is given up after the third time, and boxes of the desktop lead out', async () => {
     const one = await startCase()
     const { app, venue } = one
-    await app.evaluate(({ dialog }) => {
+    await app.evaluate(({ dialog }, readingMs) => {
       const boxes: { message: string; detail: string }[] = []
       Object.assign(globalThis, { boxes })
       const presses = ['Flatten…', 'Flatten now', 'Look again', 'Try the window again']
@@ -79,9 +79,10 @@ describe('a page that ends', () => {
         const options = args.at(-1) as Electron.MessageBoxOptions
         boxes.push({ message: options.message, detail: options.detail ?? '' })
         const press = presses.shift() ?? 'Leave anyway'
+        await new Promise((read) => setTimeout(read, readingMs))
         return { response: options.buttons!.indexOf(press), checkboxChecked: false }
       }
-    })
+    }, READING_MS)
     const boxes = (): Promise<{ message: string; detail: string }[]> =>
       app.evaluate(() => (globalThis as unknown as { boxes: { message: string; detail: string }[] }).boxes)
     let pid = 0
@@ -91,7 +92,7 @@ describe('a page that ends', () => {
     }
     expect(await boxes()).toEqual([])
     pid = await signalPage(one, 'SIGKILL')
-    await expect.poll(async () => (await boxes()).length, { timeout: 60_000 }).toBe(4)
+    await expect.poll(async () => (await boxes()).length).toBe(4)
     const [first, plan, after] = await boxes()
     expect(first?.message).toMatch(/^The window of Plimsoll does not come back/)
     expect(first?.detail).toMatch(/Account: Harbour\n• Equity.*: [\d,.]+ USDT, as read .+ ago\./)
@@ -99,7 +100,7 @@ describe('a page that ends', () => {
     expect(after?.detail).toContain('It is under way.')
     // The window was tried again, by hand, and shows the account.
     await isBack(one, pid)
-    await expect.poll(() => isFlat(venue), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isFlat(venue)).toBe(true)
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 

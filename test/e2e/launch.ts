@@ -10,6 +10,9 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'build/chromium-host')
 
+/** How long a fact is waited for before a test gives up, ms: long, for a machine that does much else. */
+const PATIENCE_MS = 90_000
+
 export interface LaunchOptions {
   /** Folder of the app; this repository by default. */
   readonly folder?: string
@@ -45,7 +48,9 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     ...(options.executable === undefined ? {} : { executablePath: options.executable }),
     args: [`--user-data-dir=${userData}`, ...switches, ...program, ...args],
     env: { ...inherited(), ...env },
+    timeout: PATIENCE_MS,
   })
+  app.context().setDefaultTimeout(PATIENCE_MS)
   if (options.folder === undefined && options.isAlone !== true) await confirmAll(app)
   const page = await app.firstWindow()
   await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
@@ -63,11 +68,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   }
 }
 
-/** From now on somebody presses the button that does what a box of the desktop asks: the second one. */
+/** How long somebody reads a box before they press a button, ms. One pressed sooner is taken for a click on its way. */
+export const READING_MS = 800
+
+/** From now on somebody reads each box of the desktop and presses the button that does what it asks: the second one. */
 export function confirmAll(app: ElectronApplication): Promise<void> {
-  return app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false })
-  })
+  return app.evaluate(({ dialog }, readingMs) => {
+    dialog.showMessageBox = () =>
+      new Promise((resolve) => setTimeout(() => resolve({ response: 1, checkboxChecked: false }), readingMs))
+  }, READING_MS)
 }
 
 function inherited(): Record<string, string> {

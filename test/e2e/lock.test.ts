@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount, rest } from './desk.ts'
-import { launchApp, type Launched } from './launch.ts'
+import { launchApp, READING_MS, type Launched } from './launch.ts'
 import { live, secretWindow, startVenue } from './venue.ts'
 
 const PASSPHRASE = 'a horse, a staple'
@@ -57,17 +57,18 @@ function asked(page: Page): Promise<unknown[]> {
   })
 }
 
-/** Answers every box: the first, a plan, is confirmed; those after it, which say how it stands, are left. */
+/** Reads and answers every box: the first, a plan, is confirmed; those after it, which say how it stands, are left. */
 async function answerBoxes(app: App): Promise<void> {
-  await app.evaluate(({ dialog }) => {
+  await app.evaluate(({ dialog }, readingMs) => {
     const boxes: Electron.MessageBoxOptions[] = []
     Object.assign(globalThis, { boxes })
     dialog.showMessageBox = async (...args: unknown[]) => {
       const options = args.at(-1) as Electron.MessageBoxOptions
-      boxes.push({ message: options.message, detail: options.detail ?? '' })
-      return { response: boxes.length === 1 ? 1 : (options.cancelId ?? 0), checkboxChecked: false }
+      const isFirst = boxes.push({ message: options.message, detail: options.detail ?? '' }) === 1
+      await new Promise((read) => setTimeout(read, readingMs))
+      return { response: isFirst ? 1 : (options.cancelId ?? 0), checkboxChecked: false }
     }
-  })
+  }, READING_MS)
 }
 
 it('hides every figure, takes nothing from the page, and opens to its passphrase alone', async () => {

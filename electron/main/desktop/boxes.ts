@@ -1,5 +1,6 @@
 /** Native message boxes, which also work when the page does not. */
-import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
+import type { BrowserWindow, Dialog, MessageBoxOptions, MessageBoxReturnValue } from 'electron'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
@@ -15,6 +16,31 @@ export interface Boxes {
   readonly window: () => BrowserWindow | null
   /** Locking Plimsoll dismisses an open box. */
   readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
+}
+
+/** A button pressed sooner than this after its box was asked for, ms, was pressed for what lay there before. */
+const READ_AFTER_MS = 700
+
+/**
+ * A desktop on which no box is answered before it could be read: the second half of a double click, or clicks that a page
+ * asked for, may land on a box that has just come. Such an answer counts for nothing, and the box is shown again after a
+ * pause. The way back always counts, and so does the button of a box that has only one.
+ */
+export function readFirst(dialog: Boxes['dialog'], clock: Clock): Boxes['dialog'] {
+  async function ask(options: MessageBoxOptions, owner?: BrowserWindow): Promise<MessageBoxReturnValue> {
+    const { buttons = [], cancelId = 0, signal } = options
+    for (;;) {
+      const shownAt = clock.mono()
+      const answer = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options))
+      const decides = buttons.length > 1 && answer.response !== cancelId
+      if (!decides || clock.mono() - shownAt >= READ_AFTER_MS) return answer
+      await wait(clock, READ_AFTER_MS, signal)
+      if (signal?.aborted) return { ...answer, response: cancelId }
+    }
+  }
+  const showMessageBox = (...asked: [MessageBoxOptions] | [BrowserWindow, MessageBoxOptions]) =>
+    asked.length === 1 ? ask(asked[0]) : ask(asked[1], asked[0])
+  return { showMessageBox: showMessageBox as Dialog['showMessageBox'] }
 }
 
 /** Counts the open questions about the account in front. No page may open another account under one. */

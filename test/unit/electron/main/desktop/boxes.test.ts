@@ -1,8 +1,9 @@
 import type { MessageBoxOptions } from 'electron'
-import { expect, it } from 'vitest'
-import { detailOf, showBox } from '#electron/main/desktop/boxes.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { detailOf, readFirst, showBox } from '#electron/main/desktop/boxes.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { ManualClock } from '#test/support/clock.ts'
 
 it('a box that comes while Plimsoll is locked says nothing of the account but its name', () => {
   const account = message('main.wayOut.account', { name: 'Harbour' })
@@ -44,4 +45,64 @@ it('a box that is open when Plimsoll is locked goes', async () => {
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, true])
   locks.abort()
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+})
+
+describe('a box that has just come', () => {
+  const QUESTION = { message: 'Flatten?', buttons: ['Back', 'Do it', 'Do more'], cancelId: 0 }
+  const OWNER = {} as Electron.BrowserWindow
+
+  function ask(options: MessageBoxOptions = QUESTION) {
+    const clock = new ManualClock()
+    const boxes: { asked: unknown[]; press: (response: number) => void }[] = []
+    const showMessageBox = (...asked: unknown[]) =>
+      new Promise((resolve) => boxes.push({ asked, press: (response) => resolve({ response }) }))
+    const answered = vi.fn<(answer: object) => void>()
+    void readFirst({ showMessageBox } as never, clock)
+      .showMessageBox(OWNER, options)
+      .then(answered)
+    const pressed = async (response: number): Promise<void> => {
+      boxes.at(-1)?.press(response)
+      await clock.advance(0)
+    }
+    return { clock, boxes, answered, pressed }
+  }
+
+  it.each([1, 2])(
+    'is not answered by a click that was on its way: button %i counts once it could be read',
+    async (button) => {
+      const { clock, boxes, answered, pressed } = ask()
+      await pressed(button)
+      await clock.advance(699)
+      expect(boxes).toHaveLength(1)
+      await clock.advance(1)
+      expect(boxes).toHaveLength(2)
+      await clock.advance(699)
+      await pressed(button)
+      await clock.advance(700)
+      await clock.advance(700)
+      expect(answered).not.toHaveBeenCalled()
+      await pressed(button)
+      expect(answered).toHaveBeenCalledWith({ response: button })
+      expect(boxes.map(({ asked }) => asked)).toEqual(Array.from({ length: 3 }, () => [OWNER, QUESTION]))
+    },
+  )
+
+  it('is gone back from at once, and a notice is only read', async () => {
+    const back = ask()
+    await back.pressed(0)
+    expect(back.answered).toHaveBeenCalledWith({ response: 0 })
+    const notice = ask({ message: 'Saved', buttons: ['OK'], cancelId: 7 })
+    await notice.pressed(0)
+    expect(notice.answered).toHaveBeenCalledWith({ response: 0 })
+  })
+
+  it('is not shown again once it was taken back', async () => {
+    const ends = new AbortController()
+    const { clock, boxes, answered, pressed } = ask({ ...QUESTION, cancelId: 2, signal: ends.signal })
+    await pressed(1)
+    ends.abort()
+    await clock.advance(700)
+    expect(answered).toHaveBeenCalledWith({ response: 2 })
+    expect(boxes).toHaveLength(1)
+  })
 })
