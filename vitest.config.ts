@@ -49,8 +49,10 @@ export default defineConfig({
       node('lint', { testTimeout: 120_000 }),
       node('keyring', { fileParallelism: false }),
       node('e2e', {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        // Limits for a slow machine; nothing waits that long where all is well.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: { poll: { timeout: 90_000 } },
         // After all others, which draw more. An app mostly waits for its venue, so three of them fit on two cores.
         sequence: { groupOrder: 1 },
         maxWorkers: 3,

@@ -7,7 +7,7 @@ import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
 import { helpersOf } from './helpers.ts'
 import { confirmAll, launchApp } from './launch.ts'
-import { holdToRun, live, planSheet } from './venue.ts'
+import { holdToRun, live, planSheet, readyToRun } from './venue.ts'
 
 const SECRET = 'whatever it holds, it is a newer one'
 
@@ -89,7 +89,7 @@ it('flattens although the vault is killed again and again', async () => {
   const before = await readAt()
   await expect.poll(readAt).toBeGreaterThan(before)
   await page.keyboard.press('Control+Shift+F')
-  await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
+  await readyToRun(page)
   process.kill(vaults()[0] ?? 0, 'SIGKILL')
   await holdToRun(page)
   await planSheet(page).getByText('seen flat').first().waitFor()

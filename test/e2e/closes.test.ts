@@ -205,7 +205,7 @@ describe('a close keeps to a price', () => {
     const [first] = closing(desk, contract)
     away(1)
     const moved = () => closing(desk, contract).filter(({ orderId }) => orderId !== first!.orderId)
-    await expect.poll(moved, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(moved).toHaveLength(1)
     const waits = moved()[0]!.price!
     expect(isLong ? waits.lt(first!.price!) : waits.gt(first!.price!)).toBe(true)
     away(-1)

@@ -86,7 +86,7 @@ export async function shown(page: Page, id: string | null = null): Promise<void>
         answer.ok && answer.value.account !== null && (wanted ?? answer.value.account.id) === answer.value.account.id
       return isOpen && document.documentElement.dataset['live'] === answer.value.runId
     }, id)
-  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isShown).toBe(true)
 }
 
 export const openOrders = ({ exchange }: Simulator): readonly SimOrder[] => [
@@ -171,7 +171,7 @@ export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<re
     })
   const isOver = ({ state }: Ended): boolean => state !== 'running' && state !== 'unknown'
   await expect
-    .poll(async () => (await known()).map((intent) => (isOver(intent) ? 'over' : intent.state)), { timeout: 60_000 })
+    .poll(async () => (await known()).map((intent) => (isOver(intent) ? 'over' : intent.state)))
     .toEqual(new Array(count).fill('over'))
   return known()
 }

@@ -33,7 +33,7 @@ const miniPages = (app: App): Page[] => app.windows().filter((page) => page.url(
 
 /** The strip, once it shows something. */
 async function strip({ app }: Launched): Promise<Page> {
-  await expect.poll(() => miniPages(app).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => miniPages(app).length).toBe(1)
   const [page] = miniPages(app)
   await page!.waitForFunction(() => document.querySelector('#close')?.textContent.trim())
   return page!
@@ -64,11 +64,11 @@ it('is opened from the menu without the focus, shows the facts of the venue, and
   expect(await text(mini, 'exposed')).toMatch(/^net -?[\d,]+ USDT$/)
   await expect.poll(() => text(mini, 'true')).toMatch(/^\d+ s old$/)
   await venue.stop()
-  await mini.locator('#true.stale').waitFor({ timeout: 60_000 })
+  await mini.locator('#true.stale').waitFor()
   expect(await text(mini, 'true')).toMatch(/^stale \d+ s$/)
   await mini.locator('#worth.stale').waitFor()
   const before = await seconds(mini)
-  await expect.poll(() => seconds(mini), { timeout: 30_000 }).toBeGreaterThan(before + 1)
+  await expect.poll(() => seconds(mini)).toBeGreaterThan(before + 1)
 })
 
 it('grows old by itself when main is silent, then shows no figure, until main is back', async () => {
@@ -120,7 +120,7 @@ it('asks main for the native box of Flatten, which alone carries it out', async 
   venue.ledger.clear()
   await mini.getByRole('button', { name: 'Flatten…' }).click()
   const boxes = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
-  await expect.poll(boxes, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(boxes).toHaveLength(1)
   expect(await boxes()).toEqual(['Cancel every open order and close every position at market?'])
   expect(writesOf(venue.ledger)).toEqual([])
 })
@@ -239,7 +239,7 @@ it('shows nothing but that it is locked, on a page that was begun anew', async (
   )
   await click(app, 'lock')
   await begunAnew
-  await expect.poll(() => shown(app), { timeout: 30_000 }).toBe('Plimsoll is locked Flatten… Close')
+  await expect.poll(() => shown(app)).toBe('Plimsoll is locked Flatten… Close')
 })
 
 it('is back by itself when its page ends', async () => {
@@ -248,5 +248,5 @@ it('is back by itself when its page ends', async () => {
   const mini = await strip(launched)
   const window = await app.browserWindow(mini)
   await window.evaluate((it) => it.webContents.forcefullyCrashRenderer())
-  await expect.poll(() => shown(app), { timeout: 30_000 }).toContain('No account is open')
+  await expect.poll(() => shown(app)).toContain('No account is open')
 })

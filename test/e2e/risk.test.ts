@@ -46,7 +46,7 @@ describe('the Risk screen', () => {
     for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowRight')
     expect(await tabOf(page, name).getAttribute('aria-selected')).toBe('true')
     await expect
-      .poll(() => panelOf(page).innerText(), { timeout: 15_000 })
+      .poll(() => panelOf(page).innerText())
       .toMatch(/\d[\d,.]*\s?%|Waiting for daily candles: \d+ of \d+ assets/)
   })
 

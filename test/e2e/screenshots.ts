@@ -32,7 +32,7 @@ async function settled(page: Page): Promise<void> {
 /** Something for the journal to tell of: the account is flattened, and seen flat. */
 async function flattened(page: Page): Promise<void> {
   await holdToRun(page)
-  await planSheet(page).getByText(/took/).waitFor({ timeout: 60_000 })
+  await planSheet(page).getByText(/took/).waitFor()
   await page.keyboard.press('Escape')
 }
 

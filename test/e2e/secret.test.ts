@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('in memory', () => {
     const before = hitsIn(vault, venue.apiSecret)
     expect(before).toBeGreaterThan(0)
     const signed = venue.ledger.arrivals().length
-    await expect.poll(() => venue.ledger.arrivals().length, { timeout: 30_000 }).toBeGreaterThan(signed + 10)
+    await expect.poll(() => venue.ledger.arrivals().length).toBeGreaterThan(signed + 10)
     expect(hitsIn(vault, venue.apiSecret)).toBeLessThanOrEqual(before)
   })
 })

@@ -25,7 +25,7 @@ export async function pickOtherVenue(page: Page): Promise<void> {
 /** The window that main asks for a secret in, once it is there. */
 export async function secretWindow(app: ElectronApplication): Promise<Page> {
   const isIt = (page: Page): boolean => page.url().includes('//secret')
-  await expect.poll(() => app.windows().some(isIt), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => app.windows().some(isIt)).toBe(true)
   return app.windows().find(isIt)!
 }
 
@@ -52,7 +52,7 @@ export async function connect({ app, page }: Open, venue: Place, secret: string,
 /** Waits for the report that ends adding a key, and says what it found: its heading and its steps. */
 export async function reportOf(page: Page, heading: string): Promise<{ verdict: string; steps: string[] }> {
   const report = page.getByRole('region', { name: heading })
-  await report.waitFor({ timeout: 30_000 })
+  await report.waitFor()
   const verdict = await report.getByRole('heading').innerText()
   const steps = await report.getByRole('listitem').allInnerTexts()
   return { verdict, steps: steps.map((step) => step.replace(/\s+/g, ' ')) }
@@ -60,7 +60,7 @@ export async function reportOf(page: Page, heading: string): Promise<{ verdict: 
 
 /** The window says so itself once it shows a live account. */
 export async function live(page: Page): Promise<void> {
-  await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null, { timeout: 30_000 })
+  await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null)
 }
 
 /** Goes to a screen by the navigation at the left. The one before it is gone then: some of its buttons are the same. */
@@ -76,19 +76,31 @@ export function planSheet(page: Page): Locator {
 }
 
 /** The button that runs the plan in the sheet, once there is one to run. */
-async function readyToRun(page: Page): Promise<Locator> {
+export async function readyToRun(page: Page): Promise<Locator> {
   const button = planSheet(page).locator('[data-hold][aria-disabled=false]')
-  await button.waitFor({ timeout: 60_000 })
+  await button.waitFor()
   return button
 }
 
-/** Holds the mouse on it until it has run: the sheet goes on to show how it goes. */
+/**
+ * Holds the mouse on it until it has run or was refused. A plan that became too old, or a pause of the venue, takes the
+ * button away in the middle of a hold: then nothing was asked for, and it is held again.
+ */
 export async function holdToRun(page: Page): Promise<void> {
-  const button = await readyToRun(page)
-  await button.hover()
-  await page.mouse.down()
-  await button.waitFor({ state: 'detached' })
-  await page.mouse.up()
+  let asks = true
+  while (asks) {
+    const button = await readyToRun(page)
+    await button.hover()
+    await page.mouse.down()
+    await button.waitFor({ state: 'detached' })
+    await page.mouse.up()
+    const after = await page.waitForFunction(() => {
+      const held = document.querySelector('[role=dialog] [data-hold]')
+      if (held === null || document.querySelector('[role=dialog] [data-refused]') !== null) return 'answered'
+      return held.getAttribute('aria-disabled') === 'false' ? 'asks' : null
+    })
+    asks = (await after.jsonValue()) === 'asks'
+  }
 }
 
 /** A little longer than the pause that the button asks for. */
@@ -107,7 +119,7 @@ export async function keysToRun(page: Page): Promise<void> {
           () => 'asks',
         )
       },
-      { interval: 0, timeout: 30_000 },
+      { interval: 0 },
     )
     .toBe('runs')
 }

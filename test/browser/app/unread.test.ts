@@ -165,9 +165,12 @@ it('marks a figure whose field could not be read, with the reason, and shows no 
   )
   const { root } = await openWindow(PositionsView, withPart(fixtureSnapshot(), 'positions', { data }))
   const row = [...root.querySelectorAll('tr.row')].find((each) => each.textContent.includes('E-BTC-USDT'))!
-  const marks = [...row.querySelectorAll<HTMLElement>('.gap')].map(({ title, textContent }) => [textContent[0], title])
-  expect(marks).toContainEqual(['?', 'Could not be read: holdAmount: is missing'])
-  expect(marks).toContainEqual(['?', 'Could not be read: openPrice: is missing'])
+  const marks = [...row.querySelectorAll<HTMLElement>('.gap')].map(({ title, textContent }) => [
+    textContent.split(':')[0],
+    title,
+  ])
+  expect(marks).toContainEqual(['Margin ?', 'Could not be read: holdAmount: is missing'])
+  expect(marks).toContainEqual(['Entry ?', 'Could not be read: openPrice: is missing'])
 })
 
 it('names a held contract that the exposure does not count', async () => {
