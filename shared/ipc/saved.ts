@@ -1,5 +1,6 @@
 /** What a page may have saved as a file, and what the file is called unless the trader calls it otherwise. */
 export const SAVED = {
+  csv: 'table.csv',
   journal: 'journal.txt',
   journalLines: 'journal.jsonl',
   profile: 'venue-profile.json',

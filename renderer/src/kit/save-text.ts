@@ -3,7 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 
 /** As what a text is saved; main gives the file its name. */
-export type SavedAs = 'journal' | 'journalLines' | 'profile' | 'report' | 'table'
+export type SavedAs = 'csv' | 'journal' | 'journalLines' | 'profile' | 'report' | 'table'
 
 /** Resolves with what to say of it; null: nothing. The app provides it. */
 export type SaveText = (what: SavedAs, text: string) => Promise<Message | null>

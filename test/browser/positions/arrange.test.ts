@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { openWindow } from '../support/window.ts'
+import { ok } from '#shared/domain/result.ts'
 
 const heads = (root: HTMLElement): string[] =>
   [...root.querySelectorAll('thead th')].map((each) => each.textContent.trim()).filter((text) => text !== '')
@@ -73,4 +74,33 @@ it('says of a column that was asked for that there is no room for it', async () 
   await page.getByRole('button', { name: 'Columns' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'Notional no room' })).toBeChecked()
   await expect.element(page.getByRole('checkbox', { name: 'Cover', exact: true })).toBeChecked()
+})
+
+it('gives its rows as CSV, sorted and filtered as they are shown, with exact figures and their age', async () => {
+  await page.viewport(1600, 900)
+  const saved: { what: string; text: string }[] = []
+  const { root } = await openWindow(PositionsView, fixtureSnapshot(), {
+    tableOwner: crypto.randomUUID(),
+    desk: { saveText: (asked) => (saved.push(asked), Promise.resolve(ok('/home/trader/table.csv'))) },
+  })
+  await page.getByLabelText('Filter positions').fill('USDT')
+  await page.getByRole('button', { name: 'Contract', exact: true }).click()
+  const copied: (string | undefined)[] = []
+  document.addEventListener('copy', (event) => copied.push(event.clipboardData?.getData('text/plain')), { once: true })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Copy rows' }).click()
+
+  expect(saved.map(({ what }) => what)).toEqual(['csv'])
+  const [head = '', ...lines] = saved[0]!.text.trim().split('\r\n')
+  expect(head).toMatch(/^account,taken_at,age_s,contract,side,margin_mode,/)
+  const shown = [...root.querySelectorAll('tr.row td.contract .strong')].map(({ textContent }) => textContent)
+  expect(shown.length).toBeGreaterThan(1)
+  expect(lines.map((line) => line.split(',')[3])).toEqual(shown)
+  const [first] = fixtureSnapshot().parts.positions.data!.filter(({ contract }) => contract === shown[0])
+  const cells = new Map(head.split(',').map((name, at) => [name, lines[0]!.split(',')[at]]))
+  expect([cells.get('contracts'), cells.get('entry_price')]).toEqual([first!.volume, first!.openPrice])
+  expect(Date.parse(cells.get('taken_at')!)).not.toBeNaN()
+  expect(Number(cells.get('age_s'))).toBeGreaterThanOrEqual(0)
+  expect(copied).toEqual([saved[0]!.text])
 })

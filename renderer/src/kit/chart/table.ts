@@ -1,3 +1,5 @@
+import { harmless } from '../csv.ts'
+
 /** The figures of a chart as a table: for screen readers, for copying, and for reading. */
 export interface ChartTable {
   readonly caption: string
@@ -11,11 +13,12 @@ export function toTsv({ columns, rows }: ChartTable): string {
   return [columns, ...rows].map((row) => row.map(cell).join('\t')).join('\n')
 }
 
-/** A tab or line break inside a cell would tear the row, and a name like "=cmd()" would run as a formula in a spreadsheet. */
+/** A tab or line break inside a cell would tear the row. */
 function cell(text: string): string {
-  const flat = text
-    .replace(/[\t\r\n]+/g, ' ')
-    .replaceAll('−', '-')
-    .replaceAll('\u202f', ' ')
-  return /^[=@]|^[+-](?![\d.])/.test(flat) ? `'${flat}` : flat
+  return harmless(
+    text
+      .replace(/[\t\r\n]+/g, ' ')
+      .replaceAll('−', '-')
+      .replaceAll('\u202f', ' '),
+  )
 }

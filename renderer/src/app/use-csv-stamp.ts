@@ -1,0 +1,23 @@
+/** What each row of a table as CSV says first: whose it is, when it was taken, and how old its figures were by then. */
+import type { Reading } from '#shared/snapshot/freshness.ts'
+import type { CsvField } from '../kit/csv.ts'
+import { useClock } from '../kit/use-clock.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
+import { useFreshnessOf } from './use-freshness.ts'
+
+export function useCsvStamp<Row>(readingOf: (row: Row) => Reading | null | undefined): readonly CsvField<Row>[] {
+  const portfolio = usePortfolioStore()
+  const clock = useClock()
+  const ageOf = useFreshnessOf()
+  const tenths = (ms: number | null): number | null => ms && Math.round(ms / 100) / 10
+  return [
+    { name: 'account', of: () => portfolio.header?.account?.name },
+    { name: 'taken_at', of: () => isoTime(clock.wall()) },
+    { name: 'age_s', of: (row) => tenths(ageOf(readingOf(row)).ageMs) },
+  ]
+}
+
+/** Wall clock ms as ISO 8601 in UTC; null: not known. */
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

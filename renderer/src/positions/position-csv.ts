@@ -1,0 +1,39 @@
+/** The fields of a position as CSV. Amounts are in the margin coin unless their name says otherwise; rates are fractions. */
+import { decimal, toText } from '#shared/domain/decimal.ts'
+import type { CsvField } from '../kit/csv.ts'
+import type { PositionRow } from './position-rows.ts'
+
+type Field = CsvField<PositionRow>
+
+/** In the coin of the contract's face value; null while that is not known. */
+function sizeOf({ position, contract }: PositionRow): string | null {
+  return contract?.multiplier ? toText(decimal(position.volume).times(contract.multiplier)) : null
+}
+
+export const POSITION_CSV: readonly Field[] = [
+  { name: 'contract', of: ({ position }) => position.contract },
+  { name: 'side', of: ({ position }) => position.side },
+  { name: 'margin_mode', of: ({ position }) => position.marginMode },
+  { name: 'margin_coin', of: ({ position }) => position.marginCoin },
+  { name: 'leverage', of: ({ position }) => position.leverage },
+  { name: 'contracts', of: ({ position }) => position.volume },
+  { name: 'contracts_in_closing_orders', of: ({ position }) => position.pendingCloseVolume },
+  { name: 'size', of: sizeOf },
+  { name: 'size_coin', of: ({ contract }) => contract?.multiplierCoin },
+  { name: 'entry_price', of: ({ position }) => position.openPrice },
+  { name: 'mark_price', of: ({ position }) => position.markPrice },
+  { name: 'break_even_price', of: ({ risk }) => risk?.breakEven },
+  { name: 'liquidation_price', of: ({ risk }) => risk?.liquidation?.headline },
+  { name: 'liquidation_price_of_venue', of: ({ position }) => position.venueLiquidationPrice },
+  { name: 'distance_to_liquidation', of: ({ risk }) => risk?.liquidation?.distance },
+  { name: 'margin', of: ({ position }) => position.margin },
+  { name: 'margin_rate', of: ({ risk }) => risk?.marginRate },
+  { name: 'total_pnl', of: ({ risk }) => risk?.totalPnl },
+  { name: 'return_on_margin', of: ({ risk }) => risk?.returnOnMargin },
+  { name: 'trading_fees', of: ({ position }) => position.tradingFees },
+  { name: 'funding_fees', of: ({ position }) => position.fundingFees },
+  { name: 'value', of: ({ risk }) => risk?.value },
+  { name: 'value_in_reporting_coin', of: ({ risk }) => risk?.notional },
+  { name: 'exit_pnl_in_reporting_coin', of: ({ exit }) => exit?.exitPnl.value },
+  { name: 'cover', of: ({ cover }) => cover.share },
+]
