@@ -82,9 +82,10 @@ describe('flatten', () => {
       })
       return Promise.all(asked)
     })
-    // A slow window asks when nothing is left.
-    expect(again.filter((code) => !['IN_FLIGHT', 'NOTHING_TO_DO', 'closed'].includes(code))).toEqual([])
-    await ranAs(desk, 'Verified')
+    // A box that is confirmed once the first flatten is over is another flatten, of what is left then: nothing.
+    const known = ['IN_FLIGHT', 'NOTHING_TO_DO', 'PLAN_EXPIRED', 'closed', 'taken']
+    expect(again.filter((code) => !known.includes(code))).toEqual([])
+    await ranAs(desk, 'Verified', { count: 1 + again.filter((code) => code === 'taken').length })
     expect(isFlat(venue)).toBe(true)
     expect(canceledIds(venue)).toEqual(orders)
     expect(venue.ledger.twice().arrived).toEqual([])

@@ -1,8 +1,9 @@
 // What the app may rely on from Electron, shown on a fixture app. Right for Electron and for the Chromium host alike;
 // where only the host can be asked (its record of native calls), the test says so.
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { FIXTURE_APP, type Seen } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
+import { eventually } from './patience.ts'
 
 let launched: Launched
 beforeAll(async () => {
@@ -84,7 +85,7 @@ describe('the page', () => {
 
   it('may not leave for another document: will-navigate comes first and can prevent it', async () => {
     for (const name of ['elsewhere', 'other']) await launched.page.getByRole('link', { name, exact: true }).click()
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await seen()).willNavigate).toEqual(['https://example.invalid/elsewhere', 'app://fixture/other.html']),
     )
     expect(await launched.page.evaluate(() => globalThis.fixture.add(1, 1))).toBe(2)
@@ -96,7 +97,7 @@ describe('the page', () => {
   it('may not load itself again: will-navigate is asked of that too', async () => {
     const before = (await seen()).willNavigate.length
     await launched.page.evaluate(() => location.reload())
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await seen()).willNavigate.slice(before)).toEqual(['app://fixture/index.html']),
     )
     expect(await launched.page.evaluate(() => globalThis.fixture.echo('the same page'))).toBe('the same page')
@@ -120,7 +121,7 @@ describe('the page', () => {
     skip(host().skip, 'asks the record of shell.openExternal')
     await launched.page.getByRole('link', { name: 'outside' }).click()
     await launched.page.evaluate(() => void window.open('https://example.invalid/opened', 'named', 'width=200'))
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await calls('shell.openExternal')).toEqual([
         ['https://example.invalid/outside'],
         ['https://example.invalid/opened'],
@@ -219,7 +220,7 @@ describe('IPC', () => {
       ({ ipcMain }) => void ipcMain.once('note', (event) => Object.assign(globalThis, { kept: event })),
     )
     await launched.page.evaluate(() => globalThis.fixture.note('from the first document'))
-    await vi.waitFor(async () => expect(await frameOf()).toBe('app://fixture/index.html'))
+    await eventually(async () => expect(await frameOf()).toBe('app://fixture/index.html'))
     await Promise.all([launched.page.waitForEvent('load'), window.evaluate((it) => it.reload())])
     expect(await frameOf()).toBe('none')
   })
@@ -266,7 +267,7 @@ describe('IPC', () => {
 
   it('takes one-way messages', async () => {
     await launched.page.evaluate(() => globalThis.fixture.note('hello'))
-    await vi.waitFor(async () => expect((await seen()).notes).toContain('hello'))
+    await eventually(async () => expect((await seen()).notes).toContain('hello'))
   })
 })
 

@@ -6,9 +6,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
+import { eventually } from './patience.ts'
 
 const start = (): Promise<Launched> => launchApp({ folder: FIXTURE_APP })
 
@@ -17,7 +18,7 @@ describe('the application', () => {
     const { app, userData, close } = await start()
     const second = startPlain(userData, '--open=7')
     expect(await once(second, 'exit')).toEqual([0, null])
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await app.evaluate(() => globalThis.seen.secondStarts)).flat()).toContain('--open=7'),
     )
     await close()
@@ -49,7 +50,7 @@ describe('the application', () => {
       })
     })
     app.process().kill('SIGTERM')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await app.evaluate(() => globalThis.seen.notes)).toEqual(expect.arrayContaining(['asked to quit'])),
     )
     app.process().kill('SIGTERM')
@@ -67,7 +68,7 @@ describe('the application', () => {
     })
     for (let nth = 1; nth <= 2; nth++) {
       app.process().kill('SIGTERM')
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect((await app.evaluate(() => globalThis.seen.notes)).filter((note) => note === 'heard')).toHaveLength(nth),
       )
     }
@@ -108,7 +109,7 @@ describe('the application', () => {
     expect(processesOf(userData).length).toBeGreaterThan(1)
     expect(process.kill(helper, 0)).toBe(true)
     killed.kill('SIGKILL')
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(processesOf(userData)).toEqual([])
       expect(() => process.kill(helper, 0)).toThrow('ESRCH')
     })

@@ -1,8 +1,9 @@
 // What the app may rely on from Electron's windows and their pages, shown on a fixture app: how large they are, how they
 // end, and that they come back. Right for Electron and for the Chromium host alike; where only the host can, it says so.
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
+import { eventually } from './patience.ts'
 
 let launched: Launched
 beforeAll(async () => {
@@ -15,7 +16,7 @@ describe('the window', () => {
     const size = (): Promise<number[]> => launched.page.evaluate(() => [innerWidth, innerHeight])
     const window = await launched.app.browserWindow(launched.page)
     await window.evaluate((it) => it.setContentSize(700, 500))
-    await vi.waitFor(async () => expect(await size()).toEqual([700, 500]))
+    await eventually(async () => expect(await size()).toEqual([700, 500]))
     const picture = await window.evaluate(async (it) => {
       const image = await it.webContents.capturePage()
       return { ...image.getSize(), signature: image.toPNG().subarray(1, 4).toString() }
@@ -62,7 +63,7 @@ describe('the window', () => {
     )
     const notes = (): Promise<string[]> => app.evaluate(() => globalThis.seen.notes.filter((note) => note === 'gone'))
     await page.keyboard.press('Control+Shift+G')
-    await vi.waitFor(async () => expect(await notes()).toHaveLength(1))
+    await eventually(async () => expect(await notes()).toHaveLength(1))
     await page.evaluate(() =>
       addEventListener('keydown', (event) => {
         if (event.key === 'G') event.preventDefault()
@@ -72,9 +73,9 @@ describe('the window', () => {
     const zoom = (): Promise<number> =>
       app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.zoomLevel)
     await page.keyboard.press('Control+Equal')
-    await vi.waitFor(async () => expect(await zoom()).toBe(0.5))
+    await eventually(async () => expect(await zoom()).toBe(0.5))
     await page.keyboard.press('Control+0')
-    await vi.waitFor(async () => expect(await zoom()).toBe(0))
+    await eventually(async () => expect(await zoom()).toBe(0))
     expect(await notes()).toHaveLength(1)
     await app.evaluate(({ Menu }) => Menu.setApplicationMenu(null))
     await page.keyboard.press('Control+Equal')
@@ -98,7 +99,7 @@ describe('the window', () => {
     })
     const value = (): Promise<string> => page.evaluate(() => document.querySelector('input')!.value)
     for (const role of ['selectAll', 'copy', 'paste', 'paste']) await click(role)
-    await vi.waitFor(async () => expect(await value()).toBe('twice twice '))
+    await eventually(async () => expect(await value()).toBe('twice twice '))
     await page.evaluate(() => document.querySelector('input')!.remove())
   })
 

@@ -3,15 +3,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
 // The one line that knows of the host: without Electron's binary, whoever asks for its path is given the host's.
 if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'build/chromium-host')
-
-/** How long a fact is waited for before a test gives up, ms: long, for a machine that does much else. */
-const PATIENCE_MS = 90_000
 
 export interface LaunchOptions {
   /** Folder of the app; this repository by default. */

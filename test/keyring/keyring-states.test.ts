@@ -98,7 +98,7 @@ describe('a keyring that comes and goes', () => {
     expect(processes.latest).not.toBe(first)
     // The old process is of no more use once its last account has moved.
     expect(await storeKey(vault, id, KEYS)).toEqual(DONE)
-    await vi.waitUntil(() => isOver(first), { timeout: 10_000 })
+    await vi.waitUntil(() => isOver(first), { timeout: 60_000 })
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
   })
 

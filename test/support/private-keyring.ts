@@ -64,14 +64,14 @@ export class PrivateKeyring {
 
   async #restart(flags: readonly string[]): Promise<void> {
     await end(this.#daemon)
-    await vi.waitUntil(() => !this.#isUp(), { timeout: 10_000 })
+    await vi.waitUntil(() => !this.#isUp(), { timeout: 60_000 })
     const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', ...flags], {
       env: { ...process.env, ...this.env },
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     this.#daemon = daemon
     daemon.stdin.end('password\n')
-    await vi.waitUntil(() => this.#isUp(), { timeout: 10_000 })
+    await vi.waitUntil(() => this.#isUp(), { timeout: 60_000 })
   }
 
   #isUp(): boolean {

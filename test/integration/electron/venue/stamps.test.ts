@@ -124,7 +124,7 @@ describe('a signed call', () => {
     const { signal } = controller
     const params = { contract: 'E-BTC-USDT', orderId: '7' }
     const waiting = connect().call('contract.cancelOrder', params, { signal })
-    await vi.waitUntil(() => venue.timeReads === 1)
+    await vi.waitUntil(() => venue.timeReads === 1, { timeout: 30_000 })
     controller.abort()
     expect(await waiting).toMatchObject({
       ok: false,

@@ -101,7 +101,7 @@ describe('saving', () => {
     keychain.prompt()
     const late = store('a')
     const queued = store('b')
-    await vi.waitUntil(() => keychain.busy === 1)
+    await vi.waitUntil(() => keychain.busy === 1, { timeout: 30_000 })
     await ask({ kind: 'retire' })
     keychain.answerPrompt()
     expect(await late).toMatchObject({ ok: false, trouble: 'notKept' })
