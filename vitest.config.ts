@@ -38,21 +38,19 @@ export default defineConfig({
     // On any machine: many tests wait for the pace of a venue, and more at once would miss what is seen in passing.
     maxWorkers: 2,
     // What is waited for may take its time on a busy machine: screens are compiled when first opened, a venue has a pace.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
+    expect: { poll: { timeout: 90_000 } },
+    // The one limit of every test, for a machine several times slower: nothing takes that long where all is well.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Code with hardly any state of its own: loaded once in each worker, not once for each file, in a third of the time.
       node('unit', { isolate: false }),
       node('property', { isolate: false, ...(MORE_RUNS && { testTimeout: 0, setupFiles: [MORE_RUNS] }) }),
       node('integration'),
-      node('lint', { testTimeout: 120_000 }),
+      node('lint'),
       node('keyring', { fileParallelism: false }),
       node('e2e', {
-        // Limits for a slow machine; nothing waits that long where all is well.
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
-        expect: { poll: { timeout: 90_000 } },
         // After all others, which draw more. An app mostly waits for its venue, so three of them fit on two cores.
         sequence: { groupOrder: 1 },
         maxWorkers: 3,

@@ -100,7 +100,7 @@ describe('at a venue that speaks as Bitrue', () => {
     expect(venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
     expect([arrivals('spot.cancel').length, arrivals('spot.batchCancel').length]).toEqual([5, 0])
     expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
-  }, 30_000)
+  })
 
   it('a flatten sells Spot at market, closes what is listed, and leaves no order', async () => {
     const { legs } = await carriedOut({ kind: 'flatten', spot: 'sell' })
@@ -112,7 +112,7 @@ describe('at a venue that speaks as Bitrue', () => {
     expect(venue.exchange.contracts.positions().filter(({ spec }) => !spec.inverse)).toEqual([])
     expect(venue.exchange.spot.openOrders()).toEqual([])
     expect(venue.ledger.twice().arrived).toEqual([])
-  }, 60_000)
+  })
 
   it('nothing can be protected, which is said before and after it is asked for', async () => {
     const before = venue.ledger.arrivals().length

@@ -151,7 +151,7 @@ describe('a close at market at a venue that refuses market orders', () => {
     await start(refusing, IOC)
     expect(await carriedOut({ kind: 'flatten', spot: 'keep' })).toMatchObject({ state: 'done' })
     expect(venue.exchange.contracts.positions()).toEqual([])
-  }, 30_000)
+  })
 
   it('looks again and goes on with the mark of then, where the book had too little', async () => {
     // Somebody has just taken the book nearly empty to where the order may trade; it fills up again meanwhile.

@@ -111,7 +111,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     })
     expect(sum(orders().map(({ executed }) => executed))).toEqual(asked)
     expectOnce()
-  }, 30_000)
+  })
 
   it('moves three times with the market and closes what was asked for, no more and no less', async () => {
     const asked = held()
@@ -134,7 +134,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     )
     expect(venue.ledger.arrivals({ endpoint: 'contract.newOrder' })).toHaveLength(4)
     expectOnce()
-  }, 30_000)
+  })
 
   it('stops where it was told to', async () => {
     const asked = held()
@@ -145,7 +145,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expect(saidOf(note)).toMatch(/^The price went 0\.5 % away from 2\d\.\d+\. (\d+) of \1 contracts stay open\.$/)
     expect(orders().map(({ status }) => status)).toEqual(['CANCELED'])
     expect(held()).toEqual(asked)
-  }, 30_000)
+  })
 
   it('ends when its order is cancelled elsewhere', async () => {
     await begin()
@@ -156,7 +156,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expect(state).toBe('partial')
     expect(codesOf(note)).toContain('intent.chase.takenBack')
     expect(orders()).toHaveLength(1)
-  }, 30_000)
+  })
 
   it.each<[string, Fault, number]>([
     ['its cancel is lost but done', { match: 'contract.cancel', kind: 'resetAfterRead' }, 2],
@@ -196,5 +196,5 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expect(saidOf(note)).toMatch(/^Plimsoll was closed during the chase\. Its last order waits at 2\d\.\d+\.$/)
     expect(orders().map(({ status }) => status)).toEqual(['NEW'])
     expect(venue.ledger.arrivals({ endpoint: 'contract.cancel' })).toEqual([])
-  }, 30_000)
+  })
 })

@@ -96,7 +96,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(venue.exchange.contracts.openOrders()).toContain(hidden)
     expect(state).toBe('partial')
     expect(saidOf(note)).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
-  }, 60_000)
+  })
 
   it('is not said by a cancel of all of one contract that leaves an order whose row does not come', async () => {
     const hidden = closing().find(({ spec }) => spec.name === 'E-BTC-USDT')
@@ -107,7 +107,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(closing()).toContain(hidden)
     expect(state).toBe('partial')
     expect(saidOf(note)).toMatch(/2,000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
-  }, 60_000)
+  })
 
   it('is not said by a flatten at a venue that names a position otherwise, and its closing order stays', async () => {
     const [own] = closing().filter(({ spec }) => spec.name === 'E-BTC-USDT')
@@ -117,7 +117,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(closing()).toContain(own)
     expect(state).not.toBe('done')
     expect(saidOf(note)).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
-  }, 60_000)
+  })
 
   it('is not said where the row of an order on Spot can not be read', async () => {
     placeOnSpot(venue)
@@ -127,7 +127,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(openOnSpot().length).toBeGreaterThan(0)
     expect(state).not.toBe('done')
     expect(saidOf(note)).toMatch(/open orders of btcusdt.* could not be read/i)
-  }, 60_000)
+  })
 
   it('is not said where margin is held for an order no list shows, and names it', async () => {
     await start({ match: 'contract.openOrders', kind: 'emptyList' })
@@ -136,7 +136,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(venue.exchange.contracts.openOrders().length).toBeGreaterThan(0)
     expect(state).not.toBe('done')
     expect(saidOf(note)).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
-  }, 60_000)
+  })
 
   it('waits for a venue that frees late what its cancelled orders held', async () => {
     placeOnSpot(venue)
@@ -146,7 +146,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     await run.desk.submit('a', FLATTEN)
     expect(await run.ended()).toMatchObject({ state: 'done', note: null })
     expect(left(venue, family)).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe.each(FAMILIES)('an account at $family that lists no position while margin is in use', (family) => {
@@ -167,7 +167,7 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     expect(await run.ended()).toMatchObject({ state: 'done' })
     expect(left(venue, family)).toBe(0)
     expect(faultsOf(venue)).toEqual([])
-  }, 60_000)
+  })
 
   it('for good is never called flat, and what speaks against it is named', async () => {
     await start(EMPTY)
@@ -176,7 +176,7 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     expect(state).toBe('partial')
     expect(saidOf(note)).toMatch(/\d USDT of margin is in use, and no cross position of USDT is listed/)
     expect(closing().length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('does not take the positions from the screen, and says why they grow old', async () => {
     await start()
@@ -185,5 +185,5 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     await run.read()
     expect(run.view().positions).toHaveLength(held)
     expect(run.view().isPartial).toBe(true)
-  }, 60_000)
+  })
 })

@@ -115,7 +115,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     expect(checkOf(card, 'testOrders').verdict).toBe(hasTests ? 'passed' : 'skipped')
     for (const name of ['contracts', 'sizes', 'plan'] as const) expect(checkOf(card, name).verdict).toBe('failed')
     expect(card.flatten).toBeNull()
-  }, 30_000)
+  })
 
   it('is not held, and an earlier card stands, once the account is closed', async () => {
     const { desk } = await start()

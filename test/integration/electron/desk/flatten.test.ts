@@ -50,7 +50,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     expect(new Set(legs.map((leg) => leg.round))).toEqual(new Set([1]))
     expect(legs.map((leg) => leg.request)).toEqual(shown.plan.legs)
     expect(withoutTimes(estimate)).toEqual(withoutTimes(shown.plan.estimate))
-  }, 60_000)
+  })
 
   it('ends flat through lost answers, and sends nothing twice', async () => {
     run = await start(family)
@@ -70,7 +70,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     // What the venue never did is done by the next round, under new ids.
     expect(legs.filter((leg) => leg.state === 'absent')).toHaveLength(2)
     expect(Math.max(...legs.map((leg) => leg.round))).toBe(2)
-  }, 60_000)
+  })
 
   it.each([
     ['our clock', { kind: 'errorWith200', code: -1021 } as const],
@@ -99,7 +99,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     expect(left(venue, family)).toBe(0)
     const own = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === orderId)
     expect(own.map(({ round, state: became }) => [round, became])).toEqual([[2, 'verified']])
-  }, 60_000)
+  })
 })
 
 describe('a key that is revoked in mid-flatten', () => {
@@ -122,7 +122,7 @@ describe('a key that is revoked in mid-flatten', () => {
     await desk.submit('b', FLATTEN)
     expect([(await run.ended()).state, left(venue)]).toEqual(['done', 0])
     expect(venue.ledger.twice().arrived).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('a batch', () => {
@@ -137,5 +137,5 @@ describe('a batch', () => {
     expect(open()).toEqual([])
     expect(venue.ledger.arrivals({ endpoint: 'spot.batchCancel' })).toHaveLength(3)
     expect(venue.ledger.arrivals({ endpoint: 'spot.cancel' })).toEqual([])
-  }, 60_000)
+  })
 })

@@ -50,14 +50,14 @@ describe.each(FAMILIES)('at $family, with a list of positions that is not believ
     const { legs } = await run.ended()
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(held('E-LINK-USDT')).toBeUndefined()
-  }, 60_000)
+  })
 
   it('a look at the plan says why, which, and how old the size is', async () => {
     const { plan } = await shown(CLOSE)
     expect(inWords(plan).estimate?.warnings[0]).toMatch(
       /margin is in use.* This closes by sizes of \d+ s ago, never more/,
     )
-  }, 60_000)
+  })
 })
 
 describe.each(FAMILIES)('at $family, with the account call failing', (family) => {
@@ -76,7 +76,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(state).toBe('partial')
     expect(saidOf(note)).toMatch(/not known/)
     expect(placed()).toBe(1)
-  }, 60_000)
+  })
 
   it('one click closes by the last known size too, and the leg says so', async () => {
     await run.desk.submit('a', CLOSE)
@@ -87,7 +87,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(held('E-LINK-USDT')).toBeUndefined()
     expect(state).toBe('partial')
     expect(placed()).toBe(1)
-  }, 60_000)
+  })
 
   it('never closes again what a close of ours has taken since', async () => {
     const first = await shown(CLOSE)
@@ -95,7 +95,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     await run.ended()
     const again = await run.desk.preview(CLOSE)
     expect(again.kind === 'denied' && again.denial.code).toBe('POSITION_NOT_FOUND')
-  }, 60_000)
+  })
 
   it('closes no more than what no closing order had taken, and leaves those where they are', async () => {
     const before = closing()
@@ -108,7 +108,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(venue.exchange.contracts.positions().every(({ volume }) => volume.gt(0))).toBe(true)
     expect(placed()).toBe(plan.legs.filter(({ kind }) => kind === 'close').length)
     expect(faultsOf(venue)).toEqual([])
-  }, 60_000)
+  })
 
   it.each<[FaultKind, 'verified' | 'absent']>([
     ['resetAfterRead', 'verified'],

@@ -90,7 +90,7 @@ describe.each(FAMILIES)('at $family, a position whose row can not be read at all
     expect(await run.ended()).toMatchObject({ state: 'done', legs: [{ state: 'verified' }] })
     expect(held()).toBeUndefined()
     expect(placed()).toBe(1)
-  }, 60_000)
+  })
 
   it('from the first read on can not be closed, which is said, and nothing is sent', async () => {
     await start(UNREADABLE)
@@ -98,7 +98,7 @@ describe.each(FAMILIES)('at $family, a position whose row can not be read at all
     expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
     expect(answer.kind === 'denied' && inEnglish(answer.denial.message)).toContain('could not be read')
     expect(placed()).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe.each(FAMILIES)('at $family, a held contract', (family) => {

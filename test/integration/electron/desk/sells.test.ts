@@ -69,7 +69,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
       expect(holding(asset).locked.isZero()).toBe(true)
     }
     expect(arrivedTwice()).toEqual([])
-  }, 60_000)
+  })
 
   it('sells what is free of a coin at once where the cancel of its order is refused, and names what stays locked', async () => {
     for (const match of ['spot.cancel', 'spot.batchCancel']) {
@@ -90,7 +90,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     }
     expect(intent.state).not.toBe('done')
     expect(arrivedTwice()).toEqual([])
-  }, 60_000)
+  })
 
   it('warns of a holding that is too little to sell, of one no pair sells for cash, and of what counts as cash', async () => {
     venue.exchange.spot.deposit('DUST', decimal(5))
@@ -101,7 +101,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     expect(warnings).toMatch(
       /No pair sells .*DUST.* for cash; it stays\. Too little to sell: .*LINK.*\. Counts as cash and stays: USDC\./,
     )
-  }, 60_000)
+  })
 
   it.each([
     ['the venue sold', 'resetAfterRead', 'verified'],
@@ -138,7 +138,7 @@ describe('a flatten that sells, of what has no bounds,', () => {
     ])
     expect(intent).toMatchObject({ state: 'partial', note: message('intent.refusedToSell', { assets: ['DOT'] }) })
     expect(arrivedTwice()).toEqual([])
-  }, 60_000)
+  })
 
   it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
     await begin({ sim: {}, dialect: DEFAULT_DIALECT })
@@ -150,5 +150,5 @@ describe('a flatten that sells, of what has no bounds,', () => {
     expect([...new Set(sold.map(({ round }) => round))]).toEqual([1, 2, 3])
     expect(intent).toMatchObject({ state: 'partial', note: { code: 'intent.stillToDo' } })
     expect(arrivedTwice()).toEqual([])
-  }, 60_000)
+  })
 })

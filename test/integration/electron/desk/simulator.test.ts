@@ -261,5 +261,5 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(placed()).toHaveLength(1)
     expect(held()).toBeUndefined()
     await old.stop()
-  }, 30_000)
+  })
 })

@@ -121,9 +121,8 @@ describe('a venue with 234 pairs and 177 contracts that takes 300 ms for an answ
 })
 
 /** Thousands of jobs are looked through for each call: real work, however little time passes. */
-const PATIENT = { timeout: 30_000 }
 
-describe('a venue with 5,000 pairs', PATIENT, () => {
+describe('a venue with 5,000 pairs', () => {
   it('is known whole within 10 s where one call lists an area', async () => {
     const venue = largeVenue(5_000, 177, true)
     expect(await venue.untilWhole(30_000)).toBeLessThan(10_000)

@@ -296,5 +296,5 @@ describe('a chase that Plimsoll was closed in', () => {
         next.kill()
       }
     }
-  }, 30_000)
+  })
 })
