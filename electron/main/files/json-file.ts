@@ -4,7 +4,9 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -20,6 +22,9 @@ import type { Result } from '#shared/domain/result.ts'
 
 /** The version of all our files so far. */
 const VERSION = 1
+
+/** Returned instead of a system code: a pipe or a device is in its place. */
+const NOT_A_FILE = 'NOT_A_FILE'
 
 /** Returned instead of a system code: a later version wrote the file, so it is left as it is. */
 export const NEWER_VERSION = 'NEWER_VERSION'
@@ -39,13 +44,27 @@ export type JsonFile<T> =
 /** The content of `file` according to `schema`. */
 export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
   try {
-    const json = parsed(readFileSync(file, 'utf8'))
+    const json = parsed(textIn(file))
     const content = schema.safeParse(json).data ?? null
     return ok(
       content === null ? { exists: true, content, newer: newerIn(json) } : { exists: true, content, newer: null },
     )
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? ok({ exists: false }) : err(errorCode(error))
+  }
+}
+
+/** The text of a regular file. A pipe in its place, which may never say anything, is not waited for. */
+function textIn(file: string): string {
+  // On Windows the flag is undefined, which adds nothing; it has no pipes in folders.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = fstatSync(descriptor)
+    // Of a folder the system says so itself.
+    if (!found.isFile() && !found.isDirectory()) throw Object.assign(new Error('not a file'), { code: NOT_A_FILE })
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -67,7 +86,7 @@ function newerIn(json: unknown): Newer | null {
 function refuseNewer(file: string): void {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = textIn(file)
   } catch {
     return
   }

@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
-import { setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
+import { readJsonFile, setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
 import { openLanguageFile } from '#electron/main/files/language-file.ts'
 import { openLimitsFile } from '#electron/main/files/limits-file.ts'
 import { openScenarios } from '#electron/main/files/scenarios.ts'
@@ -82,4 +84,12 @@ describe('a file of a newer version', () => {
     expect([notes.mode(), notes.modeNote()?.code]).toEqual(['active', 'intent.modeUnkept.active'])
     isUntouched()
   })
+})
+
+it.runIf(process.platform !== 'win32')('in whose place a pipe or a device is is not waited for', () => {
+  execFileSync('mkfifo', [file])
+  expect(readJsonFile(file, z.unknown())).toEqual({ ok: false, error: 'NOT_A_FILE' })
+  rmSync(file)
+  symlinkSync('/dev/zero', file)
+  expect(readJsonFile(file, z.unknown())).toEqual({ ok: false, error: 'NOT_A_FILE' })
 })
