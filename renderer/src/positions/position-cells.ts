@@ -15,7 +15,7 @@ import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
 import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
-import type { PositionRow } from './position-rows.ts'
+import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
 type Row = PositionRow
 
@@ -81,8 +81,16 @@ export const pnlInFull = ({ risk, position }: Row): string =>
 
 export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
 
-export const returnOnMargin = ({ risk }: Row): string =>
-  t('positions.roe', { share: formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' }) })
+export const roe = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
+
+export const returnOnMargin = (row: Row): string => t('positions.roe', { share: roe(row) })
+
+export function lastPnl(row: Row): string {
+  const { marginCoin } = row.position
+  return `${formatAmount(pnlAtLast(row), { places: placesOf(marginCoin), sign: 'always' })}${coinSuffix(marginCoin)}`
+}
+
+export const last = (row: Row): string => t('positions.last', { price: price(row, row.quote?.last ?? null) })
 
 export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
 

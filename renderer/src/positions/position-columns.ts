@@ -2,7 +2,7 @@ import { decimal, toFloat, type DecimalText } from '#shared/domain/decimal.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import * as cell from './position-cells.ts'
-import type { PositionRow } from './position-rows.ts'
+import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
 const size = (value: number | null | undefined): number | null =>
@@ -12,6 +12,8 @@ type Figures =
   | 'size'
   | 'price'
   | 'pnl'
+  | 'roe'
+  | 'last'
   | 'exit'
   | 'breakEven'
   | 'funding'
@@ -33,6 +35,8 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   figures('size', 102, { spare: 4 }),
   figures('price', 108, { spare: 3 }),
   figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
+  figures('roe', 78, { isExtra: true, sort: ({ risk }) => risk?.returnOnMargin ?? null }),
+  figures('last', 118, { isExtra: true, sort: (row) => float(pnlAtLast(row)) }),
   figures('exit', 104, { isExtra: true, sort: ({ exit }) => exit?.exitPnl.value ?? null }),
   figures('breakEven', 92, { isExtra: true }),
   figures('funding', 92, { isExtra: true, sort: ({ position }) => float(position.fundingFees) }),

@@ -1,7 +1,7 @@
 /** The fields of a position as CSV. Amounts are in the margin coin unless their name says otherwise; rates are fractions. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import type { CsvField } from '../kit/csv.ts'
-import type { PositionRow } from './position-rows.ts'
+import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
 type Field = CsvField<PositionRow>
 
@@ -29,6 +29,8 @@ export const POSITION_CSV: readonly Field[] = [
   { name: 'margin', of: ({ position }) => position.margin },
   { name: 'margin_rate', of: ({ risk }) => risk?.marginRate },
   { name: 'total_pnl', of: ({ risk }) => risk?.totalPnl },
+  { name: 'last_price', of: ({ quote }) => quote?.last },
+  { name: 'total_pnl_at_last_price', of: pnlAtLast },
   { name: 'return_on_margin', of: ({ risk }) => risk?.returnOnMargin },
   { name: 'trading_fees', of: ({ position }) => position.tradingFees },
   { name: 'funding_fees', of: ({ position }) => position.fundingFees },

@@ -1,7 +1,9 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import type { Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
+import type { QuoteReading } from '#shared/domain/quote.ts'
+import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
 import type { ExitFigures } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { contractsIn } from '../app/contracts.ts'
@@ -19,8 +21,16 @@ export interface PositionRow {
   readonly cover: Cover
   /** What closing it now would bring and cost, by its order book; null while that was not worked out. */
   readonly exit: Encoded<ExitFigures> | null
+  /** The newest prices of its contract; null: none was read. */
+  readonly quote: Encoded<QuoteReading> | null
   /** It could not be read again: the read it is from; null: the newest. */
   readonly kept: KeptRow | null
+}
+
+/** What the market says of positions. */
+interface Market {
+  readonly exits?: readonly Encoded<ExitFigures>[]
+  readonly quotes?: readonly Encoded<QuoteReading>[]
 }
 
 export function positionRows(
@@ -28,9 +38,10 @@ export function positionRows(
   risks: readonly Encoded<PositionRisk>[],
   instruments: readonly Encoded<Instrument>[],
   { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
-  exits: readonly Encoded<ExitFigures>[] = [],
+  { exits = [], quotes = [] }: Market = {},
 ): PositionRow[] {
   const exitByKey = new Map(exits.map((exit) => [exit.key, exit]))
+  const quoteOf = new Map(quotes.flatMap((quote) => (quote.area === 'contract' ? [[quote.instrument, quote]] : [])))
   const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
   const contracts = contractsIn(instruments)
   return positions.map((position) => {
@@ -43,9 +54,25 @@ export function positionRows(
       pricePlaces: contract?.pricePrecision ?? undefined,
       cover: coverOf(position, { protections, open, risk }),
       exit: exitByKey.get(position.key) ?? null,
+      quote: quoteOf.get(position.contract) ?? null,
       kept: keptRow(position),
     }
   })
+}
+
+/** The profit so far at the last traded price instead of the mark, in the margin coin; null: not known. */
+export function pnlAtLast({ position, risk, contract, quote }: PositionRow): DecimalText | null {
+  const { markPrice, volume, side } = position
+  const last = quote?.last
+  if (!risk?.totalPnl || !markPrice || !last || !contract?.multiplier) return null
+  const terms = {
+    direction: contract.direction,
+    sign: side === 'long' ? 1 : -1,
+    size: decimal(volume).times(contract.multiplier),
+    entry: decimal(markPrice),
+  } as const
+  // From the mark to the last price: what was gained up to the mark stays.
+  return toText(decimal(risk.totalPnl).plus(unrealizedAt(terms, decimal(last))))
 }
 
 /** Whether the row has every word of `filter` in its contract, side or margin mode. */

@@ -8,10 +8,10 @@ export function usePositions() {
   const { parts } = usePortfolioStore()
   const account = useKnowledge()
   const held = computed(() => {
-    const { positions, risk, instruments, desk, orders, liquidity } = parts
+    const { positions, risk, instruments, desk, orders, liquidity, quotes } = parts
     const sources = { protections: desk?.data?.protections ?? [], open: orders?.data ?? null }
-    const exits = liquidity?.data?.rows ?? []
-    return positionRows(positions?.data ?? [], risk?.data?.positions ?? [], instruments?.data ?? [], sources, exits)
+    const market = { exits: liquidity?.data?.rows ?? [], quotes: quotes?.data ?? [] }
+    return positionRows(positions?.data ?? [], risk?.data?.positions ?? [], instruments?.data ?? [], sources, market)
   })
   return { part: computed(() => parts.positions ?? null), held, known: computed(() => account.of('positions')) }
 }

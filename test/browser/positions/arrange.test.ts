@@ -104,3 +104,15 @@ it('gives its rows as CSV, sorted and filtered as they are shown, with exact fig
   expect(Number(cells.get('age_s'))).toBeGreaterThanOrEqual(0)
   expect(copied).toEqual([saved[0]!.text])
 })
+
+it('shows the profit at the last traded price, with that price and its age, where it is asked for', async () => {
+  await page.viewport(1600, 900)
+  const root = await open(crypto.randomUUID())
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'P&L at last' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => heads(root)).toContain('P&L at last')
+  const cells = [...root.querySelectorAll('tr.row td.last')].map(({ textContent }) => textContent.trim())
+  expect(cells.length).toBeGreaterThan(1)
+  expect(cells[0]).toMatch(/^[+−][\d,.]+( \w+)? *Last [\d,.]+ .*\d/)
+})

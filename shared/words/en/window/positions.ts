@@ -27,6 +27,12 @@ export const positions = {
   'positions.column.pnl': 'P&L total',
   'positions.column.pnlHint':
     'Since opening, at mark, with what was closed, fees and funding. Below it ROE: the unrealised part since opening over the initial margin (value at entry ÷ leverage)',
+  'positions.column.roe': 'ROE',
+  'positions.column.roeHint':
+    'Unrealised part of the profit since opening over the initial margin (value at entry ÷ leverage)',
+  'positions.column.last': 'P&L at last',
+  'positions.column.lastHint':
+    'Profit since opening at the last traded price instead of the mark; below it that price and its age',
   'positions.column.exit': 'Exit P&L',
   'positions.column.exitHint':
     'What closing it now at market would bring, less every cost, in the reporting coin; below it the age of its order book',
@@ -52,6 +58,7 @@ export const positions = {
   'positions.entry': 'Entry {price}',
   'positions.required': 'Liq. {rate}',
   'positions.margin': 'Margin {amount}',
+  'positions.last': 'Last {price}',
   'positions.exitUnknown': 'Not computed yet: its order book was not read.',
   'positions.book': 'book',
   'positions.entryHint': 'Entry price',

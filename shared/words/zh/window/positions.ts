@@ -26,6 +26,10 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.column.pnl': '总盈亏',
   'positions.column.pnlHint':
     '自开仓起，按标记价格，含已平部分、手续费和资金费用。下方为 ROE：自开仓起的未实现部分除以初始保证金（开仓价值 ÷ 杠杆）',
+  'positions.column.roe': 'ROE',
+  'positions.column.roeHint': '开仓以来未实现盈亏与初始保证金（开仓价值 ÷ 杠杆）之比',
+  'positions.column.last': '按最新价盈亏',
+  'positions.column.lastHint': '按最新成交价而非标记价计算的开仓以来盈亏；下方为该价格及其时效',
   'positions.column.exit': '离场盈亏',
   'positions.column.exitHint': '现在以市价平仓的所得，扣除全部成本，以计价币种表示；下方为其订单簿的读取时间',
   'positions.column.breakEven': '盈亏平衡价',
@@ -49,6 +53,7 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.entry': '开仓 {price}',
   'positions.required': '强平 {rate}',
   'positions.margin': '保证金 {amount}',
+  'positions.last': '最新 {price}',
   'positions.exitUnknown': '尚未计算：其订单簿还没有读取。',
   'positions.book': '订单簿',
   'positions.entryHint': '开仓价',

@@ -3,7 +3,12 @@ import type { DecimalText } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import * as cell from '../../../../renderer/src/positions/position-cells.ts'
 import { positionFacts } from '../../../../renderer/src/positions/detail-facts.ts'
-import { matchesPosition, positionRows, type PositionRow } from '../../../../renderer/src/positions/position-rows.ts'
+import {
+  matchesPosition,
+  pnlAtLast,
+  positionRows,
+  type PositionRow,
+} from '../../../../renderer/src/positions/position-rows.ts'
 
 function rows({ withRisk = true, withInstruments = true } = {}): PositionRow[] {
   const { positions, risk, instruments } = fixtureSnapshot().parts
@@ -16,6 +21,42 @@ function row(contract: string, options = {}): PositionRow {
   if (!found) throw new Error(`expected a position in ${contract}`)
   return found
 }
+
+describe('profit at the last traded price', () => {
+  const at = (contract: string, last: string | null) => {
+    const quote = { area: 'contract', instrument: contract, last, lastAt: 0 } as unknown as PositionRow['quote']
+    const found = row(contract)
+    return { mark: found.position.markPrice!, pnl: found.risk!.totalPnl!, at: pnlAtLast({ ...found, quote }) }
+  }
+
+  it.each(['E-ETH-USDT', 'E-BTC-USD', 'E-SOL-USDT'])('is that at the mark where the two agree: %s', (contract) => {
+    const { mark, pnl } = at(contract, null)
+    expect(at(contract, mark).at).toBe(pnl)
+  })
+
+  it('moves by size times the price of a linear contract, and by coins of an inverse one', () => {
+    const linear = at('E-ETH-USDT', null)
+    const { position, contract } = row('E-ETH-USDT')
+    const sign = position.side === 'long' ? 1 : -1
+    const size = Number(position.volume) * Number(contract!.multiplier)
+    const moved = at('E-ETH-USDT', String(Number(linear.mark) + 10))
+    expect(Number(moved.at) - Number(linear.pnl)).toBeCloseTo(sign * size * 10, 6)
+
+    const inverse = at('E-BTC-USD', null)
+    const held = row('E-BTC-USD')
+    const face = Number(held.position.volume) * Number(held.contract!.multiplier)
+    const side = held.position.side === 'long' ? 1 : -1
+    const dearer = Number(inverse.mark) * 2
+    const coins = side * face * (1 / Number(inverse.mark) - 1 / dearer)
+    expect(Number(at('E-BTC-USD', String(dearer)).at) - Number(inverse.pnl)).toBeCloseTo(coins, 10)
+  })
+
+  it('is not known without a price, a risk report or the contract', () => {
+    expect(at('E-ETH-USDT', null).at).toBeNull()
+    expect(pnlAtLast(row('E-ETH-USDT', { withRisk: false }))).toBeNull()
+    expect(cell.lastPnl(row('E-ETH-USDT', { withInstruments: false }))).toBe('?')
+  })
+})
 
 describe('cells', () => {
   it('shows size in coins and in contracts', () => {
