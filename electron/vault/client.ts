@@ -17,7 +17,7 @@ export interface KeyPair {
 }
 
 /**
- * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keyring must be unlocked) or
+ * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keychain must be unlocked) or
  * `vaultUnavailable`; also `noCredentials` for signing with an account that is not open, `invalidParameter` for an
  * empty id, key, secret or text, and `closed`. The vault process may end at any time, any number of times: the next
  * `sign` opens stored accounts again in a new one; held ones are lost and report it.
@@ -37,7 +37,7 @@ export interface Vault {
   /**
    * Loads a stored key for signing at `places` and returns its public half; null: there is none. `elsewhere`: it is
    * kept for those other places and was not loaded (empty: an earlier version stored none). `stored`: our own index
-   * says that it should be there. A locked keyring looks like an empty one, so for a stored key, finding nothing means
+   * says that it should be there. A locked keychain looks like an empty one, so for a stored key, finding nothing means
    * `vaultLocked`.
    */
   open(
@@ -46,7 +46,7 @@ export interface Vault {
     places: string,
   ): Promise<Result<OpenedKey | { elsewhere: string } | null, Failure>>
   /**
-   * Loads a stored key that the trader wants used at `places` from now on, and stores them with it. If the keyring
+   * Loads a stored key that the trader wants used at `places` from now on, and stores them with it. If the keychain
    * accepts no change, the key is loaded anyway, and `open` answers `elsewhere` the next time.
    */
   bind(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
@@ -66,7 +66,7 @@ interface OpenedKey {
 }
 
 export interface VaultOptions {
-  /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keyring. */
+  /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keychain. */
   readonly start: () => VaultPort
   readonly clock: Clock
   /** How long a keychain call may take before it counts as stuck on an unanswered prompt. */
@@ -230,7 +230,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   }
 }
 
-/** If the keyring does not return a stored key, it is locked. */
+/** If the keychain does not return a stored key, it is locked. */
 function loaded(outcome: Outcome<VaultTrouble>): Result<OpenedKey, Failure> {
   if (!outcome.ok)
     return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.said))

@@ -23,12 +23,12 @@ const KIND: Readonly<Record<VaultTrouble, FailureKind>> = {
   closed: 'closed',
 }
 
-/** The part of the system that the trader can fix: the keyring, or the component that talks to it. */
-const AT: Readonly<Partial<Record<VaultTrouble, 'keyring' | 'addon'>>> = {
+/** The part of the system that the trader can fix: the keychain, or the component that talks to it. */
+const AT: Readonly<Partial<Record<VaultTrouble, 'keychain' | 'addon'>>> = {
   addonMissing: 'addon',
-  unreachable: 'keyring',
-  refused: 'keyring',
-  notKept: 'keyring',
+  unreachable: 'keychain',
+  refused: 'keychain',
+  notKept: 'keychain',
 }
 
 /** What happened and what to do. `said` is the system's own wording, quoted as such. */

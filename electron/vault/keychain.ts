@@ -16,7 +16,7 @@ export type KeychainResult<T> = { readonly ok: true; readonly value: T } | ({ re
 
 /** One text per account. Nothing here throws. */
 export interface Keychain {
-  /** null: no such entry, *or the keyring is locked*. The two look the same from here. */
+  /** null: no such entry, *or the keychain is locked*. The two look the same from here. */
   read(accountId: string): Promise<KeychainResult<string | null>>
   write(accountId: string, text: string): Promise<KeychainResult<null>>
   /** false: nothing was deleted, for either of the reasons above. */

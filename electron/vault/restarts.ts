@@ -20,7 +20,7 @@ interface Needs {
 /**
  * The vault's processes: which one gets new keys, when another is started, and when one is ended.
  * A process whose keychain fails or gets stuck is not killed while keys are open in it. It keeps signing, so that an
- * unanswered keyring prompt never stands between a trader and an exit. New keychain calls go to its replacement, and it
+ * unanswered keychain prompt never stands between a trader and an exit. New keychain calls go to its replacement, and it
  * is ended when its last account has left.
  */
 export class VaultProcesses {

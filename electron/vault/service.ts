@@ -62,7 +62,7 @@ export function createVaultService(keychain: Keychain): VaultService {
   }
 
   /**
-   * A keyring that can be read but not written is locked (or has no default collection). One that cannot be read is not
+   * A keychain that can be read but not written is locked (or has no default collection). One that cannot be read is not
    * there.
    */
   async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
@@ -80,7 +80,7 @@ export function createVaultService(keychain: Keychain): VaultService {
     if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', said: entry.places }
     const key = keyOf(entry)
     keys.set(accountId, key)
-    // A keyring that accepts no change must not keep the trader from the way out. The question comes again next time.
+    // A keychain that accepts no change must not keep the trader from the way out. The question comes again next time.
     if (kind === 'bind' && entry.places !== places && !retired) await keychain.write(accountId, entryOf(key, places))
     return { ok: true, value: entry.apiKey }
   }
@@ -88,7 +88,7 @@ export function createVaultService(keychain: Keychain): VaultService {
   async function forget(accountId: string): Promise<Outcome> {
     const removed = await keychain.remove(accountId)
     if (!removed.ok) return failure(removed)
-    // A locked keyring also says "nothing deleted", with the key still in it. Only an unlocked one accepts a write.
+    // A locked keychain also says "nothing deleted", with the key still in it. Only an unlocked one accepts a write.
     if (!removed.value) {
       const probe = await keychain.write(PROBE, PROBE)
       if (!probe.ok) return whyNotWritten(PROBE, probe)

@@ -122,7 +122,7 @@ describe('a machine without a keyring', () => {
     const id = randomUUID()
     for (const result of [await storeKey(vault, id, KEYS), await vault.open(id, true, HERE), await vault.forget(id)]) {
       expect(result).toMatchObject(UNAVAILABLE)
-      expect(JSON.stringify(result), 'what to do about it').toContain('failure.keyring.linux')
+      expect(JSON.stringify(result), 'what to do about it').toContain('failure.keychain.linux')
     }
     expect(await vault.hold(id, KEYS)).toEqual(DONE)
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)

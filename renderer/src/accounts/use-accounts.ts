@@ -26,8 +26,8 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   const addFailure = computed(() => (tried.value && !tried.value.answer.ok ? tried.value.answer.error : null))
 
   /** Locked or absent, when the newest attempt at anything said so. */
-  const keyring = computed(
-    () => [listFailure.value, addFailure.value, ...failures.values()].findLast(isOfKeyring) ?? null,
+  const keychain = computed(
+    () => [listFailure.value, addFailure.value, ...failures.values()].findLast(isOfKeychain) ?? null,
   )
 
   async function list(): Promise<void> {
@@ -96,7 +96,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     failures,
     found,
     exported,
-    keyring,
+    keychain,
     list,
     listVenues,
     checkAgain,
@@ -119,7 +119,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   }
 }
 
-function isOfKeyring(failure: Failure | null): failure is Failure & { kind: 'vaultLocked' | 'vaultUnavailable' } {
+function isOfKeychain(failure: Failure | null): failure is Failure & { kind: 'vaultLocked' | 'vaultUnavailable' } {
   return failure?.kind === 'vaultLocked' || failure?.kind === 'vaultUnavailable'
 }
 

@@ -45,7 +45,7 @@ export const desktop = {
 
   'desktop.data.title': 'Where data lives',
   'desktop.data.where': 'Plimsoll keeps its journal, history, settings and accounts in this folder: {folder}',
-  'desktop.data.secrets': 'API secrets are not in it. They are in the keyring of this system.',
+  'desktop.data.secrets': 'API secrets are not in it. They are in the keychain of this system.',
   'desktop.data.open': 'Open the folder',
   'desktop.close': 'Close',
 

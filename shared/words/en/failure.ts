@@ -121,21 +121,21 @@ export const failure = {
   'failure.addressHost': 'No venue is at this host; give an address like https://openapi.example.com.',
   'failure.anyAddress': 'Give the address of Spot, of Contract, or of both.',
   'failure.vault.addonMissing': 'The component that talks to the keychain could not be loaded.',
-  'failure.vault.unreachable': 'No keyring answered.',
+  'failure.vault.unreachable': 'No keychain answered.',
   'failure.vault.refused':
-    'The keyring is there but does not let anything be changed: it is locked or has no default collection. Nothing was changed.',
-  'failure.vault.notKept': 'The keyring took the key but did not give the same key back, so the key was not saved.',
+    'The keychain is there but does not let anything be changed: it is locked or has no default collection. Nothing was changed.',
+  'failure.vault.notKept': 'The keychain took the key but did not give the same key back, so the key was not saved.',
   'failure.vault.damaged':
-    'The keyring’s entry for this account is not one Plimsoll wrote. Forget the account and add its key again.',
+    'The keychain’s entry for this account is not one Plimsoll wrote. Forget the account and add its key again.',
   'failure.vault.elsewhere':
     'The key is kept for other addresses than this account has. Open the account again to say where it may be used.',
   'failure.vault.locked':
-    'The key of this account is stored but the keyring does not give it: it is locked. Unlock it and open the account again. If it is unlocked, its entry was deleted outside Plimsoll: forget the account and add its key again.',
+    'The key of this account is stored but the keychain does not give it: it is locked. Unlock it and open the account again. If it is unlocked, its entry was deleted outside Plimsoll: forget the account and add its key again.',
   'failure.vault.lost':
     'The key of this account was kept in memory only and went with the vault process. Open the account again.',
   'failure.vault.notOpen': 'This account is not open, so there is no key to sign with. Open the account first.',
   'failure.vault.stuck':
-    'The keyring did not answer in time. Look for its unlock window and answer it, or unlock the keyring yourself, then try again in a minute.',
+    'The keychain did not answer in time. Look for its unlock window and answer it, or unlock the keychain yourself, then try again in a minute.',
   'failure.vault.crashed':
     'The vault process stopped unexpectedly. It is started again when it is next needed: try again, and restart Plimsoll if it stops again.',
   'failure.vault.notStarted':
@@ -148,10 +148,9 @@ export const failure = {
   'failure.addon.darwin': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',
   'failure.addon.win32': 'Install Plimsoll again, or run npm rebuild keytar where you run it from source.',
   'failure.addon.linux': 'Install libsecret (Debian and Ubuntu: libsecret-1-0), then restart Plimsoll.',
-  'failure.keyring.darwin': 'Open Keychain Access and unlock the login keychain, then try again.',
-  'failure.keyring.win32': 'Check that the Credential Manager service is running, then try again.',
-  'failure.keyring.linux':
-    'Start and unlock a Secret Service keyring (GNOME Keyring, KWallet or KeePassXC), then try again.',
+  'failure.keychain.darwin': 'Open Keychain Access and unlock the login keychain, then try again.',
+  'failure.keychain.win32': 'Check that the Credential Manager service is running, then try again.',
+  'failure.keychain.linux': 'Start and unlock a Secret Service (GNOME Keyring, KWallet or KeePassXC), then try again.',
   'failure.systemWords': 'The system’s words: “{text}”.',
   'failure.figures.timeout': 'This could not be worked out: it took too long.',
   'failure.figures.ended': 'This could not be worked out: its worker ended.',

@@ -70,7 +70,7 @@ export const main = {
   'main.upkeep.restore': 'Restore a backup',
   'main.upkeep.restoreWhy': 'Put the backup {from}, made {made} UTC, in the place of what Plimsoll keeps now?',
   'main.upkeep.restoreHow':
-    'Plimsoll starts again for it. What it keeps now is kept aside. Orders and positions at the venue stay as they are; what was done since the backup is not in its journal. Keys stay in the keyring.',
+    'Plimsoll starts again for it. What it keeps now is kept aside. Orders and positions at the venue stay as they are; what was done since the backup is not in its journal. Keys stay in the keychain.',
   'main.upkeep.restoreNow': 'Restore and start again',
   'main.upkeep.cancel': 'Cancel',
   'main.upkeep.failed': 'That did not work: {cause}',
@@ -142,7 +142,7 @@ export const main = {
   'main.mostLive': 'At most {most} accounts are connected at a time. Disconnect one first.',
   'main.noSuchAccount': 'There is no such account here.',
   'main.notReopened': '{name} was not opened: {why} You can open it from the list of accounts.',
-  'main.keyUnread': 'The key could not be read. Unlock the keyring and try again.',
+  'main.keyUnread': 'The key could not be read. Unlock the keychain and try again.',
   'main.demoNotStarted': 'The demo venue did not start. Try again.',
 
   'main.update.notSigned': 'The update is not signed by Plimsoll. It was not installed.',

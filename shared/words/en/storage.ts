@@ -27,8 +27,8 @@ export const storage = {
   'storage.backup.noteDamaged':
     'A restore was cut off, and its note, {file}, is damaged, so Plimsoll does not start. Move the files in the newest before-restore folder beside it back, delete the note, then start Plimsoll again.',
   'storage.backup.restored':
-    'The backup {from} was put in place; the files of before are kept as {aside}. What was done since the backup is not in the journal: check your open orders and positions. Keys stay in the keyring.',
-  'storage.backup.made': 'Backed up as {folder}. Keys are in the keyring of the system, and not in it.',
+    'The backup {from} was put in place; the files of before are kept as {aside}. What was done since the backup is not in the journal: check your open orders and positions. Keys stay in the keychain.',
+  'storage.backup.made': 'Backed up as {folder}. Keys are in the keychain of the system, and not in it.',
   'storage.backup.atNextStart':
     '{from} is a whole backup. The next start of Plimsoll puts it in place and keeps the present files aside.',
   'storage.backup.usage':
@@ -105,7 +105,7 @@ export const storage = {
   'storage.accounts.unwritten':
     'The list of accounts, {file}, can not be written ({cause}). Check space and permissions.',
   'storage.accounts.damaged':
-    'The list of accounts was damaged and is kept as {aside}. The keys are still in the keyring, but can not be matched without it: add the accounts again.',
+    'The list of accounts was damaged and is kept as {aside}. The keys are still in the keychain, but can not be matched without it: add the accounts again.',
   'storage.scenarios.sameName': 'There is a scenario “{name}” already.',
   'storage.scenarios.most': '{most} scenarios are kept at most: forget one first.',
   'storage.scenarios.unread': 'The scenarios, {file}, can not be read ({cause}). Check its permissions.',

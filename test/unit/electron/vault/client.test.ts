@@ -328,7 +328,7 @@ describe('a process that crashes', () => {
 /** The keychain's own words stand beside ours, as its own. */
 const NO_KEYRING = inARow([
   message('failure.vault.unreachable'),
-  message('failure.keyring.linux'),
+  message('failure.keychain.linux'),
   message('failure.systemWords', { text: 'no Secret Service' }),
 ])
 
