@@ -36,7 +36,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   figures('price', 108, { spare: 3 }),
   figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
   figures('roe', 78, { isExtra: true, sort: ({ risk }) => risk?.returnOnMargin ?? null }),
-  figures('last', 118, { isExtra: true, sort: (row) => float(pnlAtLast(row)) }),
+  figures('last', 158, { isExtra: true, sort: (row) => float(pnlAtLast(row)) }),
   figures('exit', 104, { isExtra: true, sort: ({ exit }) => exit?.exitPnl.value ?? null }),
   figures('breakEven', 92, { isExtra: true }),
   figures('funding', 92, { isExtra: true, sort: ({ position }) => float(position.fundingFees) }),

@@ -106,7 +106,7 @@ it('gives its rows as CSV, sorted and filtered as they are shown, with exact fig
 })
 
 it('shows the profit at the last traded price, with that price and its age, where it is asked for', async () => {
-  await page.viewport(1600, 900)
+  await page.viewport(1280, 800)
   const root = await open(crypto.randomUUID())
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'P&L at last' }).click()
@@ -115,4 +115,6 @@ it('shows the profit at the last traded price, with that price and its age, wher
   const cells = [...root.querySelectorAll('tr.row td.last')].map(({ textContent }) => textContent.trim())
   expect(cells.length).toBeGreaterThan(1)
   expect(cells[0]).toMatch(/^[+−][\d,.]+( \w+)? *Last [\d,.]+ .*\d/)
+  const subs = [...root.querySelectorAll<HTMLElement>('tr.row td.last .sub')]
+  expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
 })
