@@ -22,6 +22,19 @@ describe('the accounts screen', () => {
     expect(router.currentRoute.value.name).toBe('accounts')
   })
 
+  it('gives an account the colour that is chosen, beside its name, and keeps it', async () => {
+    const account = { ...MAIN, id: crypto.randomUUID() }
+    const listed = { listAccounts: () => Promise.resolve(ok([account])) }
+    openAccounts(listed)
+    await expect.element(page.getByText(/key …7F2a/)).toBeVisible()
+    const mark = (): HTMLElement | null => document.querySelector('.who .mark')
+    expect(mark()).toBeNull()
+    await page.getByRole('combobox', { name: /^Colour of Main/ }).selectOptions('Teal')
+    await expect.poll(() => mark() && getComputedStyle(mark()!).backgroundColor).toMatch(/^oklch/)
+    // What the next start reads.
+    expect(localStorage.getItem(`plimsoll.colour.${account.id}`)).toBe('teal')
+  })
+
   it('forgets an account only when held on purpose', async () => {
     const forgotten: string[] = []
     const { clock } = openAccounts({
@@ -43,7 +56,7 @@ describe('the accounts screen', () => {
   it.each([
     ['vaultLocked', 'The keychain is locked'],
     ['vaultUnavailable', 'No keychain'],
-  ] as const)('tells a keyring that is %s apart, and looks again on request', async (kind, title) => {
+  ] as const)('tells a keychain that is %s apart, and looks again on request', async (kind, title) => {
     let locked = true
     openAccounts({
       listAccounts: () => Promise.resolve(locked ? failing(kind, 'Unlock it, then try again.') : ok([MAIN])),

@@ -102,6 +102,13 @@ export const accounts = {
   'accounts.export': 'Copy profile…',
   'accounts.exportHint': 'Where {name} is and how its venue speaks, without keys',
   'accounts.forget': 'Hold to forget',
+  'accounts.colourHint': 'Colour of {name}, shown beside its name and along the top of its plans',
+  'accounts.colour.none': 'No colour',
+  'accounts.colour.teal': 'Teal',
+  'accounts.colour.indigo': 'Indigo',
+  'accounts.colour.magenta': 'Magenta',
+  'accounts.colour.brown': 'Brown',
+  'accounts.colour.slate': 'Slate',
   'accounts.forgetHint':
     'Forget {name}: its key leaves the keychain of this computer for good; orders and positions at the venue stay',
   'accounts.forgetNote':

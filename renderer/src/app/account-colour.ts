@@ -1,0 +1,21 @@
+/** The colour a trader gives an account, to tell it at a glance. Kept in this window; its name always stands beside it. */
+import { useLocalStorage } from '@vueuse/core'
+import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+
+/** None of them means anything else in the window: not gain, loss, danger or a simulation. */
+export const ACCOUNT_COLOURS = ['none', 'teal', 'indigo', 'magenta', 'brown', 'slate'] as const
+type AccountColour = (typeof ACCOUNT_COLOURS)[number]
+
+export function useAccountColour(accountId: () => string | undefined): WritableComputedRef<AccountColour> {
+  const stored = useLocalStorage<string>(() => `plimsoll.colour.${accountId() ?? ''}`, 'none')
+  return computed({
+    get: () => ACCOUNT_COLOURS.find((each) => each === stored.value) ?? 'none',
+    set: (next) => (stored.value = next),
+  })
+}
+
+/** The chosen colour as CSS; null: none. */
+export function useAccountPaint(accountId: () => string | undefined): ComputedRef<string | null> {
+  const colour = useAccountColour(accountId)
+  return computed(() => (colour.value === 'none' ? null : `var(--account-${colour.value})`))
+}
