@@ -49,6 +49,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     timeout: PATIENCE_MS,
   })
   app.context().setDefaultTimeout(PATIENCE_MS)
+  app.process().stderr?.on('data', tellFaults)
   if (options.folder === undefined && options.isAlone !== true) await confirmAll(app)
   const page = await app.firstWindow()
   await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
@@ -75,6 +76,11 @@ export function confirmAll(app: ElectronApplication): Promise<void> {
     dialog.showMessageBox = () =>
       new Promise((resolve) => setTimeout(() => resolve({ response: 1, checkboxChecked: false }), readingMs))
   }, READING_MS)
+}
+
+/** A fault of main ends the app a moment later, and with it cases that have nothing to do with it. */
+function tellFaults(said: Buffer): void {
+  for (const line of String(said).split('\n')) if (line.includes('"event":"fault"')) console.error(line)
 }
 
 function inherited(): Record<string, string> {
