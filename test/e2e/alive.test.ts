@@ -90,7 +90,7 @@ it('flattens although the vault is killed again and again', async () => {
   await expect.poll(readAt).toBeGreaterThan(before)
   await page.keyboard.press('Control+Shift+F')
   await readyToRun(page)
-  process.kill(vaults()[0] ?? 0, 'SIGKILL')
+  process.kill(vaults().at(0)!, 'SIGKILL')
   await holdToRun(page)
   await planSheet(page).getByText('seen flat').first().waitFor()
   await launched.close()

@@ -151,7 +151,7 @@ describe('the life of the .deb', () => {
       // Who starts it again meets the one that runs, and leaves.
       expect(spawnSync('/usr/bin/plimsoll', { env: environment }).status).toBe(0)
       const [running] = processesIn(join(home, 'config'))
-      process.kill(running ?? 0, 'SIGTERM')
+      process.kill(running!, 'SIGTERM')
       await expect.poll(() => processesIn(join(home, 'config'))).toEqual([])
 
       const first = await launchApp({ executable: '/opt/Plimsoll/plimsoll', userData: profile, keep: true })
