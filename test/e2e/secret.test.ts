@@ -163,6 +163,27 @@ describe('the window it is typed into', () => {
     },
   )
 
+  it('may be gone before its page is known to have loaded: that is no fault', async () => {
+    const { app, page } = launched
+    await app.evaluate(({ BrowserWindow }) => {
+      const load = Object.getOwnPropertyDescriptor(BrowserWindow.prototype, 'loadURL')!.value as (
+        url: string,
+      ) => unknown
+      BrowserWindow.prototype.loadURL = async function (url) {
+        const isGone = new Promise((resolve) => this.once('closed', () => resolve(null)))
+        await load.call(this, url)
+        await isGone
+      }
+      const faults: string[] = []
+      Object.assign(globalThis, { faults })
+      process.on('unhandledRejection', (cause) => faults.push(String(cause)))
+    })
+    const secret = await askForSecret()
+    await secret.keyboard.press('Escape').catch(() => {})
+    await page.getByText('It was not confirmed; nothing was sent.').waitFor()
+    expect(await app.evaluate(() => (globalThis as unknown as { faults: string[] }).faults)).toEqual([])
+  })
+
   it('clears from the clipboard what was pasted into it', async () => {
     const { page } = launched
     await fillForm()

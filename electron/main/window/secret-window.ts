@@ -72,7 +72,10 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     })
     const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
     window.loadURL(`app://${NAME}/`).then(
-      () => window.show(),
+      () => {
+        // Who types fast has answered by then, or closed it.
+        if (!window.isDestroyed()) window.show()
+      },
       () => {
         resolve('unshown')
         if (!window.isDestroyed()) window.destroy()
