@@ -44,7 +44,10 @@ const shown = (app: App): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }) => {
     const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
     if (!it || it.webContents.isCrashed()) return ''
-    const said = (await it.webContents.executeJavaScript('document.body.innerText')) as string
+    // A page that ends while it is asked never answers.
+    const none = new Promise<string>((resolve) => setTimeout(() => resolve(''), 2_000))
+    const asked = it.webContents.executeJavaScript('document.body.innerText') as Promise<string>
+    const said = await Promise.race([asked.catch(() => ''), none])
     return said.replace(/\s+/g, ' ').trim()
   })
 const seconds = async (page: Page): Promise<number> => parseInt(/\d+/.exec(await text(page, 'true'))?.[0] ?? '', 10)
