@@ -1,6 +1,6 @@
 /** What each row of a table as CSV says first: whose it is, when it was taken, and how old its figures were by then. */
 import type { Reading } from '#shared/snapshot/freshness.ts'
-import type { CsvField } from '../kit/csv.ts'
+import { isoTime, type CsvField } from '../kit/csv.ts'
 import { useClock } from '../kit/use-clock.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'
@@ -15,9 +15,4 @@ export function useCsvStamp<Row>(readingOf: (row: Row) => Reading | null | undef
     { name: 'taken_at', of: () => isoTime(clock.wall()) },
     { name: 'age_s', of: (row) => tenths(ageOf(readingOf(row)).ageMs) },
   ]
-}
-
-/** Wall clock ms as ISO 8601 in UTC; null: not known. */
-export function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

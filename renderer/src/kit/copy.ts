@@ -1,3 +1,11 @@
+/** Copies `text` in place of `element`, which stays selected if that fails. @returns whether it was copied. */
+export function copyInPlaceOf(element: Element, text: string): boolean {
+  getSelection()?.selectAllChildren(element)
+  const isCopied = copySelection(text)
+  if (isCopied) getSelection()?.removeAllRanges()
+  return isCopied
+}
+
 /**
  * Copies what is selected, or `text` in its place; something must be selected. @returns whether it was copied. The newer
  * way, `navigator.clipboard`, needs a permission, and this window has none.

@@ -12,6 +12,11 @@ export function toCsv<Row>(fields: readonly CsvField<Row>[], rows: readonly Row[
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
 }
 
+/** Wall clock ms as ISO 8601 in UTC; null: not known. */
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
 function textOf(value: string | number | null | undefined): string {
   return typeof value === 'string' ? harmless(value) : String(value ?? '')
 }

@@ -1,7 +1,6 @@
 /** The fields of an open order as CSV. Rates are fractions; order ids have more digits than a spreadsheet's numbers. */
 import { toText } from '#shared/domain/decimal.ts'
-import { isoTime } from '../app/use-csv-stamp.ts'
-import type { CsvField } from '../kit/csv.ts'
+import { isoTime, type CsvField } from '../kit/csv.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
 
 function valueText(row: OrderRow): string | null {

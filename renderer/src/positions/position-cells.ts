@@ -1,5 +1,5 @@
 /** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
-import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import {
   formatAmount,
@@ -15,7 +15,7 @@ import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
 import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
-import { pnlAtLast, type PositionRow } from './position-rows.ts'
+import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
 
 type Row = PositionRow
 
@@ -59,10 +59,9 @@ export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
 
 export const sizeInFull = (row: Row): string => sizeText(row, {})
 
-function sizeText({ position, contract }: Row, style: AmountStyle): string {
-  if (contract === null || contract.multiplier === null) return UNKNOWN
-  const coins = toText(decimal(position.volume).times(contract.multiplier))
-  return `${formatAmount(coins, style)} ${contract.multiplierCoin}`
+function sizeText(row: Row, style: AmountStyle): string {
+  const size = sizeOf(row)
+  return size && row.contract ? `${formatAmount(toText(size), style)} ${row.contract.multiplierCoin}` : UNKNOWN
 }
 
 export const contracts = ({ position }: Row): string => t('positions.volume', { volume: formatAmount(position.volume) })
@@ -71,10 +70,7 @@ export const mark = (row: Row): string => price(row, row.position.markPrice)
 
 export const entry = (row: Row): string => price(row, row.position.openPrice)
 
-export function pnl({ risk, position }: Row): string {
-  const places = placesOf(position.marginCoin)
-  return `${formatAmount(risk?.totalPnl ?? null, { places, sign: 'always' })}${coinSuffix(position.marginCoin)}`
-}
+export const pnl = (row: Row): string => gained(row.risk?.totalPnl ?? null, row)
 
 export const pnlInFull = ({ risk, position }: Row): string =>
   `${formatAmount(risk?.totalPnl ?? null, { sign: 'always' })} ${position.marginCoin}`
@@ -85,10 +81,7 @@ export const roe = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin
 
 export const returnOnMargin = (row: Row): string => t('positions.roe', { share: roe(row) })
 
-export function lastPnl(row: Row): string {
-  const { marginCoin } = row.position
-  return `${formatAmount(pnlAtLast(row), { places: placesOf(marginCoin), sign: 'always' })}${coinSuffix(marginCoin)}`
-}
+export const lastPnl = (row: Row): string => gained(pnlAtLast(row), row)
 
 export const last = (row: Row): string => t('positions.last', { price: price(row, row.quote?.last ?? null) })
 
@@ -123,10 +116,7 @@ export const margin = ({ position }: Row): string =>
 
 export const breakEven = (row: Row): string => price(row, row.risk?.breakEven ?? null)
 
-export function funding({ position }: Row): string {
-  const places = placesOf(position.marginCoin)
-  return `${formatAmount(position.fundingFees, { places, sign: 'always' })}${coinSuffix(position.marginCoin)}`
-}
+export const funding = (row: Row): string => gained(row.position.fundingFees, row)
 
 export const fundingTone = ({ position }: Row): string => tone(position.fundingFees)
 
@@ -135,6 +125,11 @@ export const exitPnl = ({ exit }: Row): FigureWords =>
   exit === null
     ? { text: UNKNOWN, title: t('positions.exitUnknown') }
     : figureWords(exit.exitPnl, { places: 2, sign: 'always' })
+
+/** An amount gained or paid, in the margin coin. */
+function gained(amount: DecimalText | null, { position: { marginCoin } }: Row): string {
+  return `${formatAmount(amount, { places: placesOf(marginCoin), sign: 'always' })}${coinSuffix(marginCoin)}`
+}
 
 /** Amounts of most rows are in dollars, as the header says; any other coin is named. */
 const coinSuffix = (coin: string): string => (coin.startsWith('USD') ? '' : ` ${coin}`)

@@ -1,16 +1,14 @@
 /** The fields of a position as CSV. Amounts are in the margin coin unless their name says otherwise; rates are fractions. */
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import { toText } from '#shared/domain/decimal.ts'
 import type { CsvField } from '../kit/csv.ts'
-import { pnlAtLast, type PositionRow } from './position-rows.ts'
+import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
 
-type Field = CsvField<PositionRow>
-
-/** In the coin of the contract's face value; null while that is not known. */
-function sizeOf({ position, contract }: PositionRow): string | null {
-  return contract?.multiplier ? toText(decimal(position.volume).times(contract.multiplier)) : null
+function sizeText(row: PositionRow): string | null {
+  const size = sizeOf(row)
+  return size && toText(size)
 }
 
-export const POSITION_CSV: readonly Field[] = [
+export const POSITION_CSV: readonly CsvField<PositionRow>[] = [
   { name: 'contract', of: ({ position }) => position.contract },
   { name: 'side', of: ({ position }) => position.side },
   { name: 'margin_mode', of: ({ position }) => position.marginMode },
@@ -18,7 +16,7 @@ export const POSITION_CSV: readonly Field[] = [
   { name: 'leverage', of: ({ position }) => position.leverage },
   { name: 'contracts', of: ({ position }) => position.volume },
   { name: 'contracts_in_closing_orders', of: ({ position }) => position.pendingCloseVolume },
-  { name: 'size', of: sizeOf },
+  { name: 'size', of: sizeText },
   { name: 'size_coin', of: ({ contract }) => contract?.multiplierCoin },
   { name: 'entry_price', of: ({ position }) => position.openPrice },
   { name: 'mark_price', of: ({ position }) => position.markPrice },

@@ -1,6 +1,6 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
@@ -60,15 +60,21 @@ export function positionRows(
   })
 }
 
+/** In the coin of the contract's face value: base coins (linear) or quote coins (inverse); null: not known. */
+export function sizeOf({ position, contract }: PositionRow): Decimal | null {
+  return contract?.multiplier ? decimal(position.volume).times(contract.multiplier) : null
+}
+
 /** The profit so far at the last traded price instead of the mark, in the margin coin; null: not known. */
-export function pnlAtLast({ position, risk, contract, quote }: PositionRow): DecimalText | null {
-  const { markPrice, volume, side } = position
-  const last = quote?.last
-  if (!risk?.totalPnl || !markPrice || !last || !contract?.multiplier) return null
+export function pnlAtLast(row: PositionRow): DecimalText | null {
+  const { position, risk, contract, quote } = row
+  const { markPrice, side } = position
+  const [last, size] = [quote?.last, sizeOf(row)]
+  if (!risk?.totalPnl || !markPrice || !last || !contract || !size) return null
   const terms = {
     direction: contract.direction,
     sign: side === 'long' ? 1 : -1,
-    size: decimal(volume).times(contract.multiplier),
+    size,
     entry: decimal(markPrice),
   } as const
   // From the mark to the last price: what was gained up to the mark stays.
