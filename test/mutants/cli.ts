@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['shared/risk', 'shared/desk', 'electron/desk', 'electron/venue/decode']
 const WANTED = 0.9
 /** The faster first. */
-const KINDS = ['unit', 'property'] as const
+const KINDS = ['unit', 'property', 'integration'] as const
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string' }, write: { type: 'boolean' } },
@@ -33,7 +33,7 @@ if (!(sample > 0) || !Number.isSafeInteger(seed)) {
 }
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
-const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,property,support}/**/*.ts'])
+const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,property,integration,support}/**/*.ts'])
 const runner = new Runner(ROOT)
 const scores: Score[] = []
 for (const folder of folders) scores.push(await scoreOf(folder))
@@ -49,7 +49,7 @@ async function scoreOf(folder: string): Promise<Score> {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
   const tests = files.flatMap((file) => KINDS.flatMap((kind) => imports.testsOf(file, kind)))
-  const red = await runner.killer(null, [...new Set(tests)])
+  const red = await runner.redOf([...new Set(tests)])
   if (red !== null) throw new Error(`${red} fails with nothing broken: mend it first.`)
   const outcomes: Outcome[] = []
   for (const mutant of drawn(all)) {

@@ -24,7 +24,7 @@ export class Imports {
    * Tests of a kind of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
    * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
    */
-  testsOf(file: string, kind: 'unit' | 'property'): readonly string[] {
+  testsOf(file: string, kind: 'unit' | 'property' | 'integration'): readonly string[] {
     const distance = new Map([[file, 0]])
     const queue = [file]
     for (const at of queue) {

@@ -15,16 +15,26 @@ export interface Task {
   readonly tests: readonly string[]
 }
 
-/** A mutant may make a loop endless. */
-const HANGS_AFTER_MS = 180_000
+/** A mutant may make a loop endless: it hangs when it takes this many times what all the tests took with nothing broken. */
+const HANGS_AFTER_TIMES = 3
 const ENDS = 'the run hangs or ends'
 
 export class Runner {
   readonly #root: string
   #worker: ChildProcessByStdio<Writable, Readable, null> | null = null
+  #hangsAfterMs = Infinity
 
   constructor(root: string) {
     this.#root = root
+  }
+
+  /** A test that fails with nothing broken; null: none does. How long they take is the measure of a mutant that hangs. */
+  async redOf(tests: readonly string[]): Promise<string | null> {
+    this.#hangsAfterMs = Infinity
+    const begun = performance.now()
+    const red = await this.killer(null, tests)
+    this.#hangsAfterMs = HANGS_AFTER_TIMES * (performance.now() - begun)
+    return red
   }
 
   /** A test that notices; null: none does. */
@@ -51,7 +61,7 @@ export class Runner {
       })
       lines.on('close', () => resolve(null))
     })
-    const hangs = setTimeout(() => kill(worker), HANGS_AFTER_MS)
+    const hangs = this.#hangsAfterMs === Infinity ? undefined : setTimeout(() => kill(worker), this.#hangsAfterMs)
     worker.stdin.write(`${JSON.stringify(task)}\n`)
     const line = await answer
     clearTimeout(hangs)

@@ -13,7 +13,9 @@ let mutant: Mutant | null = null
 const vitest = await createVitest(
   {
     ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, reporters: [{}] },
-    ...{ include: ['test/{unit,property}/**/*.test.ts'], testTimeout: 30_000, env: { TZ: 'UTC' } },
+    ...{ include: ['test/{unit,property,integration}/**/*.test.ts'], env: { TZ: 'UTC' } },
+    // As in vitest.config.ts: a busy machine is no mutant that was noticed.
+    ...{ testTimeout: 300_000, hookTimeout: 300_000 },
     // One test that notices is enough.
     bail: 1,
     // What is kept on disk of earlier runs knows nothing of mutants.
