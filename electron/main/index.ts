@@ -18,7 +18,7 @@ import { settleIn, type Desktop } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
 import { startUpdates, UPDATE_HOST } from './desktop/update.ts'
-import { openLanguageFile } from './files/language-file.ts'
+import { openSettingsFile } from './files/settings-file.ts'
 import { keepToOwner } from './files/profile-folder.ts'
 import { openScenarios } from './files/scenarios.ts'
 import { settleBeforeReady } from './lifecycle/before-ready.ts'
@@ -81,8 +81,8 @@ async function start(): Promise<void> {
     dialog.showErrorBox(inItsLanguage(message('main.noRestore')), inItsLanguage(restored.error))
     return app.exit(1)
   }
-  const language = openLanguageFile(join(folder, 'settings.json'), app.getLocale())
-  const { say } = language
+  const settings = openSettingsFile(join(folder, 'settings.json'), app.getLocale())
+  const { say, sayInPublic } = settings
   const lockFile = join(folder, 'lock.json')
   const lock = openAppLock({ file: lockFile, clock, onChange: () => standing.lockChanged() })
   const boxes = { dialog: readFirst(dialog, clock), say, lock, window: () => standing.window }
@@ -121,12 +121,12 @@ async function start(): Promise<void> {
   })
   const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
-    ...{ workspace, language, clock, confirm },
+    ...{ workspace, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
-    onLanguage: retell,
+    onSettings: retell,
   })
   let load = 0
   openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })
@@ -163,7 +163,7 @@ async function start(): Promise<void> {
       const snapshot = workspace.snapshot()
       const others = workspace.others()
       const alarms = alarmsOf(snapshot).length + others.flatMap(alarmsBehind).length
-      return { toldAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say }) }
+      return { toldAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say: sayInPublic }) }
     },
   })
   standing.mini = mini
@@ -172,13 +172,13 @@ async function start(): Promise<void> {
   const upkeep = createUpkeep({
     ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
     leave: leaveAsked,
-    language: () => language.setting().choice,
+    language: () => settings.view().language,
   })
   standing.desktop = settleIn({
-    ...{ boxes, language, workspace, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
+    ...{ boxes, settings, workspace, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
     inBackground: inBackground(log),
-    speak(choice) {
-      tell(window, 'languageChanged', language.choose(choice))
+    changeSettings(change) {
+      tell(window, 'settingsChanged', settings.change(change))
       retell()
     },
   })

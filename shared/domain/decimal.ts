@@ -4,17 +4,16 @@
  */
 import type { Message } from './message.ts'
 import { Decimal as DecimalJs } from 'decimal.js'
+import type { DecimalText } from './decimal-text.ts'
 import { oncePer } from './once-per.ts'
+
+export type { DecimalText }
 
 // Our own constructor: decimal.js keeps its settings on the constructor, and every module shares the global one.
 // 40 significant digits: venues print up to 26, and an inverse leg (1 / price) must keep 34.
 const Exact = DecimalJs.clone({ precision: 40, rounding: DecimalJs.ROUND_HALF_EVEN, toExpNeg: -64, toExpPos: 64 })
 
 export type Decimal = DecimalJs
-
-declare const decimalText: unique symbol
-/** A decimal number as plain text ("-0.00000012"), never with an exponent; how a `Decimal` crosses a wire. */
-export type DecimalText = string & { readonly [decimalText]: true }
 
 /** Rounding directions with a meaning for money. `down` is toward zero: the smaller order, the smaller claim. */
 export type Rounding = 'down' | 'up' | 'half-even'

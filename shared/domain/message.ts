@@ -1,3 +1,5 @@
+import type { PlainText } from './decimal-text.ts'
+
 /**
  * A sentence of the catalogue as plain data: its code, and the facts in it. The window, the command line and documents
  * put it into the reader's language (`shared/words`). No code decides anything by the words.
@@ -10,10 +12,11 @@ export interface Message {
 
 /**
  * A fact in a sentence: a name or the venue's text, a count, an amount, a duration, a share (a fraction, shown as a
- * percentage with so many `places`), a message, or a list of these.
+ * percentage with so many `places`), a message, or a list of these. An amount is never plain text, which no privacy
+ * would hide.
  */
 export type Fact =
-  | string
+  | PlainText
   | number
   | Amount
   | Duration

@@ -18,12 +18,16 @@ import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
-import { LANGUAGE_CHOICES, type LanguageSetting } from '../words/say.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS, type SettingsView } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
 import { WAY_NAMES, type Place } from './place.ts'
 import { LONGEST_SAVED, SAVED_KINDS } from './saved.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
+
+const settingsChange = z
+  .strictObject({ language: z.enum(LANGUAGE_CHOICES), privacy: z.enum(PRIVACY_LEVELS), blanksBehind: z.boolean() })
+  .partial()
 
 function typed(longest: number) {
   return z.string().trim().min(1).max(longest)
@@ -156,8 +160,8 @@ export const COMMANDS = {
   forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND),
   /** The presets. */
   listVenues: command(nothing, is<readonly PresetView[]>()),
-  getLanguage: command(nothing, is<LanguageSetting>()),
-  setLanguage: command(z.strictObject({ choice: z.enum(LANGUAGE_CHOICES) }), is<LanguageSetting>()),
+  getSettings: command(nothing, is<SettingsView>()),
+  changeSettings: command(settingsChange, is<SettingsView>()),
   /** The path of the profile's folder. */
   getDataFolder: command(nothing, is<string>()),
   /** Shows that folder in the system's own program for it. */
@@ -194,7 +198,7 @@ export const COMMANDS = {
 export const EVENTS = {
   portfolioChanged: is<SnapshotPush>(),
   /** Chosen elsewhere than in the window. */
-  languageChanged: is<LanguageSetting>(),
+  settingsChanged: is<SettingsView>(),
   placeAsked: is<Place>(),
 } as const
 

@@ -11,17 +11,41 @@ export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const
 export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
-/** What was chosen, and what that means here. */
-export interface LanguageSetting {
-  readonly choice: LanguageChoice
+/**
+ * What others who see the screen may read of an account: everything; all but its amounts, where prices stay; percentages
+ * alone. Names, counts and times always stay.
+ */
+export const PRIVACY_LEVELS = ['shown', 'amounts', 'percentages'] as const
+export type Privacy = (typeof PRIVACY_LEVELS)[number]
+
+/** Stands where a figure is hidden. */
+export const HIDDEN = '•••'
+
+/** How Plimsoll speaks and what it hides, as chosen. */
+export interface Settings {
+  readonly language: LanguageChoice
+  readonly privacy: Privacy
+  /** The window is blank while another program is in front. */
+  readonly blanksBehind: boolean
+}
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
+
+/** `settings` after a change; what it leaves undefined stays. */
+export function changedSettings<Kept extends Settings>(settings: Kept, change: SettingsChange): Kept {
+  const { language = settings.language, privacy = settings.privacy, blanksBehind = settings.blanksBehind } = change
+  return { ...settings, language, privacy, blanksBehind }
+}
+
+export interface SettingsView extends Settings {
+  /** The language of the system. */
   readonly system: Language
-  /** What was wrong with the file it is kept in; null: nothing. */
+  /** What was wrong with the file they are kept in; null: nothing. */
   readonly notice: Message | null
 }
 
-/** The language a setting stands for. */
-export function spokenBy({ choice, system }: Omit<LanguageSetting, 'notice'>): Language {
-  return choice === 'system' ? system : choice
+/** The language that settings stand for. */
+export function spokenBy({ language, system }: Pick<SettingsView, 'language' | 'system'>): Language {
+  return language === 'system' ? system : language
 }
 
 /** The language of a locale ("zh-Hans-CN", "zh_CN.UTF-8"); English where we do not speak it. */
@@ -55,7 +79,7 @@ interface Speaker {
   readonly grouped: (text: string) => string
 }
 
-function speakerOf(language: Language): Speaker {
+function speakerOf(language: Language, hides: boolean): Speaker {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
   const context = createCoreContext({
     locale: language,
@@ -85,7 +109,7 @@ function speakerOf(language: Language): Speaker {
     if (typeof fact === 'string') return fact
     if (typeof fact === 'number') return numbers.format(fact)
     if (isMessage(fact)) return say(fact)
-    if ('amount' in fact) return grouped(fact.amount)
+    if ('amount' in fact) return hides ? HIDDEN : grouped(fact.amount)
     if ('ms' in fact) return lasting(fact.ms)
     if ('share' in fact) return `${(fact.share * 100).toFixed(fact.places)} %`
     return fact.map(factIn).join(joints.names)
@@ -111,11 +135,15 @@ function speakerOf(language: Language): Speaker {
   return { say, grouped }
 }
 
-const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en'), zh: speakerOf('zh') }
+const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en', false), zh: speakerOf('zh', false) }
+const DISCREET: Readonly<Record<Language, Speaker>> = { en: speakerOf('en', true), zh: speakerOf('zh', true) }
 
-/** What says messages in `language`. */
-export function sayIn(language: Language): Speaker['say'] {
-  return SPEAKERS[language].say
+/**
+ * What says messages in `language`. Unless all may be seen, every amount in them is hidden, prices too: a message does
+ * not tell them apart.
+ */
+export function sayIn(language: Language, privacy: Privacy = 'shown'): Speaker['say'] {
+  return (privacy === 'shown' ? SPEAKERS : DISCREET)[language].say
 }
 
 /** What groups the digits of decimal text as `language` does. */

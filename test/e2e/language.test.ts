@@ -47,9 +47,9 @@ it('is kept for the next start, and spoken by the window, by main and by its box
 
   const { page } = await start()
   await page.getByRole('link', { name: '账户' }).waitFor()
-  expect(await page.evaluate(() => window.plimsoll!.getLanguage())).toEqual({
+  expect(await page.evaluate(() => window.plimsoll!.getSettings())).toEqual({
     ok: true,
-    value: { choice: 'zh', system: 'en', notice: null },
+    value: { language: 'zh', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
   })
   await page.locator('[data-action=language]').selectOption('system')
   await page.getByRole('link', { name: 'Accounts' }).waitFor()

@@ -35,7 +35,7 @@ interface GateOptions {
   readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
 }
 
-const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getLanguage', 'openWayOut'])
+const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getSettings', 'openWayOut'])
 
 /** The handler of each channel in the table. It never throws, whoever asks and whatever is asked. */
 export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: GateOptions) {

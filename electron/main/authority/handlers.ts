@@ -6,7 +6,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { SAVED } from '#shared/ipc/saved.ts'
 import { message } from '#shared/words/message.ts'
-import type { LanguageFile } from '../files/language-file.ts'
+import type { SettingsFile } from '../files/settings-file.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
 import type { Locking } from '../lock/locking.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
@@ -31,16 +31,16 @@ export function handlersOf(needs: {
   readonly askSecret: SecretWindow['askSecret']
   readonly clock: Clock
   readonly scenarios: Scenarios
-  readonly language: LanguageFile
+  readonly settings: SettingsFile
   readonly dataFolder: DataFolder
   readonly saveFile: SaveFile
-  /** The trader chose another language in the page. */
-  readonly onLanguage: () => void
+  /** The trader changed them in the page. */
+  readonly onSettings: () => void
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
 }): Handlers {
-  const { workspace, confirm, askSecret, clock, scenarios, language, dataFolder, locking } = needs
-  const { onLanguage } = needs
+  const { workspace, confirm, askSecret, clock, scenarios, settings, dataFolder, locking } = needs
+  const { onSettings } = needs
   return {
     ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
@@ -81,11 +81,11 @@ export function handlersOf(needs: {
       return saved.ok ? saved : err(localFailure('storage', 'data.save', saved.error))
     },
 
-    getLanguage: async () => ok(language.setting()),
-    async setLanguage({ choice }) {
-      const setting = language.choose(choice)
-      onLanguage()
-      return ok(setting)
+    getSettings: async () => ok(settings.view()),
+    async changeSettings(change) {
+      const changed = settings.change(change)
+      onSettings()
+      return ok(changed)
     },
   }
 }

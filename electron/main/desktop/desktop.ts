@@ -10,7 +10,7 @@ import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
 import type { Log } from '../../log/log.ts'
 import { loginItem } from './login-item.ts'
-import type { LanguageFile } from '../files/language-file.ts'
+import type { SettingsFile } from '../files/settings-file.ts'
 import { VERSIONS } from '../versions.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 import type { Locking } from '../lock/locking.ts'
@@ -26,11 +26,11 @@ import type { Workspace } from '../accounts/workspace.ts'
 /** The shortest time between redraws of the tray, ms: its text must stay readable, and its menu clickable. */
 const LOOK_EVERY_MS = 1_000
 
-interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking, 'lockNow' | 'unlock'> {
+interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pick<Locking, 'lockNow' | 'unlock'> {
   readonly inBackground: InBackground
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
-  readonly language: LanguageFile
+  readonly settings: SettingsFile
   readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'markEventTold'>
   readonly window: BrowserWindow
   readonly log: Log
@@ -44,16 +44,16 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'speak'>, Pick<Locking
 export interface Desktop {
   /** Something about the account changed. */
   readonly follow: () => void
-  /** The language changed, or Plimsoll was locked or unlocked. */
+  /** A setting changed, or Plimsoll was locked or unlocked. */
   readonly retell: () => void
 }
 
 export function settleIn(needs: DesktopNeeds): Desktop {
-  const { mini, boxes, language, workspace, clock, upkeep, folder, show, speak, lock, lockNow, unlock, inBackground } =
-    needs
+  const { mini, boxes, settings, workspace, clock, upkeep, folder, show, lock, inBackground } = needs
+  const { changeSettings, lockNow, unlock } = needs
   const { say } = boxes
   const { platform } = process
-  const showTray = openTray({ say, show, platform, lock, quit: () => app.quit() })
+  const showTray = openTray({ say: settings.sayInPublic, show, platform, lock, quit: () => app.quit() })
   const notifier = notifierOf(needs)
   const login = loginItem(app, process)
   app.setAboutPanelOptions({
@@ -66,11 +66,11 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   function setMenu(hasAccount: boolean): void {
     menuOf = hasAccount
     const { isPackaged } = app
-    const state = { say, platform, isPackaged, hasAccount, language: language.setting().choice, lock: lock.view() }
+    const state = { say, platform, isPackaged, hasAccount, settings: settings.view(), lock: lock.view() }
     const ofMini = { hasMini: mini.isOpen(), toggleMini: mini.toggle }
     const started = (action: () => Promise<void>) => () => inBackground(action())
     const own = {
-      ...{ show, speak, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
+      ...{ show, changeSettings, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
       showDataFolder: started(() => showDataFolder(boxes, folder)),
       ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
       saveDiagnostics: started(upkeep.saveDiagnostics),
@@ -119,7 +119,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   }
 }
 
-function notifierOf({ boxes, workspace, window, clock, log, show, lock }: DesktopNeeds): Notifier {
+function notifierOf({ boxes, settings, workspace, window, clock, log, show, lock }: DesktopNeeds): Notifier {
   return createNotifier({
     make: (text) => new Notification(text),
     isSupported: () => Notification.isSupported(),
@@ -134,7 +134,7 @@ function notifierOf({ boxes, workspace, window, clock, log, show, lock }: Deskto
       }
     },
     badge: (count) => setBadge(count, window, boxes.say),
-    ...{ say: boxes.say, show, clock },
+    ...{ say: settings.sayInPublic, show, clock },
   })
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import { LANGUAGE_CHOICES, type LanguageChoice } from '#shared/words/say.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS, type Settings, type SettingsChange } from '#shared/words/say.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ShowPlace } from '../window/places.ts'
 
@@ -14,7 +14,7 @@ type Role = NonNullable<Item['role']>
 /** What items do besides showing a place. */
 export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> {
   readonly show: ShowPlace
-  readonly speak: (choice: LanguageChoice) => void
+  readonly changeSettings: (change: SettingsChange) => void
   readonly showDataFolder: () => void
   readonly startAtLogin: (isOn: boolean) => void
   readonly lockNow: () => void
@@ -27,7 +27,7 @@ export interface MenuNeeds extends MenuActions {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
   readonly hasAccount: boolean
-  readonly language: LanguageChoice
+  readonly settings: Settings
   readonly startsAtLogin: boolean
   readonly lock: LockView
   readonly hasMini: boolean
@@ -138,17 +138,34 @@ function viewItems(needs: MenuNeeds): Item[] {
     role(needs, 'togglefullscreen'),
     ...(isPackaged ? [] : [SEPARATOR, role(needs, 'reload'), role(needs, 'toggleDevTools')]),
     SEPARATOR,
+    menu(needs, 'app.privacy', privacyItems(needs)),
     menu(needs, 'app.language', languageItems(needs)),
   ]
 }
 
-function languageItems({ say, language, speak }: MenuNeeds): Item[] {
-  return LANGUAGE_CHOICES.map((choice) => ({
-    id: `language.${choice}`,
-    type: 'radio',
-    label: say(message(`desktop.language.${choice}`)),
-    checked: choice === language,
-    click: () => speak(choice),
+function privacyItems({ say, settings, lock, changeSettings }: MenuNeeds): Item[] {
+  const enabled = !lock.isLocked
+  return [
+    ...PRIVACY_LEVELS.map((privacy): Item => ({
+      ...{ id: `privacy.${privacy}`, type: 'radio', label: say(message(`app.privacy.${privacy}`)) },
+      ...{ enabled, checked: privacy === settings.privacy, click: () => changeSettings({ privacy }) },
+    })),
+    SEPARATOR,
+    {
+      ...{ id: 'blanksBehind', type: 'checkbox', label: say(message('app.blanksBehind')) },
+      ...{
+        enabled,
+        checked: settings.blanksBehind,
+        click: () => changeSettings({ blanksBehind: !settings.blanksBehind }),
+      },
+    },
+  ]
+}
+
+function languageItems({ say, settings, changeSettings }: MenuNeeds): Item[] {
+  return LANGUAGE_CHOICES.map((language): Item => ({
+    ...{ id: `language.${language}`, type: 'radio', label: say(message(`desktop.language.${language}`)) },
+    ...{ checked: language === settings.language, click: () => changeSettings({ language }) },
   }))
 }
 

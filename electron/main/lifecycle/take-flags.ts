@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { App } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { helpText, readFlags, type Flags } from './flags.ts'
-import { openLanguageFile } from '../files/language-file.ts'
+import { openSettingsFile } from '../files/settings-file.ts'
 import { VERSIONS } from '../versions.ts'
 
 /** Windows uses this id to find the name shown on notifications. */
@@ -39,5 +39,5 @@ export function takeFlags(
 /** Electron knows no locale before it is ready, so the system's is used. */
 function sayIn(app: Pick<App, 'getPath'>): (message: Message) => string {
   const { locale } = new Intl.DateTimeFormat().resolvedOptions()
-  return openLanguageFile(join(app.getPath('userData'), 'settings.json'), locale).say
+  return openSettingsFile(join(app.getPath('userData'), 'settings.json'), locale).say
 }

@@ -13,13 +13,14 @@ import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import { message } from '#shared/words/message.ts'
-import type { LanguageChoice } from '#shared/words/say.ts'
+import { changedSettings, type SettingsChange } from '#shared/words/say.ts'
+import { setPrivacy } from '../kit/privacy.ts'
 import type { SaveText } from '../kit/save-text.ts'
 import { createSubmit } from './submit.ts'
 import { useArmStore } from './stores/arm.ts'
 import { useDeskStore } from './stores/desk.ts'
 import { useDrillStore } from './stores/drill.ts'
-import { useLanguageStore } from './stores/language.ts'
+import { useSettingsStore } from './stores/settings.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useWhatIfStore } from './stores/what-if.ts'
 
@@ -48,7 +49,7 @@ export interface Session {
   /** Says that a person has seen these events. Resolves to why that was not kept, null when it was. */
   readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>
   /** The window speaks it at once; main keeps it, and speaks it too. */
-  readonly setLanguage: (choice: LanguageChoice) => Promise<void>
+  readonly changeSettings: (change: SettingsChange) => Promise<void>
   /** Listens for places that main asks for. */
   readonly onPlace: (show: (place: Place) => void) => () => void
   /** The trader's own scenarios: they are about markets, and the same for every account. */
@@ -103,7 +104,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   const arm = useArmStore()
   const drills = useDrillStore()
   const whatIf = useWhatIfStore()
-  const { takeLanguage, fetchLanguage, setLanguage } = languageOf(bridge)
+  const { takeSettings, fetchSettings, changeSettings } = settingsOf(bridge)
   let stopListening = (): void => {}
   let fetching = false
 
@@ -193,9 +194,9 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
 
   return {
     async start() {
-      const stops = [bridge.onPortfolioChanged(onPush), bridge.onLanguageChanged(takeLanguage)]
+      const stops = [bridge.onPortfolioChanged(onPush), bridge.onSettingsChanged(takeSettings)]
       stopListening = () => stops.forEach((stop) => stop())
-      await Promise.all([fetchLanguage(), fetchAll()])
+      await Promise.all([fetchSettings(), fetchAll()])
     },
     stop: () => stopListening(),
     submit: createSubmit(bridge, newId),
@@ -206,7 +207,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     setMode,
     markSeen,
     markEventSeen,
-    setLanguage,
+    changeSettings,
     onPlace: (show) => bridge.onPlaceAsked(show),
     async saveText(what, text) {
       const answer = await bridge.saveText({ what, text }).catch(() => null)
@@ -220,25 +221,31 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   }
 }
 
-/** The language of the window: main keeps it, the window speaks it at once. */
-function languageOf(bridge: Bridge) {
-  const languages = useLanguageStore()
+/** The settings: main keeps them, the window obeys them at once. */
+function settingsOf(bridge: Bridge) {
+  const settings = useSettingsStore()
+  let changes = 0
 
-  async function fetchLanguage(): Promise<void> {
-    const answer = await bridge.getLanguage().catch(() => null)
-    if (answer?.ok) languages.take(answer.value)
+  async function fetchSettings(): Promise<void> {
+    // Main may say that figures are hidden, and none is painted before it has.
+    setPrivacy('percentages')
+    const answer = await bridge.getSettings().catch(() => null)
+    if (answer?.ok) settings.take(answer.value)
+    else setPrivacy(settings.view.privacy)
   }
 
-  async function setLanguage(choice: LanguageChoice): Promise<void> {
-    languages.take({ ...languages.setting, choice, notice: null })
-    const answer = await bridge.setLanguage({ choice }).catch(() => null)
-    // Another one was chosen meanwhile.
-    if (languages.setting.choice !== choice) return
-    if (answer?.ok) languages.take(answer.value)
-    else languages.take({ ...languages.setting, notice: message('app.languageNotKept') })
+  async function changeSettings(change: SettingsChange): Promise<void> {
+    changes += 1
+    const nth = changes
+    settings.take({ ...changedSettings(settings.view, change), notice: null })
+    const answer = await bridge.changeSettings(change).catch(() => null)
+    // Another was made meanwhile, and its answer says all.
+    if (nth !== changes) return
+    if (answer?.ok) settings.take(answer.value)
+    else settings.take({ ...settings.view, notice: message('app.settingsNotKept') })
   }
 
-  return { takeLanguage: languages.take, fetchLanguage, setLanguage }
+  return { takeSettings: settings.take, fetchSettings, changeSettings }
 }
 
 export const SESSION: InjectionKey<Session> = Symbol('session')

@@ -12,9 +12,11 @@ export interface ShortcutActions {
   /** Shows the flatten plan; it runs nothing. */
   readonly flatten: () => void
   readonly palette: () => void
+  /** Hides more, or shows all again. */
+  readonly privacy: () => void
 }
 
-export function useShortcuts({ arm, help, flatten, palette }: ShortcutActions): void {
+export function useShortcuts({ arm, help, flatten, palette, privacy }: ShortcutActions): void {
   const router = useRouter()
   const portfolio = usePortfolioStore()
 
@@ -38,7 +40,7 @@ export function useShortcuts({ arm, help, flatten, palette }: ShortcutActions): 
   }
 
   function chord({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
-    if (shiftKey) return key.toLowerCase() === 'f' ? flatten : undefined
+    if (shiftKey) return { f: flatten, h: privacy }[key.toLowerCase()]
     return key.toLowerCase() === 'k' ? palette : screenKey(key)
   }
 

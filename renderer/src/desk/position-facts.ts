@@ -4,7 +4,7 @@ import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
-import { formatAmount, formatLiquidation, placesOf, UNKNOWN } from '../kit/format.ts'
+import { formatAmount, formatLiquidation, formatPrice, placesOf, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { contractsIn } from '../app/contracts.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
@@ -41,7 +41,7 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
   const contract = contractsIn(parts.instruments?.data ?? []).get(position.contract)
   const places = contract?.pricePrecision ?? undefined
   const price = (value: DecimalText | null): string =>
-    formatAmount(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
+    formatPrice(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
   const volume = formatAmount(position.volume)
   return {
     held: t('desk.volume', { volume }),

@@ -6,7 +6,7 @@ import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Order, OrderSide } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
-import { formatAmount } from '../kit/format.ts'
+import { formatAmount, formatPrice } from '../kit/format.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { t } from '../kit/say.ts'
 
@@ -36,7 +36,7 @@ export function requestTitle(
     case 'close': {
       const { side, price, timeInForce } = request
       const word = timeInForce === 'rest' ? 'desk.waitsAt' : 'desk.atOnce'
-      const at = price === null ? message('desk.atMarket') : message(word, { price: formatAmount(price) })
+      const at = price === null ? message('desk.atMarket') : message(word, { price: formatPrice(price) })
       return t(`desk.request.close.${CLOSED_SIDE[side]}`, {
         volume: formatAmount(request.volume),
         instrument,
@@ -47,7 +47,7 @@ export function requestTitle(
       return t('desk.request.sell', { size: `${formatAmount(request.quantity)} ${request.asset}` })
     case 'protect': {
       const { purpose, side, volume, triggerPrice } = request
-      const facts = { volume: formatAmount(volume), instrument, trigger: formatAmount(triggerPrice) }
+      const facts = { volume: formatAmount(volume), instrument, trigger: formatPrice(triggerPrice) }
       return t(`desk.request.${purpose}.${CLOSED_SIDE[side]}`, facts)
     }
     case 'place':
@@ -68,7 +68,7 @@ function orderMessage(
   instrument: string,
   size: string,
 ): Message {
-  const at = price === null ? message('desk.atMarket') : message('desk.at', { price: formatAmount(price) })
+  const at = price === null ? message('desk.atMarket') : message('desk.at', { price: formatPrice(price) })
   return message(`desk.request.order.${side}`, { size, instrument, price: at })
 }
 

@@ -4,7 +4,7 @@ import { areaTitle, message, verbatim, type Code } from '#shared/words/message.t
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { AccountEvent, EventCode, EventFacts, Evidence } from '#shared/events/event.ts'
-import { formatAmount, formatTime } from '../kit/format.ts'
+import { formatAmount, formatPrice, formatRatio, formatTime } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { say, sayAll, t } from '../kit/say.ts'
@@ -82,8 +82,8 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
     case 'leverageChanged':
       return message('journal.event.leverageChanged', {
         position: place(facts),
-        before: formatAmount(facts.before),
-        after: formatAmount(facts.after),
+        before: formatRatio(facts.before),
+        after: formatRatio(facts.after),
       })
     case 'marginModeChanged':
       return message('journal.event.marginModeChanged', {
@@ -129,7 +129,7 @@ function orderOf({ isOwn, area, instrument, side, action, price, quantity }: Ord
     instrument: titleOf(area, instrument),
     size: area === 'contract' ? message('journal.order.contracts', { volume }) : volume,
     price:
-      price === null ? message('journal.order.atMarket') : message('journal.order.at', { price: formatAmount(price) }),
+      price === null ? message('journal.order.atMarket') : message('journal.order.at', { price: formatPrice(price) }),
   })
 }
 

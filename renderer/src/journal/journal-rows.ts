@@ -3,7 +3,16 @@ import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
-import { formatAge, formatAmount, formatMoney, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
+import {
+  formatAge,
+  formatAmount,
+  formatMoney,
+  formatPrice,
+  formatRatio,
+  NOT_APPLICABLE,
+  placesOf,
+  UNKNOWN,
+} from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { intentProgress, legProgress, type Progress } from '../desk/intent-words.ts'
@@ -105,7 +114,7 @@ function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegR
     planned: estimate === null ? NOT_APPLICABLE : plannedText(estimate, intent.estimate?.reportingCoin ?? ''),
     effect: estimate === null ? '' : say(estimate.effect),
     executed: executedText(leg),
-    fillPrice: leg.fillPrice === null ? NOT_APPLICABLE : formatAmount(leg.fillPrice, { maxPlaces: 8 }),
+    fillPrice: leg.fillPrice === null ? NOT_APPLICABLE : formatPrice(leg.fillPrice, { maxPlaces: 8 }),
     fillCost: estimate === null ? '' : fillCost(leg, estimate, intent.estimate?.reportingCoin ?? ''),
     ids: idWords(leg).join(' · '),
     venue: venueWords(leg),
@@ -120,7 +129,7 @@ function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: strin
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
   return [
     t('journal.leg.startsAt', { seconds: (startsAtMs / 1000).toFixed(1) }),
-    ...(price === null ? [] : [`~${formatAmount(price, { maxPlaces: 8 })}`]),
+    ...(price === null ? [] : [`~${formatPrice(price, { maxPlaces: 8 })}`]),
     ...(cost.isZero()
       ? []
       : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin, { places: placesOf(coin) }) })]),
@@ -146,7 +155,7 @@ function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimat
       .times(isBuy ? 10_000 : -10_000)
   const paid = fee && decimal(fee).times(executed).div(size)
   return [
-    ...(worse ? [t('journal.leg.slippage', { bps: formatAmount(toText(worse), { places: 1, sign: 'always' }) })] : []),
+    ...(worse ? [t('journal.leg.slippage', { bps: formatRatio(toText(worse), { places: 1, sign: 'always' }) })] : []),
     ...(paid ? [t('journal.leg.fee', { fee: formatMoney(toText(paid), coin, { places: placesOf(coin) }) })] : []),
   ].join(' · ')
 }

@@ -1,6 +1,8 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
 import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
+import { HIDDEN } from '#shared/words/say.ts'
+import { isHidden, type FigureKind } from './privacy.ts'
 import { grouped, t } from './say.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
@@ -20,13 +22,22 @@ export interface AmountStyle {
 
 /** "48,210.55", "−1,073.10", "+312.40". Null is not known: "?". Never an exponent, never a float in between. */
 export function formatAmount(value: DecimalText | null, style: AmountStyle = {}): string {
-  const amount = read(value)
-  return amount === null ? UNKNOWN : printAmount(amount, style)
+  return printed(read(value), style, 'amount')
+}
+
+/** A price of the market, an order or a position: shown where only amounts are hidden. */
+export function formatPrice(value: DecimalText | null, style: AmountStyle = {}): string {
+  return printed(read(value), style, 'price')
 }
 
 /** The same of a float64 that was worked out. Null, or no finite number, is not known: "?". */
-export function formatNumber(value: number | null, style: AmountStyle = {}): string {
-  return value === null || !Number.isFinite(value) ? UNKNOWN : printAmount(decimal(value), style)
+export function formatNumber(value: number | null, style: AmountStyle = {}, kind: FigureKind = 'amount'): string {
+  return printed(value === null || !Number.isFinite(value) ? null : decimal(value), style, kind)
+}
+
+/** A number that tells no amount and no price, and so is never hidden: a correlation, a count, basis points. */
+export function formatRatio(value: DecimalText | number | null, style: AmountStyle = {}): string {
+  return typeof value === 'number' ? formatNumber(value, style, 'ratio') : printed(read(value), style, 'ratio')
 }
 
 /** An amount with its coin: "1,200.00 USDT". */
@@ -48,9 +59,9 @@ export function formatLiquidation(
 ): string {
   if (price === null) return t('kit.none')
   // Which way to round is careful depends on the mark; without one every digit is shown.
-  if (mark === null) return formatAmount(price)
+  if (mark === null) return formatPrice(price)
   const shown = toText(roundTowardMark(decimal(price), decimal(mark), places ?? MOST_PRICE_PLACES))
-  return formatAmount(shown, places === undefined ? {} : { places })
+  return formatPrice(shown, places === undefined ? {} : { places })
 }
 
 /** Digits after the point that amounts of a coin are shown with: cents for dollars, more for coins worth more. */
@@ -69,6 +80,7 @@ const SCALES = [
 export function formatCompact(value: DecimalText | null, style: Pick<AmountStyle, 'sign'> = {}): string {
   const amount = read(value)
   if (amount === null) return UNKNOWN
+  if (isHidden('amount')) return HIDDEN
   const scale = SCALES.find(({ from }) => amount.abs().gte(from))
   if (!scale) return printAmount(amount, { ...style, places: amount.abs().gte(100) || amount.isZero() ? 0 : 2 })
   const scaled = amount.div(scale.from)
@@ -160,6 +172,11 @@ export function formatMoment(wallMs: number): string {
 
 function read(value: DecimalText | null): Decimal | null {
   return value === null ? null : parseDecimal(value)
+}
+
+function printed(amount: Decimal | null, style: AmountStyle, kind: FigureKind): string {
+  if (amount === null) return UNKNOWN
+  return isHidden(kind) ? HIDDEN : printAmount(amount, style)
 }
 
 function printAmount(amount: Decimal, { places, maxPlaces, sign = 'negative' }: AmountStyle): string {

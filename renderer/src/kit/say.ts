@@ -2,6 +2,7 @@ import { shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import { inARow, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
 import { groupIn, sayIn, type Language } from '#shared/words/say.ts'
+import { privacy } from './privacy.ts'
 
 const language = shallowRef<Language>('en')
 
@@ -11,9 +12,9 @@ export function setLanguage(next: Language): void {
   document.documentElement.lang = next
 }
 
-/** `message` in the language of the window. Called while rendering, it is said anew when the language changes. */
+/** `message` in the language of the window, with the amounts hidden that are. Called while rendering, it is said anew when either changes. */
 export function say(message: Message): string {
-  return sayIn(language.value)(message)
+  return sayIn(language.value, privacy.value)(message)
 }
 
 /** Sentences one after the other, joined as the language joins them; what is absent or empty is left out. */

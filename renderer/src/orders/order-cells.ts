@@ -2,7 +2,15 @@
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { OrderStatus } from '#shared/domain/order.ts'
-import { formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, placesOf, UNKNOWN } from '../kit/format.ts'
+import {
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  NOT_APPLICABLE,
+  placesOf,
+  UNKNOWN,
+} from '../kit/format.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { t } from '../kit/say.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
@@ -31,7 +39,7 @@ export function status({ order }: OrderRow) {
 export function price({ order, instrument }: OrderRow): string {
   if (order.price === null) return order.type === 'market' ? t('orders.atMarket') : UNKNOWN
   const places = instrument?.pricePrecision ?? null
-  return formatAmount(order.price, places === null ? {} : { places })
+  return formatPrice(order.price, places === null ? {} : { places })
 }
 
 export function distance(row: OrderRow): string {

@@ -1,7 +1,7 @@
 /** Requests whose effect is not known: what was asked, the evidence, and what to do. Pure. */
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { formatTime } from '../kit/format.ts'
+import { formatAmount, formatTime } from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
 import { legProgress, type Progress } from '../desk/intent-words.ts'
@@ -52,7 +52,7 @@ function evidenceOf(leg: Encoded<LegReport>): readonly string[] {
   const { executed, failure, changedAt, detail } = leg
   return [
     ...idWords(leg),
-    ...(executed === null ? [] : [t('orders.executed', { executed })]),
+    ...(executed === null ? [] : [t('orders.executed', { executed: formatAmount(executed) })]),
     ...(failure?.httpStatus != null ? [t('orders.http', { status: failure.httpStatus })] : []),
     ...(failure && !('why' in detail.facts) ? [say(failure.message)] : []),
     t('orders.lookedAt', { time: formatTime(changedAt) }),

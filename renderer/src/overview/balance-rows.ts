@@ -4,7 +4,7 @@ import { sourceOf } from '#shared/risk/account/prices.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '#shared/domain/decode.ts'
-import { formatAmount, NOT_APPLICABLE } from '../kit/format.ts'
+import { formatAmount, formatPrice, NOT_APPLICABLE } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
 
@@ -56,7 +56,7 @@ function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>):
   if (method === 'self') return t('overview.path.itself')
   if (quantity === null) return t('overview.path.unread')
   if (rate === null) return t('overview.path.none')
-  const made = { asset, rate: formatAmount(rate, { maxPlaces: 8 }), pairs: path.join(' × ') }
+  const made = { asset, rate: formatPrice(rate, { maxPlaces: 8 }), pairs: path.join(' × ') }
   return method.startsWith('two-hop:')
     ? t('overview.path.through', { ...made, coin: method.slice('two-hop:'.length) })
     : t('overview.path.by', made)

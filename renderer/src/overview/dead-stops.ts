@@ -3,7 +3,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import { isOffered } from '#shared/domain/offered.ts'
 import { message } from '#shared/words/message.ts'
-import { formatAmount, formatLiquidation } from '../kit/format.ts'
+import { formatAmount, formatLiquidation, formatPrice } from '../kit/format.ts'
 import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
@@ -37,7 +37,7 @@ function deadStopWords(
   cover: Cover,
   places: number | undefined,
 ): Pick<Item, 'title' | 'detail'> {
-  const stop = { position: positionOf(held), trigger: formatAmount(request.triggerPrice) }
+  const stop = { position: positionOf(held), trigger: formatPrice(request.triggerPrice) }
   if (verdict === 'overdue')
     return { title: message('overview.stop.overdue', stop), detail: message('overview.stop.overdueWhy') }
   if (verdict === 'late') {

@@ -7,11 +7,13 @@ import { SCREENS, WAYS_OUT } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
+import { PRIVACY_LEVELS } from '#shared/words/say.ts'
 import { useSession } from '../app/session.ts'
 import { useArmStore } from '../app/stores/arm.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useSpotStore } from '../app/stores/spot.ts'
 import { useKeys } from '../app/use-keys.ts'
+import { usePrivacy } from '../app/use-privacy.ts'
 import { useSound } from '../app/use-sound.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { LOOKS, useLook } from '../kit/use-look.ts'
@@ -30,6 +32,7 @@ export function useCommands(help: () => void) {
   const riskTab = useRiskTab()
   const sound = useSound()
   const { keys } = useKeys()
+  const { level: privacy, blanksBehind } = usePrivacy()
   const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
 
   /** An action is planned in its sheet, and runs from there. */
@@ -120,6 +123,12 @@ export function useCommands(help: () => void) {
       ...LOOKS.money.map((choice) =>
         one(look(message('app.look.money'), message(`app.look.money.${choice}`)), () => (money.value = choice)),
       ),
+      ...PRIVACY_LEVELS.map((choice) =>
+        one(look(message('app.privacy'), message(`app.privacy.${choice}`)), () => (privacy.value = choice)),
+      ),
+      one(message(blanksBehind.value ? 'palette.noBlank' : 'app.blanksBehind'), () => {
+        blanksBehind.value = !blanksBehind.value
+      }),
       one(message(sound.value ? 'palette.quiet' : 'palette.loud'), () => (sound.value = !sound.value)),
       one(message('lock.now'), () => void session.locking.lock(), 'Ctrl', 'Shift', 'L'),
     ]

@@ -1,7 +1,7 @@
 /** What covers a position, in words. Pure. */
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { message } from '#shared/words/message.ts'
-import { formatAmount, formatLiquidation, formatPercent, formatTime, UNKNOWN } from '../kit/format.ts'
+import { formatAmount, formatLiquidation, formatPercent, formatPrice, formatTime, UNKNOWN } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
 import { isCover, type Cover, type Placed } from './cover.ts'
 import type { PositionRow } from './position-rows.ts'
@@ -18,7 +18,7 @@ export function coverSource({ protections, orders }: Cover): { text: string; ton
   const stops = protections.filter(({ request, state }) => request.purpose === 'stopLoss' && state !== 'orphaned')
   if (stops.some(({ state }) => state === 'unknown')) return { text: t('positions.cover.unknown'), tone: 'amber' }
   const stop = stops.find(isCover)
-  if (stop) return { text: t('positions.cover.stop', { price: formatAmount(stop.request.triggerPrice) }), tone: '' }
+  if (stop) return { text: t('positions.cover.stop', { price: formatPrice(stop.request.triggerPrice) }), tone: '' }
   const why = WORST_FIRST.find((verdict) => stops.some((each) => each.verdict === verdict))
   if (why !== undefined) return { text: t(`positions.cover.${why}`), tone: 'amber' }
   if (orders.covering.gt(0)) return { text: t('positions.cover.orders'), tone: '' }
@@ -38,7 +38,7 @@ export function protectionText(
 ): string {
   const protection = message(`positions.protection.${request.purpose}`, {
     volume: formatAmount(request.volume),
-    price: formatAmount(request.triggerPrice),
+    price: formatPrice(request.triggerPrice),
     at: formatTime(placedAt),
     state: message(`positions.protection.${state}`),
   })

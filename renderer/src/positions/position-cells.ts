@@ -2,14 +2,16 @@
 import { toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import {
+  type AmountStyle,
   formatAmount,
   formatLiquidation,
   formatPercent,
+  formatPrice,
+  formatRatio,
   NOT_APPLICABLE,
   placesOf,
   tone,
   UNKNOWN,
-  type AmountStyle,
 } from '../kit/format.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
@@ -52,7 +54,7 @@ export const sizeGap = ({ contract }: Row): string | null =>
 export const rateGap = ({ risk }: Row): string | null =>
   risk !== null && risk.marginRate === null && risk.reason !== null ? say(risk.reason) : null
 
-export const leverage = ({ position }: Row): string => `${formatAmount(position.leverage)}×`
+export const leverage = ({ position }: Row): string => `${formatRatio(position.leverage)}×`
 
 /** In the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
 export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
@@ -98,7 +100,7 @@ export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headli
 
 /** A price with the digits of its contract; all of them when the contract is not known. */
 export function price({ pricePlaces }: Row, value: DecimalText | null): string {
-  return formatAmount(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
+  return formatPrice(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
 }
 
 export function distance({ risk }: Row): string {

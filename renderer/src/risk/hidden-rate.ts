@@ -8,7 +8,7 @@ import { figure, none, type Figure } from '#shared/risk/number/figure.ts'
 import type { PositionRisk, RiskReport } from '#shared/risk/report.ts'
 import type { CorrelationReport, StatisticsReport } from '#shared/risk/statistics-report.ts'
 import { contractsIn } from '../app/contracts.ts'
-import { formatNumber } from '../kit/format.ts'
+import { formatRatio } from '../kit/format.ts'
 
 /** dR/dx of a margin rate R for a move x of each asset alone. */
 type Slopes = ReadonlyMap<string, number>
@@ -75,5 +75,5 @@ function correlationIn({ assets, matrix }: CorrelationReport): (a: string, b: st
 /** "± 0.60" in percentage points, rounded up: never less than it is. */
 export function hiddenText(fraction: number): string {
   const hundredths = Math.ceil(fraction * 10_000 - 1e-9)
-  return `±\u202f${formatNumber(hundredths / 100, { places: 2 })}`
+  return `±\u202f${formatRatio(hundredths / 100, { places: 2 })}`
 }

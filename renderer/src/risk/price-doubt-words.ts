@@ -32,7 +32,7 @@ export function findingMessage(finding: PriceFinding): Message {
 }
 
 function price(value: number): string {
-  return formatNumber(value, { maxPlaces: 8 })
+  return formatNumber(value, { maxPlaces: 8 }, 'price')
 }
 
 /** More instruments are counted, not named. */

@@ -5,7 +5,7 @@ export const storage = {
   'storage.scenarios.newer':
     'The scenarios, {file}, were written by a newer Plimsoll. They are shown as far as they can be read and left as they are: change them with the newer Plimsoll.',
   'storage.settings.newer':
-    'The language can not be kept: {file} was written by a newer Plimsoll and is left as it is. It is spoken until Plimsoll is closed.',
+    'The setting can not be kept: {file} was written by a newer Plimsoll and is left as it is. It holds until Plimsoll is closed.',
   'storage.notes.newer': '{file} was written by a newer Plimsoll (version {version}) and is left as it is',
   'storage.notes.damaged': '{file} is damaged',
   'storage.notes.unread': '{file}: {cause}',
@@ -56,13 +56,13 @@ export const storage = {
   'storage.events.notKept': 'Events can not be stored: {cause}.',
 
   'storage.settings.unread':
-    'The settings {file} can not be read ({cause}). Plimsoll speaks the language of the system.',
+    'The settings {file} can not be read ({cause}). Plimsoll speaks the language of the system, and no figure is hidden.',
   'storage.settings.damaged':
-    'The settings were damaged and are kept as {aside}. Plimsoll speaks the language of the system.',
+    'The settings were damaged and are kept as {aside}. Plimsoll speaks the language of the system, and no figure is hidden.',
   'storage.settings.notSetAside':
-    'The settings {file} are damaged and can not be set aside ({cause}). Plimsoll speaks the language of the system.',
+    'The settings {file} are damaged and can not be set aside ({cause}). Plimsoll speaks the language of the system, and no figure is hidden.',
   'storage.settings.notKept':
-    'The language can not be kept: {file} can not be written ({cause}). It is spoken until Plimsoll is closed.',
+    'The setting can not be kept: {file} can not be written ({cause}). It holds until Plimsoll is closed.',
 
   'storage.journal.damaged':
     'The trading journal was damaged ({why}) and is kept as {aside}; a new one was started. Check your open orders and positions: what earlier runs were still doing is not known.',

@@ -5,8 +5,7 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
     '账户列表 {file} 由更新版本的 Plimsoll 写入。能读取的账户会显示，文件保持原样：请用新版 Plimsoll 修改。',
   'storage.scenarios.newer':
     '情景文件 {file} 由更新版本的 Plimsoll 写入。能读取的情景会显示，文件保持原样：请用新版 Plimsoll 修改。',
-  'storage.settings.newer':
-    '语言设置无法保存：{file} 由更新版本的 Plimsoll 写入，保持原样。在关闭 Plimsoll 之前使用此语言。',
+  'storage.settings.newer': '无法保存设置：{file} 由更新版本的 Plimsoll 写入，保持原样。关闭 Plimsoll 之前该设置有效。',
   'storage.notes.newer': '{file} 由更新版本的 Plimsoll（版本 {version}）写入，保持原样',
   'storage.notes.damaged': '{file} 已损坏',
   'storage.notes.unread': '{file}：{cause}',
@@ -51,10 +50,11 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.events.replaced': '事件记录已损坏（{why}），保存为 {aside}；已启用新的事件记录。',
   'storage.events.notKept': '无法保存发生的事：{cause}。',
 
-  'storage.settings.unread': '无法读取设置 {file}（{cause}）。Plimsoll 使用系统语言。',
-  'storage.settings.damaged': '设置已损坏，保存为 {aside}。Plimsoll 使用系统语言。',
-  'storage.settings.notSetAside': '设置 {file} 已损坏，且无法移开（{cause}）。Plimsoll 使用系统语言。',
-  'storage.settings.notKept': '无法保存语言：{file} 无法写入（{cause}）。关闭 Plimsoll 之前使用该语言。',
+  'storage.settings.unread': '无法读取设置 {file}（{cause}）。Plimsoll 使用系统语言，且不隐藏任何数字。',
+  'storage.settings.damaged': '设置已损坏，保存为 {aside}。Plimsoll 使用系统语言，且不隐藏任何数字。',
+  'storage.settings.notSetAside':
+    '设置 {file} 已损坏，且无法移开（{cause}）。Plimsoll 使用系统语言，且不隐藏任何数字。',
+  'storage.settings.notKept': '无法保存设置：{file} 无法写入（{cause}）。关闭 Plimsoll 之前该设置有效。',
 
   'storage.journal.damaged':
     '交易日志已损坏（{why}），保存为 {aside}；已启用新的日志。请检查挂单和持仓：之前运行时尚未完成的操作已无从得知。',

@@ -113,7 +113,10 @@ function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs:
   const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
   const answers: Record<string, () => unknown> = {
     getPortfolio: () => ({ ok: true, value: sent(whole) }),
-    getLanguage: () => ({ ok: true, value: { choice: 'en', system: 'en', notice: null } }),
+    getSettings: () => ({
+      ok: true,
+      value: { language: 'en', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+    }),
     listScenarios: () => ({ ok: true, value: [] }),
     listAccounts: () => ({ ok: true, value: [] }),
     listVenues: () => ({ ok: true, value: [] }),

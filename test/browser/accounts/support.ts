@@ -189,7 +189,7 @@ export function openAccounts(
     setMode: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),
-    setLanguage: () => Promise.resolve(),
+    changeSettings: () => Promise.resolve(),
     onPlace: () => () => {},
   }
   const shown = show(AccountsView, { session, size: ['1104px', '760px'] })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import type { LanguageSetting } from '#shared/words/say.ts'
+import type { SettingsView } from '#shared/words/say.ts'
 import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
@@ -11,6 +11,9 @@ import { openWindow, painted, type Bench, type BenchOptions } from '../support/w
 beforeEach(() => setLanguage('en'))
 afterEach(() => setLanguage('en'))
 
+const USUAL: SettingsView = {
+  ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+}
 const words = (element: Element): string => element.textContent.replace(/\s+/g, ' ').trim()
 const picker = ({ find }: Bench): HTMLSelectElement => find('[data-action=language]') as HTMLSelectElement
 const nav = ({ find }: Bench): HTMLElement => find('nav ul')
@@ -48,23 +51,22 @@ describe('the language of the window', () => {
   it('does not wait for main, which keeps it', async () => {
     const asked: unknown[] = []
     const answer = Promise.withResolvers<never>()
-    const bench = await openApp({ setLanguage: (args) => (asked.push(args), answer.promise) })
+    const bench = await openApp({ changeSettings: (args) => (asked.push(args), answer.promise) })
     await choose(bench, 'zh')
-    expect(asked).toEqual([{ choice: 'zh' }])
+    expect(asked).toEqual([{ language: 'zh' }])
     expect(words(nav(bench))).toMatch(/^总览/)
     expect(bench.root.querySelector('.picker [role=status]')).toBeNull()
 
     answer.reject(new Error('main is gone'))
-    await expect.poll(() => words(bench.find('.picker [role=status]'))).toBe('Plimsoll 核心没有应答：语言可能未保存。')
+    await expect.poll(() => words(bench.find('.picker [role=status]'))).toBe('Plimsoll 核心没有应答：设置可能未保存。')
     expect(words(nav(bench))).toMatch(/^总览/)
   })
 
   it('is the one main knows when the window opens; the system’s is what main says it is', async () => {
-    const setting = (over: Partial<LanguageSetting>) =>
-      ok({ choice: 'system', system: 'zh', notice: null, ...over } as const)
+    const setting = (over: Partial<SettingsView>) => ok({ ...USUAL, system: 'zh', ...over } as const)
     const bench = await openApp({
-      getLanguage: async () => setting({ choice: 'en' }),
-      setLanguage: async ({ choice }) => setting({ choice }),
+      getSettings: async () => setting({ language: 'en' }),
+      changeSettings: async () => setting({ language: 'system' }),
     })
     expect(picker(bench).value).toBe('en')
     expect(words(nav(bench))).toMatch(/^Overview/)
@@ -74,14 +76,14 @@ describe('the language of the window', () => {
 
   it('says what is wrong with the file it is kept in', async () => {
     const notice = message('storage.settings.damaged', { aside: '/p/settings.json.corrupt-1' })
-    const bench = await openApp({ getLanguage: async () => ok({ choice: 'system', system: 'en', notice }) })
+    const bench = await openApp({ getSettings: async () => ok({ ...USUAL, notice }) })
     expect(bench.find('.picker').title).toMatch(/^The settings were damaged and are kept as /)
     await choose(bench, 'en')
     expect(bench.find('.picker').title).toBe('Language')
   })
 
   it('stays what it is where main knows none', async () => {
-    const bench = await openApp({ getLanguage: () => Promise.reject(new Error('main is gone')) })
+    const bench = await openApp({ getSettings: () => Promise.reject(new Error('main is gone')) })
     expect(words(nav(bench))).toMatch(/^Overview/)
   })
 })

@@ -11,6 +11,7 @@ import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { verbatim } from '#shared/words/message.ts'
+import { changedSettings, type SettingsChange, type SettingsView } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { createAppRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
@@ -52,6 +53,8 @@ type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
 export interface BenchOptions {
   /** Whose arranged tables these are; those of nobody else unless told. */
   readonly tableOwner?: string
+  /** What was chosen before. */
+  readonly settings?: SettingsChange
   readonly props?: Record<string, unknown>
   /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
   readonly answer?: SubmitAnswer | 'lost' | Promise<SubmitAnswer>
@@ -71,8 +74,8 @@ export interface BenchOptions {
       | 'markSeen'
       | 'markEventSeen'
       | 'saveText'
-      | 'getLanguage'
-      | 'setLanguage'
+      | 'getSettings'
+      | 'changeSettings'
       | keyof Session['scenarios']
     >
   >
@@ -99,6 +102,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const proposed = new Map<string, Action>()
   const previews = new Map<string, Action>()
   let listener: (message: SnapshotPush) => void = () => {}
+  const usual = { language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null } as const
+  let settings: SettingsView = changedSettings(usual, options.settings ?? {})
   let askPlace: (place: Place) => void = () => {}
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
@@ -130,7 +135,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       listener = given
       return () => {}
     },
-    onLanguageChanged: () => () => {},
+    onSettingsChanged: () => () => {},
     onPlaceAsked: (given) => {
       askPlace = given
       return () => {}
@@ -146,8 +151,8 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     listScenarios: () => Promise.resolve(ok([])),
     saveScenario: refuse,
     forgetScenario: refuse,
-    getLanguage: () => Promise.resolve(ok({ choice: 'system', system: 'en', notice: null })),
-    setLanguage: ({ choice }) => Promise.resolve(ok({ choice, system: 'en', notice: null })),
+    getSettings: () => Promise.resolve(ok(settings)),
+    changeSettings: async (change) => ok((settings = changedSettings(settings, change))),
     listVenues: () => Promise.resolve(ok([])),
     getDataFolder: () => Promise.resolve(ok('/home/trader/.config/Plimsoll')),
     openDataFolder: () => Promise.resolve(ok(null)),

@@ -1,6 +1,6 @@
 /** Text for float64 figures of charts: shocks, rates, axis ticks. Exact amounts go through format.ts. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { formatCompact, formatNumber, formatPercent } from '../format.ts'
+import { formatCompact, formatNumber, formatPercent, formatRatio } from '../format.ts'
 
 /** "14.2 %" or "−3.0 %"; two places below one per cent. */
 export function rateText(fraction: number | null): string {
@@ -30,6 +30,11 @@ export function compactText(value: number): string {
 /** "48,210.55" of a figure that was drawn. */
 export function figureText(value: number): string {
   return formatNumber(value, { places: 2 })
+}
+
+/** "1.25" of a number that is no amount: a beta, a p-value. */
+export function ratioText(value: number): string {
+  return formatRatio(value, { places: 2 })
 }
 
 /** "3,656" of an estimate: cents only where they are a visible part of `scale`, the largest of the figures beside it. */

@@ -11,9 +11,9 @@ import {
   type Sample,
 } from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
+import { dayText, ratioText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { formatCompact, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { formatCompact, formatPercent, formatPrice, formatRatio, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { oldDayOf } from '../day-age.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 
@@ -47,7 +47,7 @@ export function assetRows(assets: readonly AssetStatistics[], venueNow: number |
     source: each.source === null ? t('correlation.noSource') : sourceText(each.source),
     value: each.value === null ? UNKNOWN : formatCompact(toText(decimal(each.value)), { sign: 'always' }),
     ...daysOf(each, venueNow),
-    beta: figureText(each.beta.used),
+    beta: ratioText(each.beta.used),
     isAssumed: each.beta.kind === 'default',
     betaBasis: betaBasis(each.beta),
     figures: [
@@ -95,7 +95,7 @@ const yearly = (value: number): string => formatPercent(value, { places: 0 })
 
 /** Four digits of a price move, whatever the size of the price. */
 function priceText(value: number): string {
-  return value >= 100 ? roundText(value) : formatNumber(Number(value.toPrecision(4)))
+  return formatPrice(toText(decimal(value >= 100 ? value.toFixed(value >= 1_000 ? 0 : 2) : value.toPrecision(4))))
 }
 
 /** A default beta is no measurement and must not look like one. */
@@ -108,10 +108,10 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
       title: raw.reason ? say(raw.reason) : t('correlation.fewDays', { count: observations }),
     }
   if (raw.value === null) return { id: 'basis', text: UNKNOWN, title: say(raw.reason) }
-  const error = formatNumber(standardError.value, { places: 2 })
+  const error = formatRatio(standardError.value, { places: 2 })
   return {
     id: 'basis',
-    text: `${figureText(raw.value)} ± ${error}`,
+    text: `${ratioText(raw.value)} ± ${error}`,
     title: t('correlation.estimated', { count: observations }),
   }
 }
@@ -147,7 +147,7 @@ export function assetFinding(assets: readonly AssetStatistics[], benchmark: stri
         message('correlation.followsMost', {
           asset: follower.asset.asset,
           benchmark,
-          beta: figureText(follower.value),
+          beta: ratioText(follower.value),
         }),
     ) || null
   )

@@ -2,7 +2,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { t } from '../../kit/say.ts'
 import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
-import { formatNumber } from '../../kit/format.ts'
+import { formatRatio } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 
 /** One pair: where it stands, how alike, over how many days. */
@@ -56,7 +56,7 @@ function pairsOf(cells: readonly Cell[]): readonly Cell[] {
 
 /** "0.86", "−0.12". */
 export function correlationText(value: number | null): string {
-  return formatNumber(value, { places: 2 })
+  return formatRatio(value, { places: 2 })
 }
 
 /** The pair most alike and the one least, and the average, in words; the title of the chart. */
@@ -79,7 +79,7 @@ export function correlationBasis(report: CorrelationReport, view: CorrelationVie
   const { withoutHistory } = view
   const [least, most] = view.overlap ?? [0, 0]
   const shared = least === most ? t('correlation.allShare', { count: most }) : t('correlation.share', { least, most })
-  const fixed = (value: number): string => formatNumber(value, { places: 3 })
+  const fixed = (value: number): string => formatRatio(value, { places: 3 })
   return [
     window,
     ...(view.overlap === null ? [] : [shared]),

@@ -5,7 +5,7 @@ import { say, t } from '../../kit/say.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
-import { formatAmount, formatDuration, formatNumber, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { formatAmount, formatDuration, formatPercent, formatRatio, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { figureWords, shown, type FigureWords } from '../figure-words.ts'
 
 export type Exit = Encoded<ExitRow>
@@ -44,7 +44,7 @@ export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), ex
 
 /** "12.3 bp". */
 export const basisPoints = (figure: Figure): FigureWords =>
-  shown(figure, (value) => t('liquidity.bps', { value: formatNumber(value, { places: 1 }) }))
+  shown(figure, (value) => t('liquidity.bps', { value: formatRatio(value, { places: 1 }) }))
 
 /** A cost as basis points of what is traded out of. */
 export function costShare({ cost, notional: known }: Exit): string {
@@ -75,7 +75,7 @@ export function exitPnl(exit: Exit): FigureWords {
   return known.value === null ? words : withoutGap(words, exit)
 }
 
-export const clips = ({ clips: count }: Exit): string => formatNumber(count)
+export const clips = ({ clips: count }: Exit): string => formatRatio(count)
 
 type DepthShare = Exit['depthShare'][number]
 
@@ -83,7 +83,7 @@ type DepthShare = Exit['depthShare'][number]
 export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
-  const text = value < 10 ? formatPercent(value, { places: 0 }) : `${formatNumber(value, { places: 0 })}×`
+  const text = value < 10 ? formatPercent(value, { places: 0 }) : `${formatRatio(value, { places: 0 })}×`
   return isAtMost ? `≤ ${text}` : text
 }
 

@@ -8,6 +8,8 @@ import {
   formatNumber,
   formatPercent,
   formatPercentText,
+  formatPrice,
+  formatRatio,
   NOT_APPLICABLE,
   UNKNOWN,
 } from '../../kit/format.ts'
@@ -37,7 +39,7 @@ export function exitInputs(
   const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
   const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
   const valuedAge = ageOf(restReading(parts, isSpot ? 'spot' : 'contract')).ageMs
-  const price = (value: DecimalText | null): string => formatAmount(value, { maxPlaces: 8 })
+  const price = (value: DecimalText | null): string => formatPrice(value, { maxPlaces: 8 })
   return [
     {
       label: t(isSpot ? 'liquidity.input.held' : 'liquidity.input.contracts'),
@@ -77,7 +79,7 @@ function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit)
   return [
     {
       label: t(isFactorAssumed ? 'liquidity.input.factorAssumed' : 'liquidity.input.factor'),
-      text: formatNumber(volatilityFactor, { places: 2 }),
+      text: formatRatio(volatilityFactor, { places: 2 }),
       ageMs: null,
     },
     depthLeft(),

@@ -8,10 +8,11 @@ import { shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { labelOf, type UnitLabels } from '../unit-label.ts'
 import {
-  formatAmount,
   formatLiquidation,
   formatNumber,
   formatPercent,
+  formatPrice,
+  formatRatio,
   NOT_APPLICABLE,
   UNKNOWN,
 } from '../../kit/format.ts'
@@ -54,7 +55,7 @@ export function distanceRow(row: PositionDistance, labels: UnitLabels): Distance
     position: say(nameOf(position)),
     mode: t(`positions.${position.marginMode}`),
     unit: labelOf(labels, row.unitId),
-    mark: mark === null ? UNKNOWN : formatAmount(toText(mark), style),
+    mark: mark === null ? UNKNOWN : formatPrice(toText(mark), style),
     liquidation: liquidationCell(row, liquidatedAt),
     isInLiquidation: row.isInLiquidation,
     severity: row.isInLiquidation ? 'red' : distanceSeverity(row.fraction.value),
@@ -62,7 +63,7 @@ export function distanceRow(row: PositionDistance, labels: UnitLabels): Distance
     atrs: shown(
       row.atrMultiples,
       timesText,
-      range === null ? '' : t('stress.atrOfDay', { range: formatNumber(range, style) }),
+      range === null ? '' : t('stress.atrOfDay', { range: formatNumber(range, style, 'price') }),
     ),
     sigmaDays: shown(
       row.sigmaDays,
@@ -86,7 +87,7 @@ function liquidationCell({ liquidation }: PositionDistance, price: (value: Decim
 /** "3.1"; what is not zero never reads as zero. */
 function timesText(times: number): string {
   if (times > 0 && times < 0.005) return '<\u202f0.01'
-  return formatNumber(times, { places: times < 1 ? 2 : 1 })
+  return formatRatio(times, { places: times < 1 ? 2 : 1 })
 }
 
 function chanceText(chance: number): string {

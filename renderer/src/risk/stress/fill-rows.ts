@@ -4,7 +4,7 @@ import { say, t } from '../../kit/say.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
-import { formatAmount, formatTimes, UNKNOWN } from '../../kit/format.ts'
+import { formatAmount, formatPrice, formatTimes, UNKNOWN } from '../../kit/format.ts'
 import { namedNotes } from './named-notes.ts'
 
 /** Net exposure of an asset, reporting coin. */
@@ -104,7 +104,9 @@ function sideWords(
 ): string {
   const facts = { now: plain(now), least: plain(least), most: plain(most) }
   const range = message(`stress.sideRange.${side}`, facts)
-  return average === null ? say(range) : t('stress.averageEntry', { range, price: plain(average) })
+  return average === null
+    ? say(range)
+    : t('stress.averageEntry', { range, price: formatPrice(toText(average), { maxPlaces: 8 }) })
 }
 
 function plain(amount: Decimal): string {

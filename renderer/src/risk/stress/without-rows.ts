@@ -4,7 +4,7 @@ import { remaining, type Order } from '#shared/domain/order.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { message } from '#shared/words/message.ts'
 import { t } from '../../kit/say.ts'
-import { formatAmount, formatCompact, UNKNOWN } from '../../kit/format.ts'
+import { formatAmount, formatCompact, formatPrice, UNKNOWN } from '../../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 
 interface LeftRow {
@@ -44,7 +44,7 @@ export function orderRows(orders: readonly Encoded<Order>[], titleOf: TitleOf): 
     .map(({ orderId, area, instrument, side, action, price, quantity, executed }) => ({
       id: orderId,
       title: t(`stress.order.${action ?? 'spot'}.${side}`, { instrument: titleOf(area, instrument) }),
-      detail: price === null ? t('journal.order.atMarket') : t('stress.atPrice', { price: formatAmount(price) }),
+      detail: price === null ? t('journal.order.atMarket') : t('stress.atPrice', { price: formatPrice(price) }),
       value: formatAmount(toText(remaining({ quantity: decimal(quantity), executed: decimal(executed) }))),
     }))
 }

@@ -3,7 +3,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { dayText, figureText, roundText } from '../../kit/chart/number-text.ts'
+import { dayText, ratioText, roundText } from '../../kit/chart/number-text.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
@@ -57,7 +57,7 @@ export function backtestRows(
           : t('var.tested', {
               exceptions: test.exceptions.length,
               count: test.days,
-              expected: figureText(test.expected),
+              expected: ratioText(test.expected),
             }),
       verdicts: [
         verdict('kupiec', test.kupiec, test.exceptions.length < test.expected),
@@ -78,7 +78,7 @@ function nameOf({ method, confidence }: Backtest): string {
 /** `isCareful`: fewer exceptions than expected, which fails the test but does no harm. */
 function verdict(test: Verdict['test'], { p }: LikelihoodRatio, isCareful: boolean): Verdict {
   if (p.value === null) return { test, words: t(`var.verdict.${test}.unknown`, { why: p.reason }), isRejected: false }
-  const level = p.value < LEAST_P ? `p < ${figureText(LEAST_P)}` : `p ${figureText(p.value)}`
+  const level = p.value < LEAST_P ? `p < ${ratioText(LEAST_P)}` : `p ${ratioText(p.value)}`
   if (p.value >= REJECT_BELOW) return { test, words: t(`var.verdict.${test}.kept`, { level }), isRejected: false }
   const failed = isCareful ? 'var.verdict.kupiec.careful' : (`var.verdict.${test}.rejected` as const)
   return { test, words: t(failed, { level }), isRejected: !isCareful }
@@ -105,10 +105,10 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
     rows: backtests.map((test) => [
       nameOf(test),
       String(test.days),
-      figureText(test.expected),
+      ratioText(test.expected),
       String(test.exceptions.length),
       ...[test.kupiec, test.independence, test.conditional].map(({ p }) =>
-        p.value === null ? say(p.reason) : p.value < LEAST_P ? `< ${figureText(LEAST_P)}` : figureText(p.value),
+        p.value === null ? say(p.reason) : p.value < LEAST_P ? `< ${ratioText(LEAST_P)}` : ratioText(p.value),
       ),
       test.days === 0
         ? NOT_APPLICABLE

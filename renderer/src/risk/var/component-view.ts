@@ -1,6 +1,6 @@
 import { message } from '#shared/words/message.ts'
 import type { RiskComponent } from '#shared/risk/statistics-report.ts'
-import { formatNumber, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { formatRatio, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
@@ -102,7 +102,7 @@ export function componentTable(components: readonly RiskComponent[], coin: strin
       text(each.componentEs, money),
       text(each.componentEs, (value) => (total > 0 ? rateText(value / total) : NOT_APPLICABLE)),
       text(each.componentVar, money),
-      text(each.marginalVar, (value) => formatNumber(value, { places: 4, sign: 'always' })),
+      text(each.marginalVar, (value) => formatRatio(value, { places: 4, sign: 'always' })),
       text(each.incrementalVar, money),
     ]),
   }

@@ -58,6 +58,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.noRoom': '放不下',
   'kit.columnsReset': '恢复默认',
   'kit.csv': '以 CSV 导出各行',
+  'kit.exactHidden': '金额已隐藏，因此不复制也不保存精确数值。按 Ctrl+Shift+H 重新显示。',
   'kit.csvHint': '按当前排序和筛选的所有行，数值完整，可用于电子表格或程序。',
   'kit.csvCopy': '复制各行',
   'kit.notCopiedSave': '未能复制。请改为保存文件。',

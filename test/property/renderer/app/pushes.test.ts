@@ -43,7 +43,7 @@ function wire() {
         ? (listener: typeof hear) => ((hear = listener), () => undefined)
         : name === 'getPortfolio'
           ? async () => (isDeaf ? err(FAILURE) : ok(structuredClone(whole())))
-          : name === 'onLanguageChanged'
+          : name === 'onSettingsChanged'
             ? () => () => undefined
             : async () => err(FAILURE),
   })

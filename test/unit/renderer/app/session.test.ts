@@ -63,13 +63,13 @@ function bench(
     saveText: lost,
     markSeen: lost,
     markEventSeen: lost,
-    getLanguage: lost,
-    setLanguage: lost,
+    getSettings: lost,
+    changeSettings: lost,
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)
     },
-    onLanguageChanged: () => () => {},
+    onSettingsChanged: () => () => {},
     onPlaceAsked: () => () => {},
     listVenues: () => Promise.resolve(ok([])),
     probeAccount: refuse,

@@ -66,8 +66,8 @@ describe('the gate', () => {
       expect(called.mock.calls.map(([name]) => name).sort()).toEqual(left)
       return left
     }
-    expect(await open(true)).toEqual(['getLanguage', 'getLock', 'openWayOut', 'unlock'])
-    expect(await open(false)).toEqual(['getLanguage', 'getLock', 'unlock'])
+    expect(await open(true)).toEqual(['getLock', 'getSettings', 'openWayOut', 'unlock'])
+    expect(await open(false)).toEqual(['getLock', 'getSettings', 'unlock'])
   })
 
   it('keeps no scenario of a page over whose file main would stand still, and is asked for them twice a second', async () => {

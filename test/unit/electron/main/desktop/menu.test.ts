@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { menuTemplate, type MenuNeeds } from '#electron/main/desktop/menu.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
 import { SCREENS } from '#shared/ipc/place.ts'
-import { sayIn } from '#shared/words/say.ts'
+import { PRIVACY_LEVELS, sayIn } from '#shared/words/say.ts'
 
 type Item = MenuItemConstructorOptions
 const NO_LOCK: LockView = { isLocked: false, settings: null, waysOut: true, fault: null }
@@ -13,7 +13,7 @@ function menu(change: Partial<MenuNeeds> = {}) {
   const upkeep = { backUp: vi.fn(), restore: vi.fn(), saveDiagnostics: vi.fn() }
   const actions = {
     show: vi.fn(),
-    speak: vi.fn(),
+    changeSettings: vi.fn(),
     showDataFolder: vi.fn(),
     startAtLogin: vi.fn(),
     toggleMini: vi.fn(),
@@ -26,7 +26,7 @@ function menu(change: Partial<MenuNeeds> = {}) {
     isPackaged: true,
     hasAccount: true,
     hasMini: false,
-    language: 'system',
+    settings: { language: 'system', privacy: 'shown', blanksBehind: false },
   } as const
   const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
@@ -55,7 +55,11 @@ describe('the menu', () => {
   })
 
   it('begins on macOS with the menu of the application', () => {
-    const [first] = menuTemplate({ ...menu(), ...{ say: sayIn('en'), platform: 'darwin', isPackaged: true } } as never)
+    const [first] = menuTemplate({
+      ...menu(),
+      ...{ say: sayIn('en'), platform: 'darwin', isPackaged: true },
+      settings: { language: 'system', privacy: 'shown', blanksBehind: false },
+    } as never)
     expect((first?.submenu as Item[]).flatMap(({ role }) => role ?? [])).toEqual([
       ...['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit'],
     ])
@@ -114,12 +118,27 @@ describe('the menu', () => {
   })
 
   it('speaks the language of the trader, and lets it be chosen', () => {
-    const { item, items, click, speak } = menu({ say: sayIn('zh'), language: 'zh' })
+    const settings = { language: 'zh', privacy: 'shown', blanksBehind: false } as const
+    const { item, items, click, changeSettings } = menu({ say: sayIn('zh'), settings })
     expect([item('flatten').label, item('copy').label]).toEqual(['全平…', '复制'])
-    expect(items.filter(({ type }) => type === 'radio').map(({ checked }) => checked)).toEqual([false, false, true])
+    expect(['system', 'en', 'zh'].map((each) => item(`language.${each}`).checked)).toEqual([false, false, true])
     click('language.en')
-    expect(speak).toHaveBeenCalledWith('en')
+    expect(changeSettings).toHaveBeenCalledExactlyOnceWith({ language: 'en' })
     expect(items.filter(({ type, label }) => type !== 'separator' && !label)).toEqual([])
+  })
+})
+
+describe('the privacy of the screen', () => {
+  it('is chosen in the menu, which shows how it is', () => {
+    const settings = { language: 'system', privacy: 'amounts', blanksBehind: true } as const
+    const { item, click, changeSettings } = menu({ settings })
+    const ids = [...PRIVACY_LEVELS.map((level) => `privacy.${level}`), 'blanksBehind']
+    expect(ids.map((id) => item(id).checked)).toEqual([false, true, false, true])
+    for (const id of ids) click(id)
+    expect(changeSettings.mock.calls.map(([change]) => change as unknown)).toEqual([
+      ...PRIVACY_LEVELS.map((privacy) => ({ privacy })),
+      { blanksBehind: false },
+    ])
   })
 })
 

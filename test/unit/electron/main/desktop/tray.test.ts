@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { sayIn, type Language } from '#shared/words/say.ts'
+import { sayIn, type Language, type Privacy } from '#shared/words/say.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import { trayView } from '#electron/main/desktop/tray-view.ts'
@@ -16,11 +16,12 @@ function view(
     language = 'en',
     lock = OPEN,
     others = [],
-  }: { isAlarmed?: boolean; language?: Language; lock?: Lock; others?: readonly Snapshot[] } = {},
+    privacy = 'shown',
+  }: { isAlarmed?: boolean; language?: Language; lock?: Lock; others?: readonly Snapshot[]; privacy?: Privacy } = {},
 ) {
   const show = vi.fn()
   const quit = vi.fn()
-  const shown = trayView({ snapshot, others, isAlarmed }, { say: sayIn(language), show, quit, lock })
+  const shown = trayView({ snapshot, others, isAlarmed }, { say: sayIn(language, privacy), show, quit, lock })
   const item = (id: string): MenuItemConstructorOptions => shown.menu.find((each) => each.id === id)!
   const click = (id: string): void => (item(id).click as unknown as () => void)()
   return { ...shown, show, quit, item, click }
@@ -32,6 +33,15 @@ describe('the tray', () => {
     const facts = [0, 1, 2, 3, 4].map((index) => item(`fact.${String(index)}`).label!)
     expect(facts.map((fact) => fact.split(':')[0])).toEqual(['Margin', 'Data', 'Equity', 'Exposure', 'Trading'])
     for (const fact of facts) expect(tip).toContain(fact)
+  })
+
+  it.each(['amounts', 'percentages'] as const)('tells no amount where they are hidden: %s', (privacy) => {
+    const shown = view(fixtureSnapshot()).tip
+    const { tip, item } = view(fixtureSnapshot(), { privacy })
+    expect(shown).toMatch(/\d,\d{3}/)
+    expect(tip).not.toMatch(/\d,\d{3}|\d\.\d\d(?! [%]|×)/)
+    expect([tip, item('fact.2').label].join('\n')).toContain('Equity: ••• USDT')
+    expect(tip).toMatch(/rate [\d.]+ %/)
   })
 
   it('leads to plans, to the window and out', () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
 import { readJsonFile, setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
-import { openLanguageFile } from '#electron/main/files/language-file.ts'
+import { openSettingsFile } from '#electron/main/files/settings-file.ts'
 import { openLimitsFile } from '#electron/main/files/limits-file.ts'
 import { openScenarios } from '#electron/main/files/scenarios.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -53,11 +53,13 @@ describe('a file of a newer version', () => {
     isUntouched()
   })
 
-  it('of settings gives the language it can, and keeps no other', () => {
-    const isUntouched = newer({ language: 'zh', theme: 'amber' })
-    const language = openLanguageFile(file, 'en-GB')
-    expect(language.setting()).toMatchObject({ choice: 'zh', notice: null })
-    expect(language.choose('en')).toMatchObject({ choice: 'en', notice: { code: 'storage.settings.newer' } })
+  it('of settings gives what it can, and keeps no other', () => {
+    const isUntouched = newer({ language: 'zh', privacy: 'percentages', blanksBehind: 'often', theme: 'amber' })
+    const settings = openSettingsFile(file, 'en-GB')
+    expect(settings.view()).toMatchObject({ language: 'zh', privacy: 'percentages', blanksBehind: false, notice: null })
+    expect(settings.change({ language: 'en' })).toMatchObject({
+      ...{ language: 'en', notice: { code: 'storage.settings.newer' } },
+    })
     isUntouched()
   })
 

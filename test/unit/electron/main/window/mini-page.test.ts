@@ -3,7 +3,7 @@ import { miniFrames } from '#electron/main/window/mini-page.ts'
 import type { AppLock } from '#electron/main/lock/app-lock.ts'
 import { MINI_FACTS, MINI_FRAME_MS } from '#shared/ipc/mini.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import { sayIn, type Language } from '#shared/words/say.ts'
+import { sayIn, type Language, type Privacy } from '#shared/words/say.ts'
 import { emptySnapshot, fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 
 type Lock = Pick<AppLock, 'isLocked' | 'waysOut'>
@@ -13,11 +13,15 @@ interface Given {
   readonly others?: readonly Snapshot[]
   readonly alarms?: number
   readonly language?: Language
+  readonly privacy?: Privacy
   readonly lock?: Lock
 }
 
-function frames(snapshot: Snapshot, { others = [], alarms = 0, language = 'en', lock = lockOf(false) }: Given = {}) {
-  return miniFrames({ snapshot, others, alarms }, { lock, say: sayIn(language) })
+function frames(
+  snapshot: Snapshot,
+  { others = [], alarms = 0, language = 'en', privacy = 'shown', lock = lockOf(false) }: Given = {},
+) {
+  return miniFrames({ snapshot, others, alarms }, { lock, say: sayIn(language, privacy) })
 }
 const first = (...given: Parameters<typeof frames>) => frames(...given)[0]!
 const WAYS = { close: { look: '', says: ['Close'] }, flatten: { look: '', says: ['Flatten…'] } }
@@ -36,6 +40,13 @@ describe('the mini strip', () => {
       new RegExp(`^Exposure: net ${money} USDT: gross ${money}, [\\d.]+×, \\d s old$`),
     )
     expect([note, others]).toMatchObject([{ look: 'neutral', says: [''] }, WAYS])
+  })
+
+  it('tells no amount where they are hidden, and its percentages all the same', () => {
+    const { safe, worth, exposed } = first(fixtureSnapshot(), { privacy: 'amounts' })
+    expect(safe!.says[1]).toMatch(/^[A-Z]+, rate [\d.]+ %$/)
+    expect(worth!.says[1]).toBe('••• USDT')
+    expect(exposed!.says.join(': ')).toMatch(/^Exposure: net ••• USDT: gross •••, [\d.]+×, \d s old$/)
   })
 
   it('grows old by itself as it would be told, then says that nothing is told and shows no figure', () => {

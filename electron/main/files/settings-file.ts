@@ -1,0 +1,83 @@
+/** How Plimsoll speaks and what it hides: the settings, in a small file of the profile. */
+import { z } from 'zod'
+import type { Message } from '#shared/domain/message.ts'
+import { message } from '#shared/words/message.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS, changedSettings, languageOf, sayIn, spokenBy } from '#shared/words/say.ts'
+import type { Settings, SettingsChange, SettingsView } from '#shared/words/say.ts'
+import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+const USUAL: Settings = { language: 'system', privacy: 'shown', blanksBehind: false }
+
+const fields = {
+  language: z.enum(LANGUAGE_CHOICES),
+  privacy: z.enum(PRIVACY_LEVELS).default(USUAL.privacy),
+  blanksBehind: z.boolean().default(USUAL.blanksBehind),
+}
+const schema = z.strictObject({ version: z.literal(1), ...fields })
+/** What a later version wrote is understood as far as it goes. */
+const newerSchema = z.object({
+  language: fields.language.catch(USUAL.language),
+  privacy: fields.privacy.catch(USUAL.privacy),
+  blanksBehind: fields.blanksBehind.catch(USUAL.blanksBehind),
+})
+
+export interface SettingsFile {
+  view(): SettingsView
+  /** Takes effect at once, even if it cannot be saved; the notice then says so. */
+  change(change: SettingsChange): SettingsView
+  /** Renders a message in the present language. */
+  readonly say: (message: Message) => string
+  /** The same where others may look on: in the tray, in notifications and in the mini strip. Amounts are hidden as chosen. */
+  readonly sayInPublic: (message: Message) => string
+}
+
+/** `locale`: the system's. If the file cannot be used, the settings are the usual ones and the notice says why. */
+export function openSettingsFile(file: string, locale: string): SettingsFile {
+  const kept = keptIn(file)
+  const system = languageOf(locale)
+  let { settings, notice } = kept
+  const view = (): SettingsView => ({ ...settings, system, notice })
+  return {
+    view,
+    change(change) {
+      settings = changedSettings(settings, change)
+      const written = writeJsonFile(file, { version: 1, ...settings })
+      notice = written.ok ? null : notKept(file, written.error)
+      return view()
+    },
+    say: (told) => sayIn(spokenBy(view()))(told),
+    sayInPublic: (told) => sayIn(spokenBy(view()), settings.privacy)(told),
+  }
+}
+
+interface Kept {
+  readonly settings: Settings
+  readonly notice: Message | null
+}
+
+function keptIn(file: string): Kept {
+  const found = readJsonFile(file, schema)
+  if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
+  if (!found.value.exists) return { settings: USUAL, notice: null }
+  if (found.value.newer) return { settings: newerSchema.parse(found.value.newer.json), notice: null }
+  if (found.value.content) {
+    const { language, privacy, blanksBehind } = found.value.content
+    return { settings: { language, privacy, blanksBehind }, notice: null }
+  }
+  const aside = setAside(file)
+  return unusable(
+    aside.ok
+      ? message('storage.settings.damaged', { aside: aside.value })
+      : message('storage.settings.notSetAside', { file, cause: aside.error }),
+  )
+}
+
+function notKept(file: string, cause: string): Message {
+  return cause === NEWER_VERSION
+    ? message('storage.settings.newer', { file })
+    : message('storage.settings.notKept', { file, cause })
+}
+
+function unusable(notice: Message): Kept {
+  return { settings: USUAL, notice }
+}

@@ -1,0 +1,21 @@
+/** The settings that main keeps, as far as this window knows. State only; no calls. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import { spokenBy, type SettingsView } from '#shared/words/say.ts'
+import { setPrivacy } from '../../kit/privacy.ts'
+import { setLanguage } from '../../kit/say.ts'
+
+export const useSettingsStore = defineStore('settings', () => {
+  const view = shallowRef<SettingsView>({
+    ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+  })
+
+  /** From now on the window speaks and hides accordingly. */
+  function take(next: SettingsView): void {
+    view.value = next
+    setLanguage(spokenBy(next))
+    setPrivacy(next.privacy)
+  }
+
+  return { view, take }
+})

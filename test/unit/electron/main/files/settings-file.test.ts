@@ -1,0 +1,102 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSettingsFile } from '#electron/main/files/settings-file.ts'
+import { message } from '#shared/words/message.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS, type SettingsView } from '#shared/words/say.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-settings-'))
+  file = join(folder, 'settings.json')
+})
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true })
+})
+
+const STAY = message('main.leave.stay')
+const USUAL: SettingsView = {
+  ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+}
+
+describe('the language', () => {
+  it.each([
+    ['zh-CN', 'zh', '留下'],
+    ['en-US', 'en', 'Stay'],
+    ['de', 'en', 'Stay'],
+  ] as const)('is that of the system, %s, until one is chosen', (locale, system, said) => {
+    const settings = openSettingsFile(file, locale)
+    expect(settings.view()).toEqual({ ...USUAL, system })
+    expect(settings.say(STAY)).toBe(said)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it.each(LANGUAGE_CHOICES)(
+    'that was chosen, %s, is spoken at once and by the next run, for this user alone',
+    (language) => {
+      const first = openSettingsFile(file, 'zh-TW')
+      expect(first.change({ language })).toEqual({ ...USUAL, language, system: 'zh' })
+      const said = language === 'en' ? 'Stay' : '留下'
+      expect(first.say(STAY)).toBe(said)
+      const next = openSettingsFile(file, 'zh-TW')
+      expect(next.view()).toEqual(first.view())
+      expect(next.say(STAY)).toBe(said)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    },
+  )
+})
+
+describe('the privacy of the screen', () => {
+  const WORTH = message('plain', { text: [{ amount: '1234.50' }, { share: 0.5, places: 1 }] })
+
+  it.each(PRIVACY_LEVELS)(
+    'that was chosen, %s, hides at once and in the next run, and changes nothing else',
+    (privacy) => {
+      const first = openSettingsFile(file, 'en')
+      first.change({ language: 'en', blanksBehind: true })
+      expect(first.change({ privacy })).toEqual({ ...USUAL, language: 'en', blanksBehind: true, privacy })
+      const next = openSettingsFile(file, 'en')
+      expect(next.view()).toEqual(first.view())
+      for (const { sayInPublic, say } of [first, next]) {
+        expect(sayInPublic(WORTH)).toBe(privacy === 'shown' ? '1,234.50, 50.0 %' : '•••, 50.0 %')
+        expect(say(WORTH)).toBe('1,234.50, 50.0 %')
+      }
+    },
+  )
+
+  it('is that all is shown in a file of before there was any', () => {
+    writeFileSync(file, '{"version":1,"language":"zh"}')
+    expect(openSettingsFile(file, 'en').view()).toEqual({ ...USUAL, language: 'zh' })
+  })
+})
+
+describe('a file that can not be used', () => {
+  it.each([
+    ...['', '{', 'null', '{"version":1,"language":"fr"}', '{"version":0,"language":"zh"}'],
+    '{"version":1,"language":"zh","privacy":"some"}',
+  ])('holding %j is kept aside and said, and the usual settings hold', (text) => {
+    writeFileSync(file, text)
+    const aside = `${file}.corrupt-1`
+    const settings = openSettingsFile(file, 'en')
+    expect(settings.view()).toEqual({ ...USUAL, notice: message('storage.settings.damaged', { aside }) })
+    expect(readFileSync(aside, 'utf8')).toBe(text)
+    expect(settings.change({ language: 'zh' }).notice).toBeNull()
+    expect(openSettingsFile(file, 'en').view().language).toBe('zh')
+  })
+
+  it('because it is a folder is said, and so is that a choice can not be kept: it holds all the same', () => {
+    mkdirSync(join(file, 'inside'), { recursive: true })
+    const settings = openSettingsFile(file, 'en')
+    expect(settings.view()).toMatchObject({
+      language: 'system',
+      notice: { code: 'storage.settings.unread', facts: { file, cause: 'EISDIR' } },
+    })
+    const change = { language: 'zh', privacy: 'amounts' } as const
+    expect(settings.change(change)).toMatchObject({ ...change, notice: { code: 'storage.settings.notKept' } })
+    expect(settings.say(STAY)).toBe('留下')
+    expect(openSettingsFile(file, 'en').view().language).toBe('system')
+  })
+})
