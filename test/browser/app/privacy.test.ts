@@ -2,10 +2,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
-import type { Failure } from '#shared/domain/failure.ts'
-import type { Result } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import type { Privacy, SettingsView } from '#shared/words/say.ts'
+import type { Privacy } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { setPrivacy } from '../../../renderer/src/kit/privacy.ts'
@@ -84,15 +82,6 @@ describe('what is hidden', () => {
     expect(told(bench.root, figuresOf(fixtureSnapshot(), true))).toEqual([])
     await next(bench, 'Show all')
     expect(bench.find('.strip').textContent).toBe(strip)
-  })
-
-  it('is hidden from the start, before main has said whether it is', async () => {
-    const answer = Promise.withResolvers<Result<SettingsView, Failure>>()
-    const bench = await openWindow(App, fixtureSnapshot(), { desk: { getSettings: () => answer.promise } })
-    await expect.poll(() => bench.root.querySelector('.attention')).not.toBeNull()
-    expect(told(bench.root, figuresOf(fixtureSnapshot(), true))).toEqual([])
-    answer.reject(new Error('main is gone'))
-    await expect.poll(() => told(bench.root, figuresOf(fixtureSnapshot(), true)).length).toBeGreaterThan(2)
   })
 
   it('is neither copied nor saved with exact figures', async () => {

@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -14,6 +14,7 @@ import { useArmStore } from '../../../../renderer/src/app/stores/arm.ts'
 import { useDrillStore } from '../../../../renderer/src/app/stores/drill.ts'
 import { useDeskStore } from '../../../../renderer/src/app/stores/desk.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
+import { privacy, setPrivacy } from '../../../../renderer/src/kit/privacy.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
@@ -28,7 +29,7 @@ function bench(
   {
     propose,
     ...answers
-  }: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen' | 'arm'>> & {
+  }: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen' | 'arm' | 'getSettings'>> & {
     readonly propose?: () => ReturnType<Bridge['propose']>
   } = {},
 ) {
@@ -128,6 +129,21 @@ describe('taking in snapshots', () => {
     send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
     expect(useDeskStore().pending.size).toBe(0)
     expect(useArmStore().armed).toBe(false)
+  })
+})
+
+describe('the privacy of the screen', () => {
+  it('is whole until main has said what may be seen, or does not answer', async () => {
+    onTestFinished(() => setPrivacy('shown'))
+    const answer = Promise.withResolvers<never>()
+    const { session } = bench(fixtureSnapshot(), lost, { getSettings: () => answer.promise })
+    const started = session.start()
+    await settled()
+    expect(usePortfolioStore().header).not.toBeNull()
+    expect(privacy.value).toBe('percentages')
+    answer.reject(new Error('main is gone'))
+    await started
+    expect(privacy.value).toBe('shown')
   })
 })
 
