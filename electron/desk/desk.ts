@@ -5,7 +5,7 @@
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { GuardMode, TradingMode } from '#shared/desk/guard.ts'
+import type { GuardMode, MaySend, TradingMode } from '#shared/desk/guard.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { DeskReport, PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -45,8 +45,8 @@ interface DeskOptions {
   readonly accountId: string
   /** What is stored about this account outside the journal. */
   readonly notes: DeskNotes
-  /** Whether the account's key passed the probe. Until it has, only exits are sent, whatever mode was chosen. */
-  readonly isProved: boolean
+  /** What may be sent for this account, whatever mode was chosen. */
+  readonly maySend: MaySend
   readonly clock: Clock
   /** A new unique id each time, at least 31 characters without its dashes (a UUID). */
   readonly newId: () => string
@@ -107,14 +107,14 @@ const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 
 /** Creates the parts of a desk and wires them together. */
 function assemble(options: DeskOptions) {
-  const { client, journal, accountId, notes, isProved, clock, newId, view, onTouched } = options
+  const { client, journal, accountId, notes, maySend, clock, newId, view, onTouched } = options
   const stop = new AbortController()
   const log = createDeskLog({ journal, accountId, clock, onChange })
   const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.held.lte(0) === true
   const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
   const hurry = createHurry()
   const settling = { client, log, read, clock, signal: stop.signal, hurry: hurry.signal }
-  const mode = (): GuardMode => (isProved ? notes.mode() : 'unproved')
+  const mode = (): GuardMode => ({ all: notes.mode(), exits: 'unproved', nothing: 'watching' } as const)[maySend]
   const sleeps = createSleeps(clock)
   const protections = createProtections({ log, view, clock })
   const plans = createPlans({ ...settling, newId, view, protections: protections.now, mode })
@@ -156,7 +156,10 @@ export function createDesk(options: DeskOptions): Desk {
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
     submit: createAnswers(options, takeOn, log),
     lookUp: (order) => lookUp(order, settling.read),
-    drill: async () => (status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()),
+    async drill() {
+      if (options.maySend === 'nothing') return { kind: 'denied', message: message('plan.watching') }
+      return status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()
+    },
     async setMode(next) {
       notes.setMode(next)
       status.tell()

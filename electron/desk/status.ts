@@ -1,4 +1,5 @@
 /** Whether trading is open, and the desk's report to the window. */
+import type { MaySend } from '#shared/desk/guard.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -15,13 +16,15 @@ export type Status = ReturnType<typeof createStatus>
 interface StatusOptions {
   readonly journal: Journal
   readonly notes: DeskNotes
-  readonly isProved: boolean
+  readonly maySend: MaySend
   readonly onReport: (report: DeskReport) => void
   readonly log: DeskLog
   readonly protections: Protections
 }
 
-export function createStatus({ journal, notes, isProved, onReport, log, protections }: StatusOptions) {
+const WHY_HALTED = { exits: message('intent.unproved'), nothing: message('plan.watching') } as const
+
+export function createStatus({ journal, notes, maySend, onReport, log, protections }: StatusOptions) {
   let state: DeskReport['state'] = 'recovering'
   let reason: Message | null = journal.notice
   /** The last reported values of what changes without an entry. */
@@ -38,8 +41,8 @@ export function createStatus({ journal, notes, isProved, onReport, log, protecti
       intents,
       unknownCount,
       protections: protections.now(),
-      mode: isProved ? notes.mode() : 'halted',
-      modeNote: isProved ? notes.modeNote() : message('intent.unproved'),
+      mode: maySend === 'all' ? notes.mode() : 'halted',
+      modeNote: maySend === 'all' ? notes.modeNote() : WHY_HALTED[maySend],
       passedOver: { outOfPlace: quarantined, laterKinds: unknownKinds },
       drill: notes.drill(),
     }

@@ -20,8 +20,14 @@ export function isLooser(mode: TradingMode, than: TradingMode): boolean {
   return TRADING_MODES.indexOf(mode) < TRADING_MODES.indexOf(than)
 }
 
-/** The mode in force: the one chosen, or `unproved` (exits only) for a key whose probe has not passed. */
-export type GuardMode = TradingMode | 'unproved'
+/** What may be sent for an account. `exits`: its key has not passed the probe. `nothing`: its key is for reading. */
+export type MaySend = 'all' | 'exits' | 'nothing'
+
+/**
+ * The mode in force: the one chosen, or `unproved` (exits only) for a key whose probe has not passed, or `watching`
+ * (nothing, exits neither) for a key that is for reading.
+ */
+export type GuardMode = TradingMode | 'unproved' | 'watching'
 
 /** Null members set no limit. */
 export interface GuardLimits {

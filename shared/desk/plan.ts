@@ -90,6 +90,7 @@ export interface Protection {
 /** Why the desk refused an action before anything was sent. */
 export type DenyCode =
   | 'DESK_NOT_OPEN'
+  | 'WATCH_ONLY'
   | 'NOTHING_TO_CANCEL'
   | 'NOTHING_TO_DO'
   | 'POSITION_NOT_FOUND'

@@ -76,6 +76,9 @@ export interface LookFacts {
   readonly rightsUntold: object
   readonly mayTrade: object
   readonly mayNotTrade: object
+  /** The same of a key that is for reading. */
+  readonly watchMayTrade: object
+  readonly watchMayNotTrade: object
   readonly mayWithdraw: object
   readonly mayNotWithdraw: object
   /** So many levels of the order book of an instrument, on its fuller side. */

@@ -60,6 +60,8 @@ export const accountFields = z.strictObject({
   apiKey: typed(ACCOUNT_LIMITS.apiKey).refine(isPrintable, saying(message('main.keyFault'))),
   /** The text of a venue profile. Read in main. */
   profile: profileText.optional(),
+  /** Its key is for reading: Plimsoll never sends anything for it. For good: to trade, it is added anew. */
+  isWatchOnly: z.literal(true).optional(),
 })
 
 /** What a trader types to add an account. */

@@ -39,7 +39,7 @@ const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
 export function alarmsOf({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
   if (account === null) return []
   const told = [
-    ...eventAlarms(parts),
+    ...eventAlarms(parts, account),
     ...intentAlarms(parts),
     ...connectionAlarms(parts, account),
     ...deskAlarms(parts),
@@ -65,9 +65,9 @@ type Parts = Snapshot['parts']
 const OVERVIEW: Place = { kind: 'screen', screen: 'overview' }
 const row = (list: ListName, key: string): Place => ({ kind: 'row', list, key })
 
-function eventAlarms({ events, positions }: Parts): readonly Told[] {
+function eventAlarms({ events, positions }: Parts, { isWatchOnly }: AccountView): readonly Told[] {
   return (events.data ?? [])
-    .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts))
+    .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts, isWatchOnly))
     .map(({ id, facts }) => ({
       ...{ id: `event:${id}`, group: facts.code, lastsMs: 0, eventId: id },
       place: positionRow(facts, positions) ?? row('events', id),
@@ -91,8 +91,9 @@ function positionOf(facts: Encoded<EventFacts>): { readonly contract: string; re
   return 'contract' in facts && 'side' in facts ? facts : null
 }
 
-function isLoss(facts: Encoded<EventFacts>): boolean {
-  if (gravityOf(facts) === 'act' || BY_ANOTHER.has(facts.code)) return true
+/** Whoever only watches expects others to trade. */
+function isLoss(facts: Encoded<EventFacts>, isWatchOnly: boolean): boolean {
+  if (gravityOf(facts) === 'act' || (BY_ANOTHER.has(facts.code) && !isWatchOnly)) return true
   // Our protective order is gone: its position is unprotected.
   const isGone = facts.code === 'orderCanceled' || facts.code === 'orderGone' || facts.code === 'orderRejected'
   return isGone && facts.isOwn && facts.action === 'close'

@@ -44,7 +44,12 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
     true: truthFact(parts, main),
     worth: { label: message('strip.equity'), ...total(report, equity, worth) },
     exposed: { label: message('strip.exposure'), ...total(report, equity, exposure) },
-    can: { label: message('desktop.fact.trading'), told: [canDo(parts.desk.data)], more: [], ...CALM },
+    can: {
+      label: message('desktop.fact.trading'),
+      told: [account.isWatchOnly ? message('desktop.fact.watching') : canDo(parts.desk.data)],
+      more: [],
+      ...CALM,
+    },
   } satisfies Record<FactName, FactView>
   const severity = moreSevere(facts.safe.severity, facts.true.severity)
   const says = Object.fromEntries(FACTS.map((name) => [name, inALine(facts[name])])) as Record<FactName, Message>

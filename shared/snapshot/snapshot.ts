@@ -85,6 +85,8 @@ export interface AccountView extends Addresses {
   readonly preset: AccountPreset | null
   /** Wall ms of the newest probe of its key, if it passed; null: it did not, or there was none. */
   readonly probedAt: number | null
+  /** Its key is for reading: nothing is ever sent for it, exits neither. */
+  readonly isWatchOnly: boolean
 }
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */

@@ -60,7 +60,7 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
     ...{ client, journal: journal.value, accountId: 'account', clock, newId: randomUUID },
     sign,
     notes,
-    isProved: true,
+    maySend: 'all',
     view: () => portfolio.deskView(),
     onReport(report) {
       onReport?.(report)

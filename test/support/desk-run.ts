@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { MaySend } from '#shared/desk/guard.ts'
 import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
 import type { Entry } from '#electron/desk/log/entry.ts'
@@ -42,7 +43,7 @@ export interface LifeOptions extends Sabotage {
   /** How old the positions are that are known, ms; not known unless told. */
   readonly positionsAgeMs?: number
   /** Whether the probe has passed for its key; it has unless told. */
-  readonly isProved?: boolean
+  readonly maySend?: MaySend
 }
 
 export interface Life {
@@ -96,7 +97,7 @@ function rowsIn(path: string): ReturnType<Life['rows']> {
 let ids = 0
 
 export function startLife(options: LifeOptions): Life {
-  const { venue, path, deathAt = null, positionsAgeMs, isProved = true, ...sabotage } = options
+  const { venue, path, deathAt = null, positionsAgeMs, maySend = 'all', ...sabotage } = options
   const { journal: spoil, client: twist, onDesk } = sabotage
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.code)
@@ -142,7 +143,7 @@ export function startLife(options: LifeOptions): Life {
     sign: async () => ok('signature'),
     accountId: 'account',
     notes: notesInMemory(),
-    isProved,
+    maySend,
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     view: () => viewOf(venue, twisted, positionsAgeMs),

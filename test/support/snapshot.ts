@@ -186,6 +186,7 @@ export function fixtureSnapshot(): Snapshot {
       keyTail: '7F2a',
       preset: null,
       probedAt: 0,
+      isWatchOnly: false,
     },
     parts: { ...made },
   }

@@ -133,6 +133,8 @@ async function outline(
   look: Look,
   planning: Planning,
 ): Promise<Result<{ facts: DeskFacts; draft: Draft }, Denial>> {
+  // Every intent begins with a plan, and so with this.
+  if (planning.mode() === 'watching') return deny('WATCH_ONLY', message('plan.watching'))
   const { intents } = planning.log.known()
   const inTheWay = chaseInTheWay(action, intents)
   if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)

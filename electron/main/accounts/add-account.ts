@@ -34,7 +34,7 @@ export interface AddAccountOptions {
 }
 
 /** An account before its probe. */
-type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail'>
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly'>
 
 /**
  * Probes the venue with the key, opens the account and stores it. A refused key leaves nothing behind but the report.
@@ -45,10 +45,10 @@ export async function addAccount(
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
   const { vault, accounts, live } = options
-  const { name, apiKey } = added
+  const { name, apiKey, isWatchOnly } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
-  const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4) }
+  const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4), ...(isWatchOnly && { isWatchOnly }) }
   if (isListed(account, venue.value, accounts))
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Probed first and stored afterwards, so that a key that does not work leaves nothing behind.
@@ -129,6 +129,7 @@ async function probeAndEnter(
 ): Promise<Result<AccountAdded, Failure>> {
   const { report, dialect } = await probeVenue({
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
+    isWatchOnly: account.isWatchOnly === true,
   })
   const told = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
   const found = { report, issueText: issueText(told) }
@@ -143,7 +144,7 @@ async function probeAndEnter(
 }
 
 function storedAs(
-  { id, name, keyTail }: Unprobed,
+  { id, name, keyTail, isWatchOnly }: Unprobed,
   { addresses, dialect, preset }: AccountVenue,
   report: ProbeReport,
   clock: Clock,
@@ -151,6 +152,7 @@ function storedAs(
   return {
     ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
     ...(preset && { preset }),
+    ...(isWatchOnly && { isWatchOnly }),
     ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
   }
 }

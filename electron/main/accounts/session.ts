@@ -5,6 +5,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
+import type { MaySend } from '#shared/desk/guard.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { ownOf } from '#shared/events/own.ts'
 import { createDesk } from '../../desk/desk.ts'
@@ -104,6 +105,11 @@ async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null
   return isKnown && !reads.every((read) => !read.ok && KEY_FAILURES.has(read.error.kind)) ? ok(null) : failed
 }
 
+function maySend({ kind, isWatchOnly, probedAt }: AccountView): MaySend {
+  if (isWatchOnly) return 'nothing'
+  return kind === 'demo' || probedAt !== null ? 'all' : 'exits'
+}
+
 function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, kept: Kept): Session {
   const { journal, notes, startRisk, onChange } = kept
   const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
@@ -127,7 +133,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     journal,
     accountId: account.id,
     notes,
-    isProved: account.kind === 'demo' || account.probedAt !== null,
+    maySend: maySend(account),
     clock,
     newId: randomUUID,
     view: () => portfolio.deskView(),

@@ -60,9 +60,9 @@ export function venueOfPreset(
 
 /** A stored account as shown to the window. */
 export function viewOfAccount(stored: StoredAccount, presets: readonly VenuePreset[]): AccountView {
-  const { id, name, spotBaseUrl, contractBaseUrl, keyTail, probedAt = null } = stored
+  const { id, name, spotBaseUrl, contractBaseUrl, keyTail, probedAt = null, isWatchOnly = false } = stored
   const preset = presetOf(stored, presets)
-  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail, preset, probedAt }
+  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail, preset, probedAt, isWatchOnly }
 }
 
 function presetOf(stored: StoredAccount, presets: readonly VenuePreset[]): AccountPreset | null {

@@ -271,6 +271,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const account: AccountView = {
         ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
         probedAt: null,
+        isWatchOnly: false,
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
       return live.enter(account, {

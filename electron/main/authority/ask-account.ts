@@ -39,6 +39,7 @@ export function askedAccounts(
         ...hostLines(ofPreset(preset) ?? account),
         ...(told?.value.differences ?? []),
         message('main.confirm.key', { tail: apiKey.slice(-4) }),
+        ...(account.isWatchOnly ? [message('plan.watching')] : []),
       ]
       const what = message('main.confirm.connect', { name })
       const secret = await askSecret({ what, lines, publicKey: publicKey.value })

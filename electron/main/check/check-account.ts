@@ -135,7 +135,7 @@ async function readOnce(
     wall: clock.wall(),
     account: {
       ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
-      ...{ preset: null, probedAt: null },
+      ...{ preset: null, probedAt: null, isWatchOnly: false },
     },
     live: [],
     parts: portfolio.parts(),

@@ -15,6 +15,8 @@ const LOOKS: Looks = {
   rightsUntold: ['skipped', () => message('probe.rightsUntold')],
   mayTrade: ['passed', () => message('probe.mayTrade')],
   mayNotTrade: ['failed', () => message('probe.mayNotTrade')],
+  watchMayTrade: ['warned', () => message('probe.watchMayTrade')],
+  watchMayNotTrade: ['passed', () => message('probe.watchMayNotTrade')],
   mayWithdraw: ['warned', () => message('probe.mayWithdraw')],
   // No venue of the family documents whether this is about the account or the key.
   mayNotWithdraw: ['passed', () => message('probe.mayNotWithdraw')],

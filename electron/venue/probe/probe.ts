@@ -47,6 +47,8 @@ interface ProbeOptions extends Addresses {
   readonly dialect: Dialect
   /** Limits that the probe shares with the client used after it. */
   readonly shared?: SharedLimits
+  /** The key is for reading: no test order is asked for, and it should not be allowed to trade. */
+  readonly isWatchOnly?: boolean
   /** Cancels the probe, which ends at once with the verdict `refused`. */
   readonly signal?: AbortSignal
 }
@@ -142,11 +144,12 @@ async function takeSteps(
   const { learned, ...others } = await independentSteps(client, known, within, {
     hasSpot: addresses.has('spot'),
     testId: `plimsoll-test-${String(Math.floor(options.clock.wall()))}`,
+    isWatchOnly: options.isWatchOnly === true,
   })
   return {
     findings: {
       ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount, ...others },
-      rights: rightsFinding(spotAccount),
+      rights: rightsFinding(spotAccount, options.isWatchOnly === true),
       times: timesFinding(asked),
       calls: callsFinding(
         asked,
@@ -187,7 +190,11 @@ async function independentSteps(
   client: Asker,
   { pairs, contracts, pair, contract, spotAccount, contractAccount }: Known,
   within: (area: 'contract', step: () => Promise<Finding>) => Promise<Finding>,
-  { hasSpot, testId }: { readonly hasSpot: boolean; readonly testId: string },
+  {
+    hasSpot,
+    testId,
+    isWatchOnly,
+  }: { readonly hasSpot: boolean; readonly testId: string; readonly isWatchOnly: boolean },
 ) {
   const lists = { pairs: pairs.value, contracts: contracts.value }
   const account = { balances: spotAccount.value?.balances ?? null, account: contractAccount.value }
@@ -202,8 +209,8 @@ async function independentSteps(
       askUnknownOrder(client, readable),
       within('contract', () => askClosed(client, contracts.value)),
       within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
-      spotAccount.value === null || pair === null
-        ? skipped(whyUntested(hasSpot, spotAccount))
+      isWatchOnly || spotAccount.value === null || pair === null
+        ? skipped(isWatchOnly ? message('probe.watchOnly') : whyUntested(hasSpot, spotAccount))
         : testOrder(client, pair, testId),
       askRest(
         client,

@@ -2,7 +2,7 @@
 import { heldOf, type Balance } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
-import type { ProbeFact } from '#shared/domain/probe.ts'
+import type { ProbeFact, LookFact } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { areaTitle, failureMessage, message } from '#shared/words/message.ts'
@@ -161,12 +161,17 @@ export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccoun
   return { ...found, value: { balances, rights } }
 }
 
-/** What the key may do, if the venue says so. */
-export function rightsFinding(account: Finding<SpotAccount>): Finding {
+function tradeCode(mayTrade: boolean, isWatchOnly: boolean): LookFact['code'] {
+  if (isWatchOnly) return mayTrade ? 'watchMayTrade' : 'watchMayNotTrade'
+  return mayTrade ? 'mayTrade' : 'mayNotTrade'
+}
+
+/** What the key may do, if the venue says so; to watch only it needs no right to trade. */
+export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolean): Finding {
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}
   const facts = [
-    ...(trade === null ? [] : [{ code: trade ? 'mayTrade' : 'mayNotTrade' } as const]),
+    ...(trade === null ? [] : [{ code: tradeCode(trade, isWatchOnly) }]),
     ...(withdraw === null ? [] : [{ code: withdraw ? 'mayWithdraw' : 'mayNotWithdraw' } as const]),
   ]
   return looked(withdraw === null ? [...facts, { code: 'rightsUntold' }] : facts)

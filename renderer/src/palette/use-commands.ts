@@ -49,20 +49,28 @@ export function useCommands(help: () => void) {
     ]
   }
 
-  function ofPositions(): readonly Command[] {
-    return (portfolio.parts.positions?.data ?? []).flatMap(({ key }) => [
-      plan('position', closeAtMarket(key)),
-      planOf('palette.stop', key, 'stop'),
-      planOf('palette.profit', key, 'profit'),
-      {
-        group: 'position',
-        title: message('palette.show', { what: positionTitle(key) }),
-        run() {
-          spot.wanted = { kind: 'row', list: 'positions', key }
-          void router.push({ name: 'positions' })
-        },
+  /** An account that is only watched offers to show them, and nothing that acts. */
+  function ofPositions(isWatchOnly: boolean): readonly Command[] {
+    return (portfolio.parts.positions?.data ?? []).flatMap(({ key }) => {
+      const acts = isWatchOnly
+        ? []
+        : [
+            plan('position', closeAtMarket(key)),
+            planOf('palette.stop', key, 'stop'),
+            planOf('palette.profit', key, 'profit'),
+          ]
+      return [...acts, shown(key)]
+    })
+  }
+
+  function shown(key: string): Command {
+    return {
+      ...{ group: 'position', title: message('palette.show', { what: positionTitle(key) }) },
+      run() {
+        spot.wanted = { kind: 'row', list: 'positions', key }
+        void router.push({ name: 'positions' })
       },
-    ])
+    }
   }
 
   function planOf(code: 'palette.stop' | 'palette.profit', key: string, what: 'stop' | 'profit'): Command {
@@ -134,17 +142,21 @@ export function useCommands(help: () => void) {
     ]
   }
 
+  function oneClick(): Command {
+    return {
+      ...{ group: 'window', title: message(arm.armed ? 'palette.disarm' : 'palette.arm'), keys: [keys.value.arm] },
+      run: () => void session.setArmed(!arm.armed),
+    }
+  }
+
   /** Without an account there is nothing to see but the way to one. */
   async function commands(): Promise<readonly Command[]> {
     const listed = await session.accounts.listAccounts().catch(() => null)
     const accounts = ofAccounts(listed?.ok ? listed.value : [])
     if (portfolio.account === null) return [...accounts, ...ofWindow()]
-    const arming = message(arm.armed ? 'palette.disarm' : 'palette.arm')
-    const oneClick: Command = {
-      ...{ group: 'window', title: arming, keys: [keys.value.arm] },
-      run: () => void session.setArmed(!arm.armed),
-    }
-    return [...waysOut(), ...ofPositions(), ...ofOrders(), ...places(), ...accounts, oneClick, ...ofWindow()]
+    const { isWatchOnly } = portfolio.account
+    const own = isWatchOnly ? ofPositions(isWatchOnly) : [...waysOut(), ...ofPositions(isWatchOnly), ...ofOrders()]
+    return [...own, ...places(), ...accounts, ...(isWatchOnly ? [] : [oneClick()]), ...ofWindow()]
   }
 
   return { commands }

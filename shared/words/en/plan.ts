@@ -206,6 +206,9 @@ export const plan = {
     'Trading is reducing: only what makes a position or a holding smaller is sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
   'plan.only.halted':
     'Trading is halted: only exits are sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
+  'plan.watching':
+    'This account is only watched: Plimsoll sends nothing for it, exits neither. To act, remove it and connect it with a key that may trade.',
+  'plan.only.watching': 'This account is only watched: {side} {instrument} is not sent.',
   'plan.only.unproved':
     'Trading is off until the probe has passed for this key: only exits are sent. An order to {side} {instrument} is not sent; probe the account in Accounts.',
   'plan.tooManyOrders': 'At most {most} orders go out in a minute; this would be number {now}.',

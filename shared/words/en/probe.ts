@@ -55,6 +55,10 @@ export const probe = {
   'probe.mayTrade': 'The venue says that trading on Spot is allowed.',
   'probe.mayNotTrade':
     'The venue says that this key, or its account, may not trade on Spot. Allow it on the venue’s own site, or use this key to watch only.',
+  'probe.watchOnly': 'Not asked: this account is only watched.',
+  'probe.watchMayTrade':
+    'The venue says that this key, or its account, may trade. To watch it needs no such permission: take it from the key on the venue’s own site.',
+  'probe.watchMayNotTrade': 'The venue says that trading is not allowed; to watch, it need not be.',
   'probe.mayWithdraw':
     'The venue says that this key, or its account, may withdraw. Plimsoll never does: take that permission from the key on the venue’s own site.',
   'probe.mayNotWithdraw':

@@ -168,6 +168,9 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.only.reducing':
     '交易处于只减仓模式：只发送减少持仓或持币的订单。{instrument} 的{side}订单没有发送；请在账户页更改模式。',
   'plan.only.halted': '交易已停止：只发送退出操作。{instrument} 的{side}订单没有发送；请在账户页更改模式。',
+  'plan.watching':
+    '该账户仅供查看：Plimsoll 不会为它发送任何请求，包括退出操作。如需操作，请移除该账户并用有交易权限的密钥重新连接。',
+  'plan.only.watching': '该账户仅供查看：不发送{side} {instrument}。',
   'plan.only.unproved':
     '该密钥通过检测之前不能交易：只发送退出操作。{instrument} 的{side}订单没有发送；请在账户页检测该账户。',
   'plan.tooManyOrders': '每分钟最多发送 {most} 笔订单；这将是第 {now} 笔。',

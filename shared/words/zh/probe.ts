@@ -47,6 +47,9 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
   'probe.rightsUntold': '交易所未说明密钥的权限。请在交易所网站确认该密钥不能提币。',
   'probe.mayTrade': '交易所表示允许现货交易。',
   'probe.mayNotTrade': '交易所表示该密钥或其账户不能进行现货交易。请在交易所网站开启，或仅用该密钥查看。',
+  'probe.watchOnly': '未询问：该账户仅供查看。',
+  'probe.watchMayTrade': '交易所表示该密钥或其账户可以交易。仅查看不需要该权限：请在交易所网站取消。',
+  'probe.watchMayNotTrade': '交易所表示不允许交易；仅查看时无需该权限。',
   'probe.mayWithdraw': '交易所表示该密钥或其账户可以提币。Plimsoll 从不提币：请在交易所网站取消该权限。',
   'probe.mayNotWithdraw': '交易所表示不允许提币；请在交易所网站确认这适用于该密钥。',
 

@@ -61,6 +61,6 @@ function became(from: State | undefined, to: State): object {
 }
 
 const ACCOUNT = {
-  ...{ id: 'large', name: 'Large', kind: 'venue', keyTail: '1234', preset: null, probedAt: null },
+  ...{ id: 'large', name: 'Large', kind: 'venue', keyTail: '1234', preset: null, probedAt: null, isWatchOnly: false },
   ...{ spotBaseUrl: 'https://spot.example', contractBaseUrl: 'https://contract.example' },
 }

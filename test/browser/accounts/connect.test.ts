@@ -37,6 +37,15 @@ function slowMain() {
 }
 
 describe('typing a key', () => {
+  it('that is for reading says so to main', async () => {
+    const { sent, addAccount } = slowMain()
+    openAccounts({ addAccount })
+    await fillForm()
+    await page.getByRole('checkbox', { name: 'Only watch: the key is for reading' }).click()
+    await button('Connect').click()
+    await expect.poll(() => sent).toMatchObject([{ apiKey: 'key-7F2a', isWatchOnly: true }])
+  })
+
   it('has no field for a secret, says where it is asked for, and leaves nothing to change meanwhile', async () => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount, listAccounts: () => Promise.resolve(ok([MAIN])) })

@@ -21,6 +21,7 @@ export const MAIN: AccountView = {
   keyTail: '7F2a',
   preset: null,
   probedAt: Date.UTC(2026, 10, 20, 12),
+  isWatchOnly: false,
 }
 const PASSED: Readonly<Record<ProbeStepId, string>> = {
   spotClock: 'Answers in 38 ms. Its clock is 12 ms ahead of this computer’s, ±19 ms.',

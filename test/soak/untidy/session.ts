@@ -120,7 +120,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     journal: journal.value,
     accountId: 'account',
     notes: notesInMemory(),
-    isProved: true,
+    maySend: 'all',
     clock: time,
     newId: randomUUID,
     view: () => portfolio.deskView(),

@@ -39,6 +39,7 @@ export interface Draft {
   spotBaseUrl: string
   contractBaseUrl: string
   apiKey: string
+  isWatchOnly: boolean
   profile: UsedProfile | null
   /** A profile's text that is not in use yet; null while none is being given. */
   profileText: string | null
@@ -50,6 +51,7 @@ const EMPTY: Readonly<Draft> = {
   spotBaseUrl: '',
   contractBaseUrl: '',
   apiKey: '',
+  isWatchOnly: false,
   profile: null,
   profileText: null,
 }

@@ -57,6 +57,7 @@ export const strip = {
   'strip.settling': 'settling the past',
   'strip.closed': 'trading is closed',
   'strip.armedFor': '{time} left',
+  'strip.watchOnly': 'WATCHING',
   'strip.hold': 'hold a button to act',
   'strip.mode.reducing': 'Trading is reducing.',
   'strip.mode.halted': 'Trading is halted.',

@@ -57,6 +57,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.settling': '正在确认上次运行',
   'strip.closed': '交易已关闭',
   'strip.armedFor': '剩余 {time}',
+  'strip.watchOnly': '仅查看',
   'strip.hold': '按住按钮以执行',
   'strip.mode.reducing': '交易处于只减仓模式。',
   'strip.mode.halted': '交易已停止。',

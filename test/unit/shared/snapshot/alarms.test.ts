@@ -35,6 +35,10 @@ describe('alarms', () => {
     const told = alarmsOf(withPart(quiet(), 'events', { data: events }))
     expect(told.map(({ id }) => id)).toEqual(['event:1', 'event:3', 'event:5'])
     expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
+    // Whoever only watches expects others to trade.
+    const watched = { ...quiet(), account: { ...quiet().account!, isWatchOnly: true } }
+    const ids = alarmsOf(withPart(watched, 'events', { data: events })).map(({ id }) => id)
+    expect(ids).toEqual(['event:1', 'event:5'])
   })
 
   it('lead to the position they speak of while it is held, else to what happened; others to an intent or the account', () => {

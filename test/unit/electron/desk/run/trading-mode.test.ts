@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Action } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { message } from '#shared/words/message.ts'
 import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
@@ -89,7 +90,7 @@ describe('a key whose probe has not passed', () => {
   it('places nothing that adds risk, whatever mode is chosen, and keeps the choice for later', async () => {
     const { venue, life: before } = await withRestorable()
     before.kill()
-    const life = await bench.open(venue, { isProved: false })
+    const life = await bench.open(venue, { maySend: 'exits' })
     await life.desk.setMode('active')
     expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: message('intent.unproved') })
     const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: placing('unproved') } }
@@ -103,11 +104,40 @@ describe('a key whose probe has not passed', () => {
   it('closes and cancels as ever', async () => {
     const venue = bench.small()
     venue.restSpot()
-    const life = await bench.open(venue, { isProved: false })
+    const life = await bench.open(venue, { maySend: 'exits' })
     await bench.submit(life, 'close', CLOSE)
     await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['verified', 'verified'])
     expect(venue.volume.isZero()).toBe(true)
+  })
+})
+
+describe('an account that is only watched', () => {
+  const ACTIONS: readonly Action[] = [
+    CLOSE,
+    RESTORE,
+    { kind: 'flatten', spot: 'sell' },
+    { kind: 'closeSide', side: 'long' },
+    { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) },
+  ]
+
+  it('sends nothing, exits neither, and says why', async () => {
+    const { venue, life: before } = await withRestorable()
+    venue.restSpot()
+    before.kill()
+    venue.writes.length = 0
+    const life = await bench.open(venue, { maySend: 'nothing' })
+    await life.desk.setMode('active')
+    const why = message('plan.watching')
+    expect(life.desk.report()).toMatchObject({ mode: 'halted', modeNote: why })
+    const denied = { kind: 'denied', denial: { code: 'WATCH_ONLY', message: why } }
+    for (const [nth, action] of ACTIONS.entries()) {
+      expect(await life.desk.preview(action)).toMatchObject(denied)
+      expect(await bench.submit(life, `act-${String(nth)}`, action)).toMatchObject(denied)
+    }
+    expect(await life.desk.drill()).toEqual({ kind: 'denied', message: why })
+    await bench.clock.advance(60_000)
+    expect(venue.writes).toEqual([])
   })
 })
