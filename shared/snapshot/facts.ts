@@ -6,7 +6,7 @@ import { amount, areaTitle, message } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness } from './freshness.ts'
 import { isWaitingForTotals, mainRest, restAge, type RestName } from './rests.ts'
 import { safetyOf } from './safety.ts'
-import type { FactName, Snapshot } from './snapshot.ts'
+import type { FactName, FactView, Snapshot } from './snapshot.ts'
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const satisfies readonly FactName[]
@@ -19,15 +19,6 @@ const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
   delayed: 'amber',
   stale: 'red',
   unknown: 'neutral',
-}
-
-interface FactView {
-  readonly label: Message
-  /** What it comes to, then what explains that. */
-  readonly told: readonly Fact[]
-  readonly more: readonly Fact[]
-  readonly severity: Severity
-  readonly state: Freshness
 }
 
 const CALM = { severity: 'neutral', state: 'fresh' } as const
@@ -51,13 +42,11 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
       ...CALM,
     },
   } satisfies Record<FactName, FactView>
-  const severity = moreSevere(facts.safe.severity, facts.true.severity)
-  const says = Object.fromEntries(FACTS.map((name) => [name, inALine(facts[name])])) as Record<FactName, Message>
-  return { severity, facts, says }
+  return { severity: moreSevere(facts.safe.severity, facts.true.severity), facts }
 }
 
 /** All of it in one line. */
-function inALine({ label, told, more }: FactView): Message {
+export function factLine({ label, told, more }: FactView): Message {
   return message('desktop.fact.line', { label, details: [...told, ...more] })
 }
 

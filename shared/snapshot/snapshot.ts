@@ -1,7 +1,7 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Budget, ClockEstimate } from '../domain/budget.ts'
-import type { Encoded } from '../domain/decimal.ts'
+import type { DecimalText, Encoded } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Area, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
@@ -14,8 +14,9 @@ import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
 import type { DeskReport } from '../desk/report.ts'
 import type { AccountEvent } from '../events/event.ts'
-import type { Message } from '../domain/message.ts'
+import type { Fact, Message } from '../domain/message.ts'
 import type { Severity } from '../risk/severity.ts'
+import type { AgeView, Freshness } from './freshness.ts'
 
 /**
  * One part of the snapshot, with its age and failure. A failed read keeps the last good data and its age: never blank,
@@ -92,11 +93,41 @@ export interface AccountView extends Addresses {
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export type FactName = 'safe' | 'true' | 'worth' | 'exposed' | 'can'
 
+/** What the strip would say of one of the five: what it comes to, then what explains that. */
+export interface FactView {
+  readonly label: Message
+  readonly told: readonly Fact[]
+  readonly more: readonly Fact[]
+  readonly severity: Severity
+  readonly state: Freshness
+}
+
 /** An account that is live, and what the strip would say of it, as of the snapshot. */
 export interface LiveAccount {
   readonly account: AccountView
   readonly severity: Severity
-  readonly says: Readonly<Record<FactName, Message>>
+  readonly facts: Readonly<Record<FactName, FactView>>
+}
+
+/** What the live accounts come to together. Margin is never summed: that of one account covers no other. */
+export interface AllAccounts {
+  /** The coin of the money. */
+  readonly coin: string
+  /** How many accounts the sums are of. */
+  readonly counted: number
+  /** Names of those that no sum counts, because their totals are not known. */
+  readonly missing: readonly string[]
+  /** Names of those whose totals leave something out: what has no price, or could not be read. */
+  readonly partial: readonly string[]
+  readonly equity: DecimalText
+  /** Exposure is netted by coin over the accounts: the sum of what is left, and of its sizes. */
+  readonly net: DecimalText
+  readonly gross: DecimalText
+  /** The largest of them, signed. */
+  readonly coins: readonly { readonly asset: string; readonly value: DecimalText }[]
+  readonly moreCoins: number
+  /** Of the oldest total. */
+  readonly age: AgeView
 }
 
 /** Everything Plimsoll knows at one moment; amounts are `Decimal`. */
@@ -132,6 +163,8 @@ export interface SnapshotHeader {
   readonly account: AccountView | null
   /** Every live account, where there are several. */
   readonly live: readonly LiveAccount[]
+  /** What they come to together; null: there is one account alone, or no total is known. */
+  readonly all: AllAccounts | null
 }
 
 /** As it crosses IPC: plain JSON, amounts as decimal text. */

@@ -176,7 +176,7 @@ export function fixtureSnapshot(): Snapshot {
     seq: 1,
     mono: MONO,
     wall: WALL,
-    live: [],
+    ...{ live: [], all: null },
     account: {
       id: '7d3f3c52-8d9e-4a5b-8f37-2f6f0c1f9a10',
       name: 'Main',

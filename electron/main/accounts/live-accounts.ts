@@ -6,6 +6,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import { message } from '#shared/words/message.ts'
 import type { AccountView, LiveAccount, Snapshot, SnapshotHeader, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -108,6 +109,11 @@ export interface LiveAccountsOptions {
   readonly onPush: (push: SnapshotPush) => void
 }
 
+/** Of all live accounts, as of the monotonic ms `at`. */
+interface Facts extends Pick<SnapshotHeader, 'live' | 'all'> {
+  readonly at: number
+}
+
 export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   const { journal, clock, shared } = options
   const demoNotes = notesInMemory()
@@ -119,32 +125,33 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   let stopped: Message | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let sent: SentParts = new Map()
-  let facts = { at: -Infinity, of: [] as readonly LiveAccount[] }
+  let facts: Facts = { at: -Infinity, live: [], all: null }
 
   const headerNow = (): SnapshotHeader => ({
     ...header,
     mono: clock.mono(),
     wall: clock.wall(),
     account: front?.account ?? null,
-    live: factsNow(),
+    ...factsNow(),
   })
 
   /** With a single account, the strip already has its facts. */
-  function factsNow(): readonly LiveAccount[] {
-    if (live.size < 2) return []
+  function factsNow(): Pick<SnapshotHeader, 'live' | 'all'> {
+    if (live.size < 2) return { live: [], all: null }
     const now = clock.mono()
-    if (now - facts.at < FACTS_EVERY_MS) return facts.of
-    const of = [...live.values()].flatMap(({ session }): readonly LiveAccount[] => {
-      // Computed for the time of the next refresh, so that no figure looks younger than it is.
-      const told = fiveFacts({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS })
-      return told === null ? [] : [{ account: session.account, severity: told.severity, says: told.says }]
+    if (now - facts.at < FACTS_EVERY_MS) return { live: facts.live, all: facts.all }
+    // Computed for the time of the next refresh, so that no figure looks younger than it is.
+    const then = [...live.values()].map(({ session }) => ({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS }))
+    const told = then.flatMap((each): readonly LiveAccount[] => {
+      const own = fiveFacts(each)
+      return own === null || each.account === null ? [] : [{ account: each.account, ...own }]
     })
-    facts = { at: now, of }
-    return of
+    facts = { at: now, live: told, all: allAccounts(then) }
+    return { live: facts.live, all: facts.all }
   }
 
   const snapshotOf = ({ account, portfolio }: Session): Snapshot => ({
-    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, live: [] },
+    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, live: [], all: null },
     parts: portfolio.parts(),
   })
 
@@ -159,7 +166,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     front = next
     header = { runId: randomUUID(), seq: 0 }
     sent = new Map()
-    facts = { at: -Infinity, of: [] }
+    facts = { at: -Infinity, live: [], all: null }
     push()
     // The demo is only looked at in passing: it does not run in the background, and the next start opens the account
     // last traded on.

@@ -137,7 +137,7 @@ async function readOnce(
       ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
       ...{ preset: null, probedAt: null, isWatchOnly: false },
     },
-    live: [],
+    ...{ live: [], all: null },
     parts: portfolio.parts(),
   }
 }

@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import { moreSevere, type Severity } from '#shared/risk/severity.ts'
-import { FACTS, fiveFacts } from '#shared/snapshot/facts.ts'
+import { FACTS, factLine, fiveFacts } from '#shared/snapshot/facts.ts'
 import type { LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
@@ -63,19 +63,19 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
   }
 }
 
-function factLines({ says }: NonNullable<ReturnType<typeof fiveFacts>>): readonly Message[] {
-  return FACTS.map((name) => says[name])
+function factLines({ facts }: NonNullable<ReturnType<typeof fiveFacts>>): readonly Message[] {
+  return FACTS.map((name) => factLine(facts[name]))
 }
 
 function behindLines({
   name,
-  says,
+  facts,
 }: {
   readonly name: string
-  readonly says?: LiveAccount['says']
+  readonly facts?: LiveAccount['facts']
 }): readonly Message[] {
-  if (says === undefined) return []
-  return [says.safe, says.true].map((what) => message('desktop.alarm.of', { name, what }))
+  if (facts === undefined) return []
+  return [facts.safe, facts.true].map(factLine).map((what) => message('desktop.alarm.of', { name, what }))
 }
 
 function tipOf(names: readonly string[], severity: Severity, isLocked: boolean): Message {

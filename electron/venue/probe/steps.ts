@@ -161,9 +161,9 @@ export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccoun
   return { ...found, value: { balances, rights } }
 }
 
-function tradeCode(mayTrade: boolean, isWatchOnly: boolean): LookFact['code'] {
-  if (isWatchOnly) return mayTrade ? 'watchMayTrade' : 'watchMayNotTrade'
-  return mayTrade ? 'mayTrade' : 'mayNotTrade'
+function tradeFact(mayTrade: boolean, isWatchOnly: boolean): LookFact {
+  if (isWatchOnly) return { code: mayTrade ? 'watchMayTrade' : 'watchMayNotTrade' }
+  return { code: mayTrade ? 'mayTrade' : 'mayNotTrade' }
 }
 
 /** What the key may do, if the venue says so; to watch only it needs no right to trade. */
@@ -171,7 +171,7 @@ export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolea
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}
   const facts = [
-    ...(trade === null ? [] : [{ code: tradeCode(trade, isWatchOnly) }]),
+    ...(trade === null ? [] : [tradeFact(trade, isWatchOnly)]),
     ...(withdraw === null ? [] : [{ code: withdraw ? 'mayWithdraw' : 'mayNotWithdraw' } as const]),
   ]
   return looked(withdraw === null ? [...facts, { code: 'rightsUntold' }] : facts)

@@ -3,24 +3,28 @@ import { userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import type { LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
+import type { AllAccounts, LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
+import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import App from '../../../renderer/src/app/App.vue'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
 import NavBar from '../../../renderer/src/app/NavBar.vue'
 import { openWindow } from '../support/window.ts'
 
 const FRONT = fixtureSnapshot()
+const UNREAD = { ...FRONT.parts.risk, data: null, readAt: null }
 const QUAY = { ...FRONT.account!, id: '3b6b7c1e-5a55-4f2c-9b63-0f4f3d0c7a10', name: 'Quay' }
 
-function together(): Snapshot {
-  const { says } = fiveFacts(FRONT)!
+function together(all: AllAccounts | null = null): Snapshot {
+  const { facts } = fiveFacts(FRONT)!
+  const unknown = { ...facts.safe, told: [message('desktop.fact.notComputed')], more: [] }
   const live: LiveAccount[] = [
-    { account: FRONT.account!, severity: 'neutral', says },
-    { account: QUAY, severity: 'red', says: { ...says, safe: message('desktop.fact.notComputed') } },
+    { account: FRONT.account!, severity: 'neutral', facts },
+    { account: QUAY, severity: 'red', facts: { ...facts, safe: unknown } },
   ]
-  return { ...FRONT, live }
+  return { ...FRONT, live, all }
 }
 
 it('are named in the window with how each stands, and another is shown at a click', async () => {
@@ -56,7 +60,53 @@ it('vouches for none of them while main is silent', async () => {
   expect(list.classList).toContain('hatched')
 })
 
-it('stand side by side with their five facts, and are disconnected one by one', async () => {
+/** The accounts screen with both; `opened`: what main was asked to show. */
+async function accountsScreen(snapshot: Snapshot) {
+  const opened: string[] = []
+  const view = await openWindow(App, snapshot, {
+    accounts: {
+      listAccounts: async () => ok([FRONT.account!, QUAY]),
+      openAccount: async ({ accountId }) => {
+        opened.push(accountId)
+        await view.send({ ...FRONT, runId: 'run-2', seq: 1, account: QUAY, live: snapshot.live, all: snapshot.all })
+        return ok(QUAY)
+      },
+    },
+  })
+  await view.askPlace({ kind: 'screen', screen: 'accounts' })
+  await expect.poll(() => view.root.querySelector('[aria-labelledby="live-accounts"] tbody')).not.toBeNull()
+  const rows = () => [...view.find('[aria-labelledby="live-accounts"] tbody').children]
+  return { view, opened, rows }
+}
+
+it('stand side by side with their five facts, the worst first', async () => {
+  const { rows } = await accountsScreen(together())
+  expect(rows().map((row) => row.querySelector('.strong')?.textContent)).toEqual(['Quay', FRONT.account!.name])
+  expect(rows()[0]?.textContent).toContain('not computed yet')
+  expect(rows()[1]?.textContent).toMatch(/rate [\d.]+ %.*USDT.*net .*gross/)
+})
+
+it('come to sums that say whom they leave out, and to no margin', async () => {
+  const all = allAccounts([FRONT, { ...FRONT, account: QUAY, parts: { ...FRONT.parts, risk: UNREAD } }])!
+  const { view } = await accountsScreen(together(all))
+  const foot = view.find('[aria-labelledby="live-accounts"] tfoot').textContent.replace(/\s+/g, ' ')
+  expect(foot).toContain('1 of 2 accounts')
+  expect(foot).toContain('Not counted, totals not known: Quay')
+  expect(foot).toContain(`Totals leave something out: ${FRONT.account!.name}`)
+  expect(foot).toContain('never summed')
+  expect(foot).toMatch(/oldest [\d.]+ s/)
+  expect(foot).toMatch(/[\d,]+\.\d\d USDT ?net [+−][\d,]+ USDT, gross [\d,]+/)
+})
+
+it('are flattened one by one, each with its own plan, where it is seen', async () => {
+  const { view, opened, rows } = await accountsScreen(together())
+  await userEvent.click(rows()[0]!.querySelector('[data-action=flatten]')!)
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Quay')
+  expect([opened, view.previewed]).toEqual([[QUAY.id], [{ kind: 'flatten', spot: 'keep' }]])
+  expect(view.submitted).toEqual([])
+})
+
+it('are disconnected one by one', async () => {
   const asked: string[] = []
   const accounts = {
     listAccounts: async () => ok([FRONT.account!, QUAY]),
@@ -66,8 +116,6 @@ it('stand side by side with their five facts, and are disconnected one by one', 
     },
   }
   const view = await openWindow(AccountsView, together(), { accounts })
-  const cards = [...view.find('[aria-labelledby="live-accounts"] ul').children]
-  expect(cards.map((card) => card.querySelectorAll('p').length)).toEqual([5, 5])
   const row = view.find(`[data-account="${QUAY.id}"]`)
   expect(row.textContent).toContain('connected')
   const disconnect = [...row.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Disconnect'))

@@ -1,6 +1,7 @@
 /** What tray and mini strip say in words is what the strip shows. */
 import { expect, it } from 'vitest'
-import { fiveFacts } from '#shared/snapshot/facts.ts'
+import { factLine, fiveFacts } from '#shared/snapshot/facts.ts'
+import type { FactName } from '#shared/snapshot/snapshot.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
@@ -16,8 +17,8 @@ it.each([
   ['as it could not be read again', late(fixtureSnapshot())],
 ])('the same words and figures: %s', async (_name, snapshot) => {
   const { find, root } = await openWindow(SafetyStrip, snapshot)
-  const facts = fiveFacts(snapshot)!
-  const said = (name: keyof typeof facts.says): string => calm(inEnglish(facts.says[name]))
+  const { facts } = fiveFacts(snapshot)!
+  const said = (name: FactName): string => calm(inEnglish(factLine(facts[name])))
   expect(said('safe')).toContain(calm(find('[data-testid=safety-state]').textContent))
   expect(said('worth')).toContain(calm(find('[data-testid=equity]').textContent))
   const age = calm(find('[data-testid=data-age]').textContent)

@@ -40,8 +40,8 @@ export const usePortfolioStore = defineStore('portfolio', () => {
     // The message that travelled fastest knows best how far main's clock is ahead. With any other one, data that waited
     // in a queue (a hidden window) would look younger than it is.
     aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
-    const { runId, seq, mono, wall, account, live } = message
-    header.value = { runId, seq, mono, wall, account, live }
+    const { runId, seq, mono, wall, account: inFront, live: connected, all: together } = message
+    header.value = { runId, seq, mono, wall, account: inFront, live: connected, all: together }
     return true
   }
 
@@ -56,8 +56,10 @@ export const usePortfolioStore = defineStore('portfolio', () => {
 
   /** Every connected account, where there are several. */
   const live = computed<readonly LiveAccount[]>(() => header.value?.live ?? [])
+  /** What they come to together. */
+  const all = computed(() => header.value?.all ?? null)
 
-  return { header, parts, aheadMs, account, live, apply }
+  return { header, parts, aheadMs, account, live, all, apply }
 })
 
 /** Data that did not change stay the same objects, row by row, so that nothing is made of them again. */

@@ -35,7 +35,7 @@ function wire() {
   const told = new Map<number, unknown>()
   let [seq, isDeaf] = [0, false]
   let hear: (push: SnapshotPush) => void = () => undefined
-  const header = () => ({ runId: 'run', seq, mono: seq, wall: seq, account: null, live: [] })
+  const header = () => ({ runId: 'run', seq, mono: seq, wall: seq, account: null, live: [], all: null })
   const whole = (): Snapshot => ({ ...header(), parts: { ...parts.encoded(), ...Object.fromEntries(sent) } })
   const bridge = new Proxy({} as Bridge, {
     get: (_, name) =>

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fiveFacts } from '#shared/snapshot/facts.ts'
+import { factLine, fiveFacts } from '#shared/snapshot/facts.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 
 const factsOf = (snapshot: Snapshot) => {
-  const facts = fiveFacts(snapshot)!
-  const said = Object.fromEntries(Object.entries(facts.says).map(([name, says]) => [name, inEnglish(says)]))
-  return { severity: facts.severity, ...said } as Record<
-    'severity' | 'safe' | 'true' | 'worth' | 'exposed' | 'can',
-    string
-  >
+  const { severity, facts } = fiveFacts(snapshot)!
+  const said = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, inEnglish(factLine(fact))]))
+  return { severity, ...said } as Record<'severity' | 'safe' | 'true' | 'worth' | 'exposed' | 'can', string>
 }
 const health = (snapshot: Snapshot) => snapshot.parts.health.data!
 

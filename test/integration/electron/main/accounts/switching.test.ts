@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
+import { factLine } from '#shared/snapshot/facts.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
 
@@ -114,7 +115,9 @@ describe('accounts that are live together', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ account: { id: other } })
     expect(names().toSorted()).toEqual(['Harbour', 'Quay'])
     expect(bench.pushes.at(-1)?.live.map(({ account }) => account.id)).toContain(id)
-    for (const { says } of bench.workspace.snapshot().live) expect(inEnglish(says.worth)).toMatch(/^Equity: .*USDT/)
+    for (const { facts } of bench.workspace.snapshot().live)
+      expect(inEnglish(factLine(facts.worth))).toMatch(/^Equity: .*USDT/)
+    expect(bench.workspace.snapshot().all).toMatchObject({ counted: 2, missing: [], coin: 'USDT' })
   })
 
   it('change places at once, without a word to the venue, as another run of numbers', async () => {

@@ -1,0 +1,52 @@
+/** What several accounts come to together. Pure. */
+import { decimal, toText, ZERO, type Decimal } from '../domain/decimal.ts'
+import { ageAt, worst, type AgeView } from './freshness.ts'
+import { isWaitingForTotals, restAge } from './rests.ts'
+import type { AllAccounts, Snapshot } from './snapshot.ts'
+
+/** Coins that are named; the rest is counted. */
+const MOST_COINS = 6
+
+type Of = Pick<Snapshot, 'account' | 'mono' | 'parts'>
+
+/** The sums over the accounts whose totals are known, and who they leave out; null: none is known. */
+export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
+  const known = snapshots.filter(({ parts }) => !isWaitingForTotals(parts))
+  const reports = known.flatMap(({ parts: { risk } }) => (risk.data === null ? [] : [risk.data]))
+  const [first] = reports
+  if (first === undefined) return null
+  const byCoin = new Map<string, Decimal>()
+  for (const { exposure } of reports)
+    for (const { asset, value } of exposure.assets)
+      if (value !== null) byCoin.set(asset, (byCoin.get(asset) ?? ZERO).plus(value))
+  const coins = [...byCoin].sort(([, a], [, b]) => b.abs().cmp(a.abs()))
+  const ages = known.map(ageOfTotals)
+  return {
+    coin: first.reportingCoin,
+    counted: known.length,
+    missing: snapshots.filter((each) => !known.includes(each)).map(nameOf),
+    partial: known.filter(leavesOut).map(nameOf),
+    equity: toText(sum(reports.map(({ equity }) => decimal(equity.total)))),
+    net: toText(sum(coins.map(([, value]) => value))),
+    gross: toText(sum(coins.map(([, value]) => value.abs()))),
+    coins: coins.slice(0, MOST_COINS).map(([asset, value]) => ({ asset, value: toText(value) })),
+    moreCoins: Math.max(0, coins.length - MOST_COINS),
+    age: { ageMs: Math.max(...ages.map(({ ageMs }) => ageMs ?? 0)), state: worst(ages.map(({ state }) => state)) },
+  }
+}
+
+const nameOf = ({ account }: Of): string => account?.name ?? ''
+
+const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)
+
+function ageOfTotals({ parts, mono }: Of): AgeView {
+  return restAge(parts, 'equity', (reading) => ageAt(reading, mono))
+}
+
+/** Something held has no price or was not read, so it is in no total. */
+function leavesOut({ parts: { risk } }: Of): boolean {
+  const { data } = risk
+  if (data === null) return false
+  const isUnpriced = data.equity.unpriced.length > 0 || data.exposure.assets.some(({ value }) => value === null)
+  return isUnpriced || data.incomplete.length > 0
+}
