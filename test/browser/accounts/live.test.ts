@@ -95,7 +95,7 @@ it('come to sums that say whom they leave out, and to no margin', async () => {
   expect(foot).toContain(`Totals leave something out: ${FRONT.account!.name}`)
   expect(foot).toContain('never summed')
   expect(foot).toMatch(/oldest [\d.]+ s/)
-  expect(foot).toMatch(/[\d,]+\.\d\d USDT ?net [+−][\d,]+ USDT, gross [\d,]+/)
+  expect(foot).toMatch(/[\d,]+\.\d\d USDT ?net −?[\d,]+ USDT, gross [\d,]+/)
 })
 
 it('are flattened one by one, each with its own plan, where it is seen', async () => {
