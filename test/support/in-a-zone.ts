@@ -12,6 +12,7 @@ import { message } from '#shared/words/message.ts'
 import { sayIn } from '#shared/words/say.ts'
 import { dayText } from '../../renderer/src/kit/chart/number-text.ts'
 import { formatAge, formatAmount, formatDuration, formatMoment, formatTime } from '../../renderer/src/kit/format.ts'
+import { timeZone as chosenZone } from '../../renderer/src/kit/use-look.ts'
 import { asJsonLines } from '../../renderer/src/journal/journal-text.ts'
 import { MOMENTS } from './zones.ts'
 
@@ -34,10 +35,19 @@ const TYPED = ['1234.5', '1,234.5', '1.234,5', '1,234', '١٢٣٤', '१२३�
 
 const lines = MOMENTS.map((at) => logLine(at, 'started', {}))
 
+/** As on a screen whose times are to be in UTC. */
+function inUtc(): readonly string[] {
+  chosenZone.value = 'utc'
+  const told = MOMENTS.map(formatMoment)
+  chosenZone.value = 'local'
+  return told
+}
+
 const same = {
   log: lines,
   cleaned: lines.map(cleanLine),
   utc: MOMENTS.map((at) => [formatTime(at, 'utc'), dayText(at)]),
+  chosenUtc: inUtc(),
   json: MOMENTS.map((createdAt) => asJsonLines([{ createdAt } as never])),
   ages: MOMENTS.map((at) => [formatAge(at % (3 * DAY_MS)), formatDuration(at % (3 * DAY_MS))]),
   days: flowAdjusted(

@@ -4,6 +4,7 @@ import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 import { HIDDEN } from '#shared/words/say.ts'
 import { isHidden, type FigureKind } from './privacy.ts'
 import { grouped, t } from './say.ts'
+import { timeZone } from './use-look.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
 const MINUS = '\u2212'
@@ -152,20 +153,22 @@ export function formatOffset(ms: number): string {
   return t('kit.ms', { ms: printAmount(decimal(Math.round(ms)), { sign: 'always' }) })
 }
 
-/** "14:03:11", local unless asked for UTC ("12:03:11 UTC"). */
-export function formatTime(wallMs: number, zone: 'local' | 'utc' = 'local'): string {
+/** "14:03:11", in the zone that was chosen; where UTC is asked for it says so: "12:03:11 UTC". */
+export function formatTime(wallMs: number, zone?: 'utc'): string {
   const at = new Date(wallMs)
   if (zone === 'utc') return `${at.toISOString().slice(11, 19)} UTC`
+  if (timeZone.value === 'utc') return at.toISOString().slice(11, 19)
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')
 }
 
-/** "2026-11-20", local. */
+/** "2026-11-20", in the zone that was chosen. */
 export function formatDay(wallMs: number): string {
   const at = new Date(wallMs)
+  if (timeZone.value === 'utc') return at.toISOString().slice(0, 10)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')
 }
 
-/** "2026-11-20 14:03:11", local: for what reaches back over days. */
+/** "2026-11-20 14:03:11", in the zone that was chosen: for what reaches back over days. */
 export function formatMoment(wallMs: number): string {
   return `${formatDay(wallMs)} ${formatTime(wallMs)}`
 }

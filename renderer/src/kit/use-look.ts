@@ -7,9 +7,13 @@ export const LOOKS = {
   theme: ['system', 'dark', 'light'],
   density: ['medium', 'high', 'low'],
   money: ['greenRed', 'redGreen', 'blueOrange'],
+  zone: ['local', 'utc'],
 } as const
 export type Look = keyof typeof LOOKS
 export type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
+
+/** The zone of times and days. Read while rendering, it draws them anew when it changes. */
+export const timeZone = useLocalStorage<string>('plimsoll.zone', LOOKS.zone[0])
 
 /** What a row of a list is taller than in `medium`, px; of a small table half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }

@@ -33,7 +33,7 @@ export function useCommands(help: () => void) {
   const sound = useSound()
   const { keys } = useKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
-  const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
+  const [theme, density, money, zone] = [useLook('theme'), useLook('density'), useLook('money'), useLook('zone')]
 
   /** An action is planned in its sheet, and runs from there. */
   function plan(group: Command['group'], action: Action, titleOf = titlesOf([])): Command {
@@ -130,6 +130,9 @@ export function useCommands(help: () => void) {
       ),
       ...LOOKS.money.map((choice) =>
         one(look(message('app.look.money'), message(`app.look.money.${choice}`)), () => (money.value = choice)),
+      ),
+      ...LOOKS.zone.map((choice) =>
+        one(look(message('app.look.zone'), message(`app.look.zone.${choice}`)), () => (zone.value = choice)),
       ),
       ...PRIVACY_LEVELS.map((choice) =>
         one(look(message('app.privacy'), message(`app.privacy.${choice}`)), () => (privacy.value = choice)),
