@@ -1,4 +1,4 @@
-import { STALE_AFTER } from '#shared/snapshot/knowledge.ts'
+import { STALE_AFTER } from '#shared/snapshot/freshness.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'

@@ -1,6 +1,7 @@
 import type { DeskView, OrderRead } from '#shared/desk/facts.ts'
 import { liquidationsOf } from '#shared/risk/account/position-risk.ts'
-import { knowledgeOf, ordersKnown, STALE_AFTER } from '#shared/snapshot/knowledge.ts'
+import { STALE_AFTER } from '#shared/snapshot/freshness.ts'
+import { knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
 import type { AccountSources, KnownAccount } from './known-account.ts'

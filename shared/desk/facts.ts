@@ -94,6 +94,8 @@ export interface Canceled {
 
 /** Everything a plan is made from. */
 export interface DeskFacts extends DeskView {
+  /** When the reads for this plan began, monotonic ms. What ended since may still be in them. Absent: not known. */
+  readonly readSince?: number
   /** Order books read for this plan. Empty if the plan is not shown or the read failed. */
   readonly depths: readonly Depth[]
   /** Ages of unreadable positions by key, ms. Their `volume` is the smallest they can still have. Absent: none. */

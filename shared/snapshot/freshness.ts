@@ -1,6 +1,8 @@
 /** Freshness: the one rule for how old data may be. Pure. */
 import type { Failure } from '../domain/failure.ts'
-import { STALE_AFTER } from './knowledge.ts'
+
+/** A reading older than so many expected intervals is stale, and what it says is not known any more. */
+export const STALE_AFTER = 5
 
 export type Freshness = 'fresh' | 'delayed' | 'stale' | 'unknown'
 

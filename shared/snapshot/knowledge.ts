@@ -22,9 +22,6 @@ export interface Knowledge {
   readonly gaps: readonly KnowledgeGap[]
 }
 
-/** A part older than so many expected intervals is not known any more. */
-export const STALE_AFTER = 5
-
 const KNOWN: Knowledge = { state: 'known', gaps: [] }
 const NEVER_READ: Knowledge = { state: 'unknown', gaps: [{ code: 'neverRead' }] }
 

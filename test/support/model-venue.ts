@@ -132,6 +132,12 @@ export class ModelVenue {
     this.#trade(order, filled)
   }
 
+  /** The venue lists an order again that it had cancelled. */
+  reopen(orderId: string): void {
+    const order = this.order(orderId)
+    if (order !== undefined) this.#orders.set(orderId, { ...order, status: 'new' })
+  }
+
   /** Somebody else changes the position. */
   trade(volume: Decimal, instrument = CONTRACT.name): void {
     this.#volumes.set(instrument, this.volumeOf(instrument).plus(volume))

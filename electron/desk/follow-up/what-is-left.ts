@@ -13,7 +13,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { amount, inARow, message } from '#shared/words/message.ts'
-import { keysInProgress, legKey } from '../state/claims.ts'
+import { cancelledSince, keysInProgress, legKey } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
@@ -72,16 +72,22 @@ export function restOf(
 }
 
 /**
- * The legs of the rest that may be sent. Left out: what is in progress, in doubt, or was refused. While a close cannot
+ * The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since it
+ * was read. While a close cannot
  * be sent, the closing orders it would replace stay: another intent may be closing with one of them.
  */
 export function stillToDo(
   intent: Intent,
   { legs }: Rest,
-  { orders }: DeskFacts,
+  { orders, readSince = Infinity }: DeskFacts,
   log: Pick<DeskLog, 'known'>,
 ): readonly LegRequest[] {
-  const blocked = new Set([...doubtfulKeys(intent), ...keysInProgress(log.known().intents, intent.id)])
+  const { intents } = log.known()
+  const blocked = new Set([
+    ...doubtfulKeys(intent),
+    ...keysInProgress(intents, intent.id),
+    ...cancelledSince(intents, readSince),
+  ])
   const wanted = legs.ok ? legs.value : []
   const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
   const waiting = new Set(

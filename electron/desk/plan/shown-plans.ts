@@ -18,6 +18,8 @@ export interface ShownPlan {
   readonly plan: Plan
   /** The orders that the plan was made from. */
   readonly orders: readonly Order[]
+  /** When the reads that it was made from began, monotonic ms. */
+  readonly readSince: number
   /** What the plan may miss because it could not be read; null: nothing. */
   readonly missed: Message | null
 }

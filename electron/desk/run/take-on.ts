@@ -13,7 +13,7 @@ import { createLookAgain, lookMeanwhile } from '../follow-up/next-round.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
 import type { Sleeps } from '../sleep.ts'
-import { createClaims, keysInProgress, legKey } from '../state/claims.ts'
+import { cancelledSince, createClaims, keysInProgress, legKey } from '../state/claims.ts'
 import { ordersOfCancels, type Intent } from '../state/intent.ts'
 import { intentOf } from '../state/select.ts'
 import type { SettleOptions } from '../verify/settle.ts'
@@ -70,10 +70,14 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const { log, plans, view, state, signal } = options
   const chosen = await plans.choose(action, planId)
   if (!chosen.ok) return chosen
-  const { plan, orders, missed } = chosen.value
+  const { plan, orders, missed, readSince } = chosen.value
+  const { intents } = log.known()
+  const done = cancelledSince(intents, readSince)
+  const open = plan.legs.filter((leg) => !done.has(legKey(leg)))
+  if (open.length === 0) return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
   // What another intent is already doing is left to it.
-  const busy = keysInProgress(log.known().intents, intentId)
-  const legs = plan.legs.filter((leg) => !busy.has(legKey(leg)))
+  const busy = keysInProgress(intents, intentId)
+  const legs = open.filter((leg) => !busy.has(legKey(leg)))
   if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   // The desk may have been closed during the reads.
   if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
@@ -82,7 +86,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   if (barred !== null) return deny(barred.code, barred.message)
   const timed = retimed(withLegs(plan, legs), view().pace, orders)
   // Work left to another request may still fail there, so an intent that left some is not done.
-  const count = plan.legs.length - legs.length
+  const count = open.length - legs.length
   const left = count === 0 ? null : message('intent.leftToOthers', { count })
   const taken = writeDown(intentId, { plan: timed, orders, missed }, left, options)
   if (!taken.ok) return deny('JOURNAL_UNAVAILABLE', message('leg.notSent', { why: taken.error }))
@@ -93,7 +97,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
 /** `left`: the part of the plan that is left to another request. */
 function writeDown(
   intentId: string,
-  { plan, orders, missed }: ShownPlan,
+  { plan, orders, missed }: Omit<ShownPlan, 'readSince'>,
   left: Message | null,
   { log }: TakeOnOptions,
 ): Result<Intent, Message> {

@@ -3,7 +3,7 @@
  * and each leg of an intent claims its target until the leg ends.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
-import { isInProgress, type LegRequest } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
@@ -28,6 +28,21 @@ export function legKey(request: LegRequest): string {
 export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
   const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
   return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))
+}
+
+/**
+ * The keys of cancels, of any intent, that have had their effect since `since`, monotonic ms. Lists whose reading began
+ * before may still have their orders, and no order is cancelled twice.
+ */
+export function cancelledSince(intents: readonly Intent[], since: number): ReadonlySet<string> {
+  const legs = intents.flatMap((intent) => intent.legs)
+  return new Set(
+    legs
+      .filter(({ request, record, changedMono }) => {
+        return request.kind === 'cancel' && hasSucceeded(record.state) && changedMono >= since
+      })
+      .map(({ request }) => legKey(request)),
+  )
 }
 
 /** After this long without a change, ms, an intent no longer blocks another try to get out. */

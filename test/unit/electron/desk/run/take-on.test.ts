@@ -7,7 +7,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
+import { CANCEL_ALL, cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
 import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
@@ -118,5 +118,55 @@ describe('a flatten', () => {
     void life.desk.submit('a', FLATTEN)
     await bench.clock.advance(2_500)
     expect(venue.volume.isZero()).toBe(true)
+  })
+})
+
+describe('a plan that was overtaken since it was made', () => {
+  it('cancels no order again that another intent has cancelled meanwhile, and does the rest', async () => {
+    const venue = bench.small()
+    const [gone, left] = [venue.rest().orderId, venue.rest().orderId]
+    const life = await bench.open(venue)
+    const preview = life.desk.preview(FLATTEN)
+    await bench.clock.advance(1_000)
+    const shown = await preview
+    if (shown.kind !== 'plan') throw new Error(JSON.stringify(shown))
+    await bench.submit(life, 'one', cancelOf(gone))
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['verified'])
+    const answer = life.desk.submit('all', FLATTEN, shown.planId)
+    await bench.clock.advance(20_000)
+    expect(await answer).toMatchObject({ kind: 'accepted' })
+    expect(venue.arrivals.filter((id) => id === gone)).toEqual([gone])
+    expect(venue.arrivals.filter((id) => id === left)).toEqual([left])
+    expect(venue.volume.isZero()).toBe(true)
+    expect(life.desk.report().intents[0]).toMatchObject({ intentId: 'all', state: 'done' })
+  })
+
+  it('has nothing left to do, and says so', async () => {
+    const venue = bench.small()
+    const { orderId } = venue.rest()
+    const life = await bench.open(venue)
+    const preview = life.desk.preview(CANCEL_ALL)
+    await bench.clock.advance(1_000)
+    const shown = await preview
+    if (shown.kind !== 'plan') throw new Error(JSON.stringify(shown))
+    await bench.submit(life, 'one', cancelOf(orderId))
+    await bench.clock.advance(5_000)
+    const answer = life.desk.submit('all', CANCEL_ALL, shown.planId)
+    await bench.clock.advance(5_000)
+    expect(await answer).toMatchObject({ kind: 'denied', denial: { code: 'NOTHING_TO_CANCEL' } })
+    expect(venue.arrivals).toEqual([orderId])
+  })
+
+  it('cancels an order again that the venue lists once more after it was seen gone', async () => {
+    const venue = bench.small()
+    const { orderId } = venue.rest()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'one', cancelOf(orderId))
+    await bench.clock.advance(5_000)
+    venue.reopen(orderId)
+    await bench.submit(life, 'all', CANCEL_ALL)
+    await bench.clock.advance(5_000)
+    expect(venue.arrivals).toEqual([orderId, orderId])
   })
 })
