@@ -21,7 +21,7 @@ import {
 } from './support.ts'
 
 const TEXT = '{"name":"Harbour"}'
-const area = () => field('Paste the profile, or choose its file')
+const area = () => field('Paste the profile, or drop or choose its file')
 const fileInput = () => page.getByLabelText('Profile file')
 const differences = (): (string | null)[] =>
   [...document.querySelectorAll('form li')].map(({ textContent }) => textContent)
@@ -46,6 +46,40 @@ async function paste(text: string): Promise<void> {
   await area().fill(text)
   await button('Use this profile').click()
 }
+
+/** Drops a file on the field, as the browser does. */
+async function drop(content: string): Promise<DragEvent> {
+  await expect.element(page.getByText('Venue profile')).toBeVisible()
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([content], 'harbour.json', { type: 'application/json' }))
+  const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+  document.querySelector('[data-drop=profile]')?.dispatchEvent(event)
+  return event
+}
+
+describe('a profile that is dropped', () => {
+  it('on the field is read and used, and is not opened by the browser', async () => {
+    const { read } = openProfile()
+    expect((await drop(TEXT)).defaultPrevented).toBe(true)
+    await expect.element(page.getByText('This venue differs from the usual in 3 ways.')).toBeVisible()
+    expect(read).toEqual([TEXT])
+  })
+
+  it('stands in the field with what is wrong with it, to be mended', async () => {
+    openProfile({ readProfile: async () => failing('invalidParameter', 'no JSON') })
+    await drop('{')
+    await expect.element(area()).toHaveValue('{')
+    await expect.poll(alertText).not.toBe('')
+  })
+
+  it('takes no place of one in use', async () => {
+    const { read } = openProfile()
+    await drop(TEXT)
+    await expect.element(page.getByText('This venue differs from the usual in 3 ways.')).toBeVisible()
+    await drop('{"name":"Other"}')
+    expect(read).toEqual([TEXT])
+  })
+})
 
 describe('a venue profile', () => {
   it('fills in name and addresses, lists the differences, and goes along with the key', async () => {

@@ -65,7 +65,7 @@ export const accounts = {
   'accounts.profile.about': 'Where the venue is and how it speaks. It holds no keys and no secrets: it may be shared.',
   'accounts.profile.start': 'Use a venue profile…',
   'accounts.profile.startHint': 'for a venue that differs',
-  'accounts.profile.paste': 'Paste the profile, or choose its file',
+  'accounts.profile.paste': 'Paste the profile, or drop or choose its file',
   'accounts.profile.use': 'Use this profile',
   'accounts.profile.choose': 'Choose a file…',
   'accounts.profile.file': 'Profile file',
