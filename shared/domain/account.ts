@@ -4,7 +4,9 @@ import type { Gap } from './gap.ts'
 
 /** A row that may be kept from an earlier read, because the newest reply may hide it. */
 export interface Kept {
-  /** When it was last read, main's monotonic ms; null: not known, the machine slept since. Absent: by the newest read. */
+  /**
+   * When it was last read, main's monotonic ms; null: not known, the machine slept since. Absent: in the newest read.
+   */
   readonly keptFrom?: number | null
 }
 
@@ -25,7 +27,7 @@ export function heldOf({ free, locked }: Pick<Balance, 'free' | 'locked'>): Deci
 
 /**
  * The contract account of one margin coin, as the venue reports it; every amount in that coin. null: the venue did not
- * say, or it could not be read (`gaps` tell which and why). Equity of the coin = crossEquity + isolatedEquity +
+ * report it, or it could not be read (`gaps`: which and why). Equity of the coin = crossEquity + isolatedEquity +
  * orderMargin: margin locked by orders is not part of crossEquity.
  */
 export interface MarginAccount extends Kept {
@@ -60,16 +62,16 @@ export const CLOSING_SIDE = { long: 'sell', short: 'buy' } as const satisfies Re
 export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Record<OrderSide, PositionSide>
 
 /**
- * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions. The
- * fields that a close needs are always there; elsewhere null means that the venue did not say, or that it could not be
- * read (`gaps` tell which and why).
+ * A held position, as the venue reports it. Amounts in the margin coin, prices in the quote coin, rates as fractions.
+ * The fields that a close needs are always there; elsewhere null means that the venue did not report it, or that it
+ * could not be read (`gaps`: which and why).
  */
 export interface Position extends Kept {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string
   readonly id: string | null
   readonly contract: string
-  /** `UNKNOWN_COIN` if its row does not tell it. */
+  /** `UNKNOWN_COIN` if its row does not name it. */
   readonly marginCoin: string
   readonly marginMode: MarginMode
   readonly side: PositionSide
@@ -105,7 +107,7 @@ export interface Position extends Kept {
   readonly venueMarginRate: Decimal | null
   /** The venue's liquidation price (reducePrice); null: none, or unreachable. */
   readonly venueLiquidationPrice: Decimal | null
-  /** A frozen position can not be acted on by the trader. */
+  /** The trader can not act on a frozen position. */
   readonly freeze: 'none' | 'liquidation' | 'delivery' | 'unknown'
   readonly gaps: readonly Gap[]
 }
@@ -115,7 +117,7 @@ export function positionKey(contract: string, marginMode: MarginMode, side: Posi
   return `${contract}:${marginMode}:${side}`
 }
 
-/** Whether an open order closes positions of this contract and side. It does not tell the margin mode. */
+/** Whether an open order closes positions of this contract and side. An order has no margin mode. */
 export function closesSide(
   { area, instrument, action, side, status }: Pick<Order, 'area' | 'instrument' | 'action' | 'side' | 'status'>,
   held: Pick<Position, 'contract' | 'side'>,
@@ -130,8 +132,8 @@ export function closesSide(
 }
 
 /**
- * Contracts of a position in closing orders: as reported, or, if that could not be read, by the known orders. An order
- * does not tell its margin mode, so for two positions of one side each counts all of them.
+ * Contracts of a position in closing orders: as reported, or, if that could not be read, by the known orders. Orders
+ * have no margin mode, so each of two positions of one side counts all of them.
  */
 export function pendingClose(
   position: Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>,
@@ -140,7 +142,7 @@ export function pendingClose(
   return position.pendingCloseVolume ?? closingVolume(position, orders)
 }
 
-/** Contracts that those of `orders` lock which close this position. */
+/** Contracts locked by those of `orders` that close this position. */
 export function closingVolume(position: Pick<Position, 'contract' | 'side'>, orders: readonly Order[]): Decimal {
   return sum(orders.filter((order) => closesSide(order, position)).map(remaining))
 }

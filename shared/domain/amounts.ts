@@ -16,7 +16,6 @@ export type BaseQuantity = In<'base'>
 /** Units of the quote asset of a pair. */
 export type QuoteAmount = In<'quote'>
 
-/** The size of an order. */
 export type Size = Contracts | BaseQuantity
 
 export const asPrice = (value: Decimal): Price => value as Price

@@ -32,9 +32,9 @@ export interface HostBudget {
   readonly state: 'open' | 'backingOff' | 'banned'
   /** Milliseconds until calls go out again; 0 when open. */
   readonly resumesInMs: number
-  /** Milliseconds until the next exit may be sent: in a pause far sooner. Absent: as `resumesInMs`. */
+  /** Milliseconds until the next exit may be sent: far sooner during a pause. Absent: as `resumesInMs`. */
   readonly exitsInMs?: number
-  /** Whether the venue named that time; otherwise it is ours. */
+  /** Whether the venue named that time; otherwise we chose it. */
   readonly isAsked: boolean
   /** Weight of all calls in a minute, as the venue counts it; null: no limit. Areas on one host share it. */
   readonly weight: { readonly limit: number; readonly used: number; readonly reserved: number } | null

@@ -30,15 +30,15 @@ export type Doubt =
 export interface Belief {
   /** The newest read without a doubt; null: none yet. */
   readonly read: AccountRead | null
-  /** Its positions that are missing since though nothing else changed: key and ms. */
+  /** Its positions that went missing since while nothing else changed: key, and when (ms). */
   readonly missing: ReadonlyMap<string, number>
 }
 
 export const NOTHING_BELIEVED: Belief = { read: null, missing: new Map() }
 
 /**
- * How long the account fields may lag behind the positions, ms. A position missing for longer is gone, unless there is
- * margin in use that no listed position explains.
+ * How long the account fields may lag behind the positions, ms. A position missing for longer is gone, unless no listed
+ * position explains the margin in use.
  */
 const LONGEST_BEHIND_MS = 15_000
 
@@ -46,8 +46,8 @@ const LONGEST_BEHIND_MS = 15_000
 const ROUNDING = decimal('0.00000001')
 
 /**
- * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we closed
- * a position just now, so that it may be gone.
+ * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we
+ * closed a position just now, so that it may be missing.
  */
 export function holdAgainst(
   read: AccountRead,
@@ -134,7 +134,7 @@ function coinOf({ positions, marginAccounts }: AccountRead, { marginCoin, margin
   return { account, inUse: isSome(inUse) ? inUse : null, listed: sumIfKnown(own.map(({ margin }) => margin)) }
 }
 
-/** Two amounts that differ by less than this share count as equal: the venue's rounding and moment. */
+/** Two amounts that differ by less than this share count as equal: fields are rounded, and of different moments. */
 const SAME = decimal('0.1')
 
 /** A close frees margin, and books its fee and its profit. */

@@ -25,7 +25,7 @@ const ROUNDING: Record<Rounding, DecimalJs.Rounding> = {
 }
 
 const NUMERIC = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
-/** No venue prints more, and calculations keep no more. Longer text is refused first. */
+/** No venue prints more, and calculations keep no more. Longer text is not parsed. */
 const MOST_CHARACTERS = 64
 const MOST_DIGITS = 40
 
@@ -76,7 +76,7 @@ export function toFloat(value: Decimal): number {
 /** decimal.js keeps a number as words of seven digits, counted from the point. */
 const WORD_DIGITS = 7
 const WORD = 10 ** WORD_DIGITS
-/** Three words are exact in float64 (below 2^53) if the first of them is less. */
+/** Three words are exact in float64 (below 2^53) if the first of them is below this. */
 const MAX_HIGH_WORD = 90
 /** The powers of a word that are exact in float64. */
 const WORD_SCALES = [1, 1e7, 1e14, 1e21]
@@ -147,7 +147,7 @@ function encodeUnknown(value: unknown): unknown {
   return encoded
 }
 
-/** In a copy every member is already there as data, so that no name (`__proto__`) hits a setter. */
+/** The copy already has every member as data, so that no name (`__proto__`) calls a setter. */
 function copyOf(value: object): Record<string, unknown> {
   return { ...value }
 }

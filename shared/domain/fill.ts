@@ -10,7 +10,7 @@ export interface Fill {
   readonly instrument: string
   /** The venue's trade id, digits as text. */
   readonly tradeId: string
-  /** The account's own order; null when the reply does not tell which side it was. */
+  /** The account's own order; null when the reply does not show which side it was. */
   readonly orderId: string | null
   readonly side: OrderSide
   readonly price: Decimal
@@ -20,7 +20,7 @@ export interface Fill {
   readonly fee: Decimal
   /** null on Contract: the margin coin pays. */
   readonly feeCoin: string | null
-  /** null when not told. */
+  /** null when not reported. */
   readonly isMaker: boolean | null
   /** Venue time, ms. */
   readonly time: number
@@ -44,7 +44,7 @@ export interface ClosedPosition {
   readonly settledPnl: Decimal | null
   /** trading fees + funding fees + close profit + settled profit. */
   readonly realizedPnl: Decimal | null
-  /** Venue time, ms; null when not told. */
+  /** Venue time, ms; null when not reported. */
   readonly openedAt: number | null
   readonly closedAt: number | null
 }

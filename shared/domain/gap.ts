@@ -8,5 +8,5 @@ export interface Gap {
   readonly reason: Message
 }
 
-/** The coin of a row that does not tell it. No coin has this name. */
+/** The coin of a row that does not name it. No coin has this name. */
 export const UNKNOWN_COIN = '?'

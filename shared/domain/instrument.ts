@@ -31,7 +31,7 @@ export interface Pair {
  *   linear    `multiplier` in the base coin, notional = volume x multiplier x price, notional and margin in the quote coin
  *   inverse   `multiplier` in the quote coin (face value), value = volume x multiplier / price, both in the base coin
  *
- * Apart from its name, null or `UNKNOWN_COIN` means that a field could not be read (`gaps` tell why).
+ * Apart from its name, null or `UNKNOWN_COIN` means that a field could not be read (`gaps`: why).
  */
 export interface Contract {
   readonly area: 'contract'
@@ -59,7 +59,7 @@ export interface Contract {
   readonly gaps: readonly Gap[]
 }
 
-/** A contract that the venue does not list, as far as a position tells it: enough to close it, not to value it. */
+/** A contract that the venue does not list, as far as a position describes it: enough to close it, not to value it. */
 export function unlistedContract(name: string, marginCoin: string): Contract {
   return {
     ...{ area: 'contract', name, kind: 'unlisted', direction: 'linear', tradable: true, marginCoin },
@@ -82,13 +82,13 @@ export function isContract(instrument: Instrument): instrument is Contract {
   return instrument.area === 'contract'
 }
 
-/** Pairs by the symbol that orders and quotes name them by. */
+/** Pairs by the symbol that orders and quotes use. */
 export const pairsBySymbol = oncePer(
   (instruments: readonly Instrument[]): ReadonlyMap<string, Pair> =>
     new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair])),
 )
 
-/** Contracts by the name that positions, orders and quotes name them by. */
+/** Contracts by the name that positions, orders and quotes use. */
 export const contractsByName = oncePer(
   (instruments: readonly Instrument[]): ReadonlyMap<string, Contract> =>
     new Map(instruments.filter(isContract).map((contract) => [contract.name, contract])),

@@ -9,7 +9,7 @@ interface Rows {
   readonly positions: Position
 }
 
-/** The key of the rows of a list, and whether an entry may hide a row. */
+/** How each list identifies its rows, and whether an entry may hide a row. */
 const LISTS: {
   readonly [K in Holding]: {
     readonly keyOf: (row: Rows[K]) => string
@@ -44,7 +44,7 @@ export interface Before<Row> {
   readonly readAt: number | null
 }
 
-/** The rows of a reply, and the earlier rows that are missing in it and may be hidden by one of `hidden`. */
+/** The rows of a reply, and the earlier rows missing from it that one of `hidden` may hide. */
 export function keepHidden<K extends Holding>(
   list: K,
   now: readonly Rows[K][],

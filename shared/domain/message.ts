@@ -2,7 +2,7 @@ import type { PlainText } from './decimal-text.ts'
 
 /**
  * A sentence of the catalogue as plain data: its code, and the facts in it. The window, the command line and documents
- * put it into the reader's language (`shared/words`). No code decides anything by the words.
+ * put it into the reader's language (`shared/words`). No code depends on the words.
  */
 export interface Message {
   /** A key of the catalogue. A journal of another version may have unknown ones. */
@@ -12,8 +12,8 @@ export interface Message {
 
 /**
  * A fact in a sentence: a name or the venue's text, a count, an amount, a duration, a share (a fraction, shown as a
- * percentage with so many `places`), a message, or a list of these. An amount is never plain text, which no privacy
- * would hide.
+ * percentage with so many `places`), a message, or a list of these. An amount is never plain text, which the privacy
+ * setting could not hide.
  */
 export type Fact =
   | PlainText

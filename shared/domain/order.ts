@@ -7,7 +7,7 @@ export type OrderSide = 'buy' | 'sell'
 export type OrderAction = 'open' | 'close'
 export type OrderType = 'limit' | 'market' | 'other'
 
-/** `canceling`: a cancel was accepted and is not done yet. `unknown`: an unknown word, never terminal. */
+/** `canceling`: a cancel was accepted and is not done yet. `unknown`: the venue's word is unknown; never terminal. */
 export type OrderStatus =
   | 'new'
   | 'partially-filled'
@@ -42,7 +42,7 @@ export interface Order {
   readonly executed: Decimal
   readonly averagePrice: Decimal | null
   readonly status: OrderStatus
-  /** Venue time, ms; null when not told. */
+  /** Venue time, ms; null when not reported. */
   readonly createdAt: number | null
 }
 

@@ -1,8 +1,8 @@
-/** What became of plain data since it was last sent: only that crosses to the worker's reader and to the window. Pure. */
+/** What changed in plain data since it was last sent: only that goes to the worker's reader and to the window. Pure. */
 
 /**
- * How one value became another. `all`: it is another one. `put`: members that are others, whole; `into`: members that
- * changed inside. `from`: where each row of a list stood before, −1 for a new one; without it they stand as they stood.
+ * How to turn one value into another. `all`: replace it. `put`: members replaced whole; `into`: members changed inside.
+ * `from`: the earlier index of each row of a list, −1 for a new row; absent: the order is the same.
  */
 export type Patch =
   | { readonly all: unknown }
@@ -14,16 +14,16 @@ export type Patch =
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What rows are told apart by, the first of these that they have; without one, by their place. */
+/** The field that identifies a row: the first of these that it has; without one, its index. */
 const KEYS = ['key', 'orderId', 'id', 'asset', 'instrument', 'name'] as const
 
-/** Null: nothing changed. What is the same object in both was not changed, and is not looked into. */
+/** null: nothing changed. The same object in both counts as unchanged and is not compared. */
 export function patchOf(before: unknown, after: unknown): Patch | null {
   if (Object.is(before, after)) return null
   if (Array.isArray(before) && Array.isArray(after)) return listPatch(before, after)
   if (!isRecord(before) || !isRecord(after)) return { all: after }
   const names = namesOf(after)
-  // Members that come or go are rare; so a patch never takes one away.
+  // Members rarely come or go, so a patch never removes one.
   if (!isSame(namesOf(before), names)) return { all: after }
   return within(names, (name) => [before[name], after[name]])
 }
@@ -35,7 +35,7 @@ function listPatch(before: readonly unknown[], after: readonly unknown[]): Patch
   return from === null ? inner : { ...inner, from }
 }
 
-/** Where each row stood before; null where all stand as they stood. */
+/** The earlier index of each row; null if the order is the same. */
 function places(before: readonly unknown[], after: readonly unknown[]): readonly number[] | null {
   const keys = after.map(keyOf)
   if (before.length === after.length && before.every((row, place) => keyOf(row) === keys[place])) return null
@@ -44,12 +44,12 @@ function places(before: readonly unknown[], after: readonly unknown[]): readonly
 }
 
 function keyOf(row: unknown): unknown {
-  // Points and levels begin with their time or price.
+  // The time or price at their start identifies points and levels.
   if (Array.isArray(row)) return row[0]
   return isRecord(row) ? row[KEYS.find((name) => typeof row[name] === 'string') ?? ''] : undefined
 }
 
-/** `membersOf`: what a member was, and is. */
+/** `membersOf`: the earlier and the new value of a member. */
 function within<Name extends string | number>(
   names: readonly Name[],
   membersOf: (name: Name) => readonly [unknown, unknown],
@@ -69,7 +69,7 @@ function within<Name extends string | number>(
   }
 }
 
-/** `before` with the changes; what did not change is the same object. */
+/** `before` with the changes; unchanged parts stay the same objects. */
 export function patched(before: unknown, patch: Patch | null): unknown {
   if (patch === null) return before
   if ('all' in patch) return patch.all
@@ -89,7 +89,7 @@ function isRecord(value: unknown): value is Members {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Of the members that there are: one that is undefined does not cross. */
+/** The names of the members, except undefined ones: these are not sent. */
 function namesOf(value: Members): readonly string[] {
   return Object.keys(value).filter((name) => value[name] !== undefined)
 }

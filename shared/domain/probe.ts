@@ -40,7 +40,7 @@ export interface ProbeStep {
   readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped'
   /** What was found, with figures, and what to do about a problem. */
   readonly found: readonly Message[]
-  /** The same without anything about the account, so that it can be passed on. */
+  /** The same without anything about the account, so that it can be shared. */
   readonly facts: readonly ProbeFact[]
 }
 
@@ -76,12 +76,12 @@ export interface LookFacts {
   readonly rightsUntold: object
   readonly mayTrade: object
   readonly mayNotTrade: object
-  /** The same of a key that is for reading. */
+  /** The same for a read-only key. */
   readonly watchMayTrade: object
   readonly watchMayNotTrade: object
   readonly mayWithdraw: object
   readonly mayNotWithdraw: object
-  /** So many levels of the order book of an instrument, on its fuller side. */
+  /** Levels of the order book of an instrument, on its fuller side. */
   readonly bookLevels: InBook
   /** The venue returns no more levels than these. */
   readonly bookCap: InBook
@@ -92,7 +92,7 @@ export interface LookFacts {
   readonly unlistedRefused: InArea & Refusal
   readonly unlistedEmptyBook: InArea
   readonly unlistedBook: InArea
-  /** The reply to an id of no order. */
+  /** The reply to an unknown order id. */
   readonly noOrderSaid: InArea & Refusal
   readonly noOrderRefused: InArea & Refusal
   readonly noOrderUnread: InArea & Refusal
@@ -114,10 +114,10 @@ export interface LookFacts {
   readonly timesOff: InArea & { readonly row: TimedRow; readonly hours: number }
   readonly timesUnknown: object
   readonly callsAsked: { readonly answered: number; readonly notAsked: readonly string[] }
-  /** Not offered; `callsSpare`: nor needed. */
+  /** Calls that are not offered; `callsSpare`: and not needed. */
   readonly callsMissing: { readonly names: readonly string[] }
   readonly callsSpare: { readonly names: readonly string[] }
-  /** It is not known whether these are offered. */
+  /** Whether these are offered is not known. */
   readonly callsUnclear: { readonly names: readonly string[] }
   /** A call of the step had no usable answer. */
   readonly notTold: InCall

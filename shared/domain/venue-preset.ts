@@ -3,7 +3,7 @@ import type { Addresses } from './addresses.ts'
 import type { Area } from './instrument.ts'
 import type { Message } from './message.ts'
 
-/** The sources of a preset: this project tried none of them itself. */
+/** The evidence for a preset: this project tried none of these venues itself. */
 export const EVIDENCE_KINDS = ['documented', 'probedByOthers'] as const
 
 export interface PresetView extends Addresses {

@@ -1,5 +1,5 @@
 /**
- * Deposits, withdrawals and transfers, found from read to read: changes of Spot balances, and of the cash behind the
+ * Finds deposits, withdrawals and transfers from read to read: changes of Spot balances, and of the cash behind the
  * contracts of a coin, less what trading explains. No IO.
  */
 import type { MarginAccount, Position } from '../domain/account.ts'
@@ -14,7 +14,7 @@ export interface Holding {
   readonly area: Area
   readonly asset: string
   readonly amount: Decimal | null
-  /** What else trading changes: a reading whose terms differ from those before does not show transfers. */
+  /** What else trading changes: while it differs from the reading before, a change of the amount may be trading. */
   readonly terms: string
 }
 
@@ -58,7 +58,7 @@ export class BalanceTracker {
       this.#compare(key, holding, reading, isFirst)
     }
     if (!reading.whole || area !== 'spot') return
-    // An asset that is not listed is gone.
+    // An asset that is not listed has no balance.
     for (const [key, { area: of, asset, terms }] of this.#subjects) {
       if (of === area && !listed.has(key)) this.#compare(key, { area, asset, amount: ZERO, terms }, reading, false)
     }
@@ -208,7 +208,7 @@ export function cashOf(
   return accounts.map((account) => {
     const own = positions.filter(({ marginCoin }) => marginCoin === account.marginCoin)
     const terms = own
-      // A position enlarged and reduced by the same volume was traded too: its price or its profit tells.
+      // A position enlarged and reduced by the same volume was traded too: its price or its profit shows it.
       .map(({ key, volume, averagePrice, realizedPnl }) =>
         [key, volume, averagePrice, realizedPnl].map((each) => each?.toString()).join(' '),
       )

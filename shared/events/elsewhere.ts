@@ -14,8 +14,8 @@ export interface ContractHistory {
 const SLACK_MS = 10_000
 
 /**
- * Newest first. `since`: wall clock ms; `isNew`: whether an order is not ours and not known. `effects`: one where the
- * venue tells, else both that a trade of its side can have. `isSure`: it is after `since` and its effect is known.
+ * Newest first. `since`: wall clock ms; `isNew`: whether an order is neither ours nor known. `effects`: one if the
+ * venue reports it, else both that a trade of its side can have. `isSure`: it is after `since` and its effect is known.
  */
 export function executedElsewhere(
   contract: string,

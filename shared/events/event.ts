@@ -34,7 +34,7 @@ export interface VolumeChange extends AtPosition {
 }
 
 interface OrderFacts extends Pick<Order, 'area' | 'instrument' | 'orderId' | 'side' | 'action' | 'price' | 'quantity'> {
-  /** Executed by the reading before, and now. */
+  /** Executed quantity at the reading before, and now. */
   readonly before: Decimal
   readonly after: Decimal
   readonly averagePrice: Decimal | null
@@ -72,7 +72,7 @@ export type EventFacts =
       readonly to: Area
       readonly amount: Decimal
     }
-  /** By more than trading explains: a deposit, a withdrawal, a transfer, a fee, or another client. */
+  /** A balance changed by more than trading explains: a deposit, a withdrawal, a transfer, a fee, or another client. */
   | {
       readonly code: 'balanceRose' | 'balanceFell'
       readonly area: Area
@@ -87,7 +87,7 @@ export type EventFacts =
 
 export type EventCode = EventFacts['code']
 
-/** Something that happened between two readings. */
+/** What happened between two readings. */
 export interface Happening {
   readonly facts: EventFacts
   /** Wall clock ms of the readings before and after. */

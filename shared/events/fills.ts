@@ -3,7 +3,7 @@ import type { PositionSide } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
 import type { Evidence } from './event.ts'
 
-/** The positions of a contract on one side, both margin modes: an order does not tell its margin mode. */
+/** The positions of a contract on one side, both margin modes: an order has no margin mode. */
 export interface ContractSide {
   readonly contract: string
   readonly side: PositionSide

@@ -18,7 +18,7 @@ interface Entry {
   before: Moment
   seen: Moment
   sightings: number
-  /** Executed, as far as it was reported or happened before it was watched. */
+  /** Executed quantity that was reported, or came before the order was watched. */
   told: Decimal
   /** Whether its placing was reported, or need not be. */
   isPlaced: boolean
@@ -97,7 +97,7 @@ export class OrderTracker {
     this.#watchFills(order, isFirst, reading.mono)
   }
 
-  /** What a look-up came to. */
+  /** Takes in the answer to a look-up. */
   looked(lookup: OrderLookup, look: OrderLook, now: number): void {
     const entry = this.#entries.get(keyOf(lookup))
     if (!entry) return
@@ -206,7 +206,7 @@ export class OrderTracker {
     else this.#fills.raise(keyOf(order), effect, order.executed, at)
   }
 
-  /** The end of this order was reported otherwise. */
+  /** The end of this order was reported in another way. */
   noteEnded(area: Area, orderId: string): void {
     this.#end(keyOf({ area, orderId }))
   }
@@ -243,7 +243,7 @@ const keyOf = ({ area, orderId }: Pick<Order, 'area' | 'orderId'>): string => `$
 
 type OrderCode = Extract<EventFacts, { readonly orderId: string; readonly isOwn: boolean }>['code']
 
-/** `before`, `after`: executed. */
+/** `before`, `after`: executed quantity. */
 function happeningOf(
   code: OrderCode,
   entry: Entry,
@@ -257,7 +257,7 @@ function happeningOf(
   return happened({ ...facts, isOwn: isOwn(order, own) }, since, at, end === null ? ['readings'] : ['order'])
 }
 
-/** Its effect on positions; null on Spot, and if it does not say. */
+/** Its effect on positions; null on Spot, and if its action is not known. */
 function effectOf({ area, instrument, action, side }: Order): Effect | null {
   if (area === 'spot' || action === null) return null
   return action === 'close'

@@ -1,4 +1,4 @@
-/** What Plimsoll itself did and does, to tell it from what others do. Pure. */
+/** What Plimsoll itself did and does, to distinguish it from what others do. Pure. */
 import { chaseOf } from '../desk/action.ts'
 import { isInProgress, type LegRequest, type Protection, type RequestOf } from '../desk/plan.ts'
 import type { DeskReport, LegReport } from '../desk/report.ts'

@@ -38,7 +38,7 @@ export class PositionTracker {
   readonly #orders: OrderTracker
   #held: ReadonlyMap<string, Held> | null = null
   #readAt = earlierRun(0)
-  /** The read before that; the first one has none before it. */
+  /** The read before `#readAt`; before the first read, none. */
   #readBefore = earlierRun(0)
   /** Wall clock ms of the first reading. */
   #from = Infinity
@@ -46,7 +46,7 @@ export class PositionTracker {
   /** Look-ups of histories by contract; null: no answer yet. */
   readonly #looks = new Map<string, { readonly askedAt: number; history: ContractHistory | null; isCounted: boolean }>()
   readonly #frozenAt = new Map<string, number>()
-  /** A new leverage read once, and the one before it. */
+  /** A new leverage seen in one read only, and the leverage before it. */
   readonly #leverages = new Map<string, { readonly before: Decimal; readonly after: Decimal; readonly since: Moment }>()
   #told: Happening[] = []
 
@@ -219,7 +219,7 @@ export class PositionTracker {
     })
   }
 
-  /** Contracts that an opening order took from the other side: in one-way mode. */
+  /** By how many contracts opening orders reduced the other side (one-way mode). */
   #nettedOf(contract: string, sides: readonly SideNow[]): Decimal {
     const held = [...(this.#held?.values() ?? [])].filter((one) => one.contract === contract && one.volume.gt(0))
     if (new Set(held.map(({ side }) => side)).size > 1) return ZERO

@@ -10,7 +10,7 @@ export interface Moment {
 /** One good read of a list. */
 export interface Reading<T> extends Moment {
   readonly list: readonly T[]
-  /** Only in a whole list a missing entry means that there is none. */
+  /** A missing entry means that there is none only if the list is whole. */
   readonly whole: boolean
 }
 

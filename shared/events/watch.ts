@@ -87,7 +87,7 @@ export class AccountWatch {
     this.#orders.take(area, instrument, reading)
   }
 
-  /** A whole list of the contracts, and what is known of both areas. */
+  /** Takes in a whole list of the contracts, and what is known of both areas. */
   instruments(all: readonly Instrument[], contracts: readonly Contract[] | null, at: Moment): void {
     this.#instruments = all
     if (contracts === null) return
@@ -154,7 +154,7 @@ export class AccountWatch {
     return this.#restAfter(change, trades, own)
   }
 
-  /** The times of readings are inexact: of the trades near them those that fit the change count, or else all since then. */
+  /** Times of readings are inexact: of the trades near them, those that fit the change count, else all since then. */
   #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: Own): Decimal {
     const near = trades
       .filter(({ fill }) => fill.time >= since.wall - SLACK_MS && fill.time <= at.wall + SLACK_MS)
@@ -217,7 +217,7 @@ export class AccountWatch {
     return { wall, positions: this.#positions.kept(), orders, scopes, balances, tradable: this.#tradable }
   }
 
-  /** Goes on from where an earlier run ended; before any reading. */
+  /** Continues from where an earlier run ended. Call it before any reading. */
   restore({ wall, positions, orders, scopes, balances, tradable }: Kept): void {
     if (positions !== null) this.#positions.restore(positions, wall)
     this.#orders.restore({ orders, scopes }, wall)

@@ -33,7 +33,7 @@ function typed(longest: number) {
   return z.string().trim().min(1).max(longest)
 }
 
-/** A name is shown in native boxes among lines of ours: it is one line, and turns no text around. */
+/** Native boxes show a name among our own lines: it must be one line and not reverse the text direction. */
 function typedName(longest: number) {
   return z
     .string()
@@ -43,13 +43,13 @@ function typedName(longest: number) {
     .max(longest)
 }
 
-// A key is sent in a header: any other character is a slip of the clipboard.
+// A key is sent in a header: any other character is a copying mistake.
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 const profileText = z.string().max(PROFILE_MAX_LENGTH)
 const presetId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/)
 
-/** The fields of a new account. Its secret is none of them: it never enters the page (ADR 0017). */
+/** The fields of a new account. Its secret is not among them: it never enters the page (ADR 0017). */
 export const accountFields = z.strictObject({
   name: typedName(ACCOUNT_LIMITS.name),
   /** A preset by its id: it gives the addresses and the profile, so neither may be typed too. */
@@ -58,9 +58,9 @@ export const accountFields = z.strictObject({
   spotBaseUrl: typed(ACCOUNT_LIMITS.spotBaseUrl).nullable(),
   contractBaseUrl: typed(ACCOUNT_LIMITS.contractBaseUrl).nullable(),
   apiKey: typed(ACCOUNT_LIMITS.apiKey).refine(isPrintable, saying(message('main.keyFault'))),
-  /** The text of a venue profile. Read in main. */
+  /** The text of a venue profile. Main parses it. */
   profile: profileText.optional(),
-  /** Its key is for reading: Plimsoll never sends anything for it. For good: to trade, it is added anew. */
+  /** A watch-only account: Plimsoll sends no orders or cancels for it. This is permanent: to trade, add it again. */
   isWatchOnly: z.literal(true).optional(),
 })
 
@@ -72,7 +72,7 @@ export const newAccountSchema = accountFields.refine(
 )
 export type NewAccount = z.infer<typeof newAccountSchema>
 
-/** A price move: at most all of it down, and tenfold up. */
+/** A price move: from -100 % to +1,000 %. */
 const move = z.number().min(-1).max(10)
 /** A trader's own scenario, to be saved. */
 export const ownScenarioSchema = z.strictObject({
@@ -110,17 +110,17 @@ const is = <T>(): Is<T> => ({})
 /** Most calls per second of a command; the rest is dropped. */
 const PER_SECOND = 25
 
-/** Twice what a cancel of a thousand orders has: characters of text, and one for each value. */
+/** Twice the size of a cancel of a thousand orders: characters of text, plus one for each value. */
 const LARGEST = 262_144
 
 /**
- * Of the scenarios, whose file is read whole for each call: main must not stand still over a hundred of the largest, for as
- * long as a page asks. A scenario may name some 100 coins.
+ * Limits for scenarios. Each call reads their whole file, so a page that keeps calling must not block main, even with a
+ * hundred of the largest. A scenario may name some 100 coins.
  */
 const SCENARIOS_PER_SECOND = 2
 const LARGEST_SCENARIO = 1_024
 
-/** Arguments, type of a good answer, calls per second, and the most it may carry. */
+/** Arguments, type of a good answer, most calls per second, and largest arguments. */
 function command<Args extends z.ZodType, Value>(
   args: Args,
   value: Is<Value>,
@@ -135,11 +135,11 @@ export const COMMANDS = {
   getPortfolio: command(nothing, is<Snapshot>()),
   /** Makes the plan of an action. Its id is good for one `submit` from the window that was shown it. */
   preview: command(z.strictObject({ runId, action: askedAction }), is<Encoded<PreviewAnswer>>()),
-  /** The same without showing the plan, and so without a wait: only for what one click may do. */
+  /** The same without showing the plan, so without a wait: only for what one click may do. */
   propose: command(z.strictObject({ runId, action: askedAction }), is<{ readonly planId: string }>()),
   /** Carries out the plan `planId` once; a repeat gets the same answer. */
   submit: command(z.strictObject({ runId, planId: z.uuid() }), is<SubmitAnswer>()),
-  /** Lets closes act on one click. Main asks the trader; the answer is for how long from now, 0: refused. */
+  /** Lets closes act on one click. Main asks the trader. The answer is for how long from now, ms; 0: refused. */
   arm: command(z.strictObject({ runId, isOn: z.boolean() }), is<{ readonly forMs: number }>()),
   /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */
   rescue: command(
@@ -160,15 +160,14 @@ export const COMMANDS = {
   /** Saved under the window's id: saving again replaces it. */
   saveScenario: command(ownScenarioSchema, is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND, LARGEST_SCENARIO),
   forgetScenario: command(z.strictObject({ scenarioId: z.uuid() }), is<readonly OwnScenario[]>(), SCENARIOS_PER_SECOND),
-  /** The presets. */
   listVenues: command(nothing, is<readonly PresetView[]>()),
   getSettings: command(nothing, is<SettingsView>()),
   changeSettings: command(settingsChange, is<SettingsView>()),
   /** The path of the profile's folder. */
   getDataFolder: command(nothing, is<string>()),
-  /** Shows that folder in the system's own program for it. */
+  /** Shows that folder in the system's file manager. */
   openDataFolder: command(nothing, is<null>(), 1),
-  /** Asks the trader where to save `text`, and saves it there. The answer is the file; null: nowhere. */
+  /** Asks the trader where to save `text`, and saves it there. The answer is the file; null: not saved. */
   saveText: command(
     z.strictObject({ what: z.enum(SAVED_KINDS), text: z.string().max(LONGEST_SAVED) }),
     is<string | null>(),
@@ -177,11 +176,11 @@ export const COMMANDS = {
   ),
   getLock: command(nothing, is<LockView>()),
   lock: command(nothing, is<null>()),
-  /** Asks for the passphrase in a window of its own; both pages begin anew once it is open. */
+  /** Asks for the passphrase in a window of its own; both pages start again once it is unlocked. */
   unlock: command(nothing, is<LockView>()),
   /** The same, and then changes the lock. */
   changeLock: command(z.strictObject({ change: lockChange }), is<LockView>()),
-  /** Opens the way out in the boxes of the desktop, which show the plan first. */
+  /** Opens the way out in native boxes, which show the plan first. */
   openWayOut: command(z.strictObject({ way: z.enum(WAY_NAMES) }), is<null>(), 1),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
@@ -196,10 +195,10 @@ export const COMMANDS = {
   forgetAccount: command(z.strictObject({ accountId }), is<null>()),
 } as const
 
-/** What main tells the window. */
+/** What main sends to the window. */
 export const EVENTS = {
   portfolioChanged: is<SnapshotPush>(),
-  /** Chosen elsewhere than in the window. */
+  /** Settings changed outside the window. */
   settingsChanged: is<SettingsView>(),
   placeAsked: is<Place>(),
 } as const

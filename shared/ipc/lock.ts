@@ -2,20 +2,20 @@
 import { z } from 'zod'
 import type { Message } from '../domain/message.ts'
 
-/** Minutes without a touch after which it locks. */
+/** Minutes without input after which the app locks. */
 export const IDLE_CHOICES = [1, 5, 15, 60] as const
 
 export const lockSettings = z.strictObject({
-  /** null: not for want of a touch. */
+  /** null: lack of input does not lock it. */
   idleMinutes: z.literal(IDLE_CHOICES).nullable(),
-  /** When the computer sleeps or its screen is locked. */
+  /** Lock when the computer sleeps or its screen is locked. */
   onSleep: z.boolean(),
-  /** Cancel all and Flatten are there while it is locked. */
+  /** Cancel all and Flatten work while it is locked. */
   waysOut: z.boolean(),
 })
 export type LockSettings = z.infer<typeof lockSettings>
 
-/** What may be changed about it; main asks for the passphrase first. */
+/** What may be changed about the lock; main asks for the passphrase first. */
 export const lockChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('passphrase') }),
   z.strictObject({ kind: z.literal('remove') }),

@@ -1,25 +1,25 @@
-/** What main and the mini strip say to each other: all of it. */
+/** All messages between main and the mini strip. */
 
-/** What the strip is told: what it shows now and next. */
+/** The channel to the strip: what it shows now and next. */
 export const MINI_TELLS = 'miniTells'
-/** What it may ask for, each a channel: the native box of Flatten, and to be closed. */
+/** What the strip may ask for, one channel each: to open the native box of Flatten, and to be closed. */
 export const MINI_COMMANDS = ['flatten', 'close'] as const
-/** The facts it shows, from left to right; what can be done is its button. */
+/** The facts it shows, from left to right; its button answers what can be done. */
 export const MINI_FACTS = ['safe', 'true', 'worth', 'exposed'] as const
-/** All its parts; `note`: what is said beside the facts, or instead of them. */
+/** All its parts; `note`: text shown beside the facts, or instead of them. */
 export const MINI_CELLS = [...MINI_FACTS, 'note', ...MINI_COMMANDS] as const
 
 /** How long each frame is shown, ms. */
 export const MINI_FRAME_MS = 500
 
-/** All that is shown at one time: of each part its texts, and its look as names of classes. What is left out is empty. */
+/** All that is shown at one time: the texts of each part, and its look as CSS class names. A part left out is empty. */
 export type MiniFrame = Readonly<
   Partial<Record<(typeof MINI_CELLS)[number], { readonly look: string; readonly says: readonly string[] }>>
 >
 
 export interface MiniView {
-  /** By the wall clock, ms: the one that both processes have, and that goes on while the computer sleeps. */
+  /** When it was sent, wall clock ms: both processes have that clock, and it runs while the computer sleeps. */
   readonly toldAt: number
-  /** The first as it will be at the end of its time, and so on. The last stays, so it tells nothing that grows old. */
+  /** Each frame is as of the end of the time it is shown. The last one stays, so it shows nothing that can go stale. */
   readonly frames: readonly MiniFrame[]
 }

@@ -5,7 +5,7 @@ import type { Action } from '../desk/action.ts'
 export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
-/** The ways out of everything, by name: the same in the window and in the boxes of the desktop. */
+/** The ways out of everything, by name: the same in the window and in native boxes. */
 export const WAYS_OUT = {
   cancelAll: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
   flatten: { kind: 'flatten', spot: 'keep' },
@@ -13,7 +13,7 @@ export const WAYS_OUT = {
 export type WayOutName = keyof typeof WAYS_OUT
 export const WAY_NAMES = ['cancelAll', 'flatten'] as const satisfies readonly WayOutName[]
 
-/** The lists that a notification leads to a row of, and where each is. */
+/** The lists with rows that a notification can open, and the screen of each. */
 export const LISTS = {
   positions: 'positions',
   events: 'journal',

@@ -1,4 +1,4 @@
-/** What a page may have saved as a file, and what the file is called unless the trader calls it otherwise. */
+/** What a page may save as a file, and the default name of each file. */
 export const SAVED = {
   csv: 'table.csv',
   journal: 'journal.txt',
@@ -10,5 +10,5 @@ export const SAVED = {
 type Saved = keyof typeof SAVED
 export const SAVED_KINDS = Object.keys(SAVED) as [Saved, ...Saved[]]
 
-/** Characters: a journal of all that is listed has far fewer. */
+/** Characters: a journal of everything listed has far fewer. */
 export const LONGEST_SAVED = 16_777_216

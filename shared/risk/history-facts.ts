@@ -21,9 +21,9 @@ export interface Unvalued {
 }
 
 /**
- * What the statistics rest on. Shares are of the gross exposure of priced assets. There is none without exposure, when a
- * position or a part of an asset can not be valued, and, with `reason`, when not all holdings are known. `still`: assets
- * whose history shows no move.
+ * What the statistics rest on. Shares are of the gross exposure of priced assets. A share is none without exposure,
+ * when a position or a part of an asset can not be valued, and, with `reason`, when not all holdings are known.
+ * `still`: assets whose history shows no move.
  */
 export function historyFacts({
   benchmark,
@@ -85,7 +85,7 @@ function uncoveredReason({ value, priced }: Exposed, hasReturns: boolean, isStil
   return value === null ? message('figure.partUnpriced') : null
 }
 
-/** Says that these are not valued; null without any. */
+/** A message that these are not valued; null without any. */
 export function notValued(names: readonly string[]): Message | null {
   return names.length === 0 ? null : message('figure.notValued', { names })
 }

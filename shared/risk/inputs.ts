@@ -9,7 +9,7 @@ import type { OwnFees } from './account/fees.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Calibration, RiskInputName } from './report.ts'
 
-/** Everything risk is computed from. A part that was never read is null: the report names it and leaves it out. */
+/** The inputs of risk. A part that was never read is null: the report names it and leaves it out. */
 export interface RiskInputs {
   /** The coin totals are expressed in. */
   readonly reportingCoin: string
@@ -23,13 +23,13 @@ export interface RiskInputs {
   readonly quotes: readonly QuoteReading[] | null
   /** Open orders of both areas. */
   readonly orders: readonly Order[] | null
-  /** Hours between funding payments; the venue does not say. */
+  /** Hours between funding payments; the venue does not report it. */
   readonly fundingIntervalHours: number
   /** Doubtful prices; absent: none. */
   readonly priceFindings?: readonly PriceFinding[]
   /** Fee rates of the account's own trades; absent: none is known. */
   readonly ownFees?: OwnFees
-  /** The rule by which this venue liquidates, as far as known. */
+  /** The venue's liquidation rule, as far as known. */
   readonly calibration: Calibration
   /** Parts whose newest reply had entries that could not be read. */
   readonly incomplete: readonly RiskInputName[]
@@ -66,7 +66,7 @@ export function unreadReason(inputs: RiskInputs): Message | null {
   return partial.length > 0 ? message('figure.notAllRead', { parts: partial.map(partTitle) }) : null
 }
 
-/** What a part is called. */
+/** The shown title of a part. */
 export function partTitle(name: RiskInputName): Message {
   return message(`figure.part.${name}`)
 }

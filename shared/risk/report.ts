@@ -67,7 +67,7 @@ export interface AssetValue {
 
 export interface Valuation {
   readonly assets: readonly AssetValue[]
-  /** Sum of what could be priced. */
+  /** Sum of the priced assets. */
   readonly total: Decimal
   readonly unpriceable: readonly string[]
   /** Priced assets / assets held, by count; null with none held. */
@@ -94,7 +94,7 @@ export interface AssetExposure {
   readonly asset: string
   /** Units of the asset; without inverse positions that have no mark, whose units are not known. */
   readonly delta: Decimal
-  /** In the reporting coin, signed; null, and in no total, when a part is unpriced: half a hedge is not the exposure. */
+  /** In the reporting coin, signed; null, and in no total, when a part is unpriced: half a hedge would mislead. */
   readonly value: Decimal | null
   /** The same split into holdings with coin collateral, and contract positions; each null like `value`. */
   readonly holdingValue: Decimal | null
@@ -129,7 +129,7 @@ export interface Exposure {
   readonly notCounted: readonly (string | Message)[]
 }
 
-/** A unit that is liquidated as one: all cross positions of a margin coin, or one isolated position. */
+/** Liquidated as one: all cross positions of a margin coin, or one isolated position. */
 export interface MarginUnit {
   /** "cross:USDT" or "isolated:<position key>". */
   readonly id: string
@@ -151,7 +151,7 @@ export interface MarginUnit {
   /** The newest read missed a position that is, or may be, part of it: only its equity and the venue's rate are known. */
   readonly unread: boolean
   readonly venueMarginRate: number | null
-  /** Whether our margin rate equals the venue's within 1 %; null when it gives none. */
+  /** Whether our margin rate equals the venue's within 1 %; null when the venue gives none. */
   readonly venueRateReproduced: boolean | null
   /** Breach points: the shock of all prices at which this unit is liquidated, each side; null: none in -99 % … +200 %. */
   readonly breachDown: number | null
@@ -199,7 +199,7 @@ export interface Breach {
   readonly direction: 'down' | 'up'
   /** Price shock as a fraction. */
   readonly shock: number
-  /** Value of the unit now, lost there, reporting coin; null when its coin is unpriced. */
+  /** Value of the unit now, which is lost there, reporting coin; null when its coin is unpriced. */
   readonly loss: number | null
   /** Total equity left after it, reporting coin; null: some units are not modelled, or positions not counted. */
   readonly equityLeft: number | null
@@ -220,7 +220,7 @@ export interface LoadLine {
   }[]
   /** Units with positions whose liquidation is not known: they have no breach. */
   readonly notModelled: readonly string[]
-  /** Held contracts with a position that is not in it: its price, its account or its row is missing. */
+  /** Held contracts with a position that the load line leaves out: its price, its account or its row is missing. */
   readonly notCounted: readonly (string | Message)[]
   /** Total equity, reporting coin: ignoring liquidations (null with `notCounted`); with them (with `notModelled` too). */
   readonly equity: readonly number[] | null
@@ -231,11 +231,11 @@ export interface LoadLine {
 
 /** Funding if the newest rates stay: positive is received. Coin amounts are in the margin coin. */
 export interface FundingReport {
-  /** Hours between payments: assumed, the venue does not say. */
+  /** Hours between payments: assumed, not reported by the venue. */
   readonly intervalHours: number
-  /** Positions whose rate is known, the dearest first. */
+  /** Positions whose rate is known, the costliest first. */
   readonly positions: readonly FundingRow[]
-  /** Net of all positions of an asset, reporting coins a day, the dearest first; null when one is not known. */
+  /** Net of all positions of an asset, reporting coins a day, the costliest first; null when one is not known. */
   readonly assets: readonly { readonly asset: string; readonly dailyValue: Decimal | null }[]
   /** Reporting coins a day over all that is known, and over total equity. */
   readonly daily: Decimal
@@ -285,7 +285,7 @@ export interface FillsReport {
   readonly unknownMargin: readonly string[]
   /** Instruments with an order that can not be valued: no price, not in the venue's list, not modelled. */
   readonly unvalued: readonly string[]
-  /** Assets held without a price, orders or not. */
+  /** Assets held without a price, with or without orders. */
   readonly unpriced: readonly string[]
   /**
    * Units of each coin that Spot orders should lock, and that the venue reports as locked. A gap (reported - implied) is
@@ -324,7 +324,7 @@ export interface FillRange {
   readonly most: Decimal
 }
 
-/** The rule by which a venue liquidates, as far as its liquidation prices tell. */
+/** A venue's liquidation rule, as far as its liquidation prices show it. */
 export interface MarginRule {
   /** The closing fee is part of the requirement. */
   readonly withFee: boolean
@@ -334,7 +334,7 @@ export interface MarginRule {
   readonly withRealized: boolean
 }
 
-/** The contracts that a reading tells about: those of one margin mode and direction. */
+/** The contracts that a reading applies to: those of one margin mode and direction. */
 export type RuleScope = `${'isolated' | 'cross'}:${'linear' | 'inverse'}`
 
 /** The rule our liquidation prices follow, by margin mode and direction: one says nothing about another. */
@@ -343,7 +343,9 @@ export type Calibration = Readonly<Record<RuleScope, RuleFit>>
 /** A rule in use, and how well it reproduces the venue's own prices. */
 export interface RuleFit {
   readonly rule: MarginRule
-  /** `learning`: fewer than 20 distinct readings; `calibrated`: it fits; `misfit`: it does not, nor does another surely. */
+  /**
+   * `learning`: fewer than 20 distinct readings; `calibrated`: it fits; `misfit`: neither it nor another surely fits.
+   */
   readonly state: 'calibrated' | 'learning' | 'misfit'
   /** Distinct readings: the same account at the same printed price counts once. */
   readonly readings: number

@@ -102,7 +102,7 @@ export interface BetaReport {
 export interface CorrelationReport {
   /** Assets in the order of their clusters; at most 40, those with the largest exposure. */
   readonly assets: readonly string[]
-  /** Row by row in that order; null where too few days overlap or one does not move. */
+  /** Row by row in that order; null where too few days overlap or an asset does not move. */
   readonly matrix: readonly (readonly (number | null)[])[]
   /** Days each pair rests on: the common window or its own days; for a null pair, the days both have. */
   readonly overlap: readonly (readonly number[])[]
@@ -111,7 +111,9 @@ export interface CorrelationReport {
   readonly to: number | null
   /** Weight of the identity the matrix was shrunk toward; null when it was not. */
   readonly shrinkage: number | null
-  /** If no returns could have the matrix: its least eigenvalue before the repair, and how far it was moved (Frobenius). */
+  /**
+   * If the matrix was not positive semidefinite: its least eigenvalue before the repair, and the Frobenius distance.
+   */
   readonly repair: { readonly leastEigenvalue: number; readonly distance: number } | null
   /** Why there is no matrix; null when there is. */
   readonly reason: Message | null

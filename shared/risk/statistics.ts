@@ -65,7 +65,7 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   }
 }
 
-/** A history of at least so many days without any move is of a market that stood still, or was not watched. */
+/** If a history has at least this many days and no move, the market stood still or was not recorded. */
 const STILL_DAYS = 5
 
 /** The assets whose price never moved: their history says nothing about losses. */
@@ -104,7 +104,7 @@ function exposedBy({ cashAssets, spot, accounts, positions, equity, pricing }: A
   })
 }
 
-/** Contracts with positions that are not in VaR: without a price, or without a known margin account. */
+/** Contracts with positions that VaR leaves out: without a price, or without a known margin account. */
 function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   const coins = new Set(accounts.map(({ reported }) => reported.marginCoin))
   const reasons = new Map<string, Message>()
@@ -155,7 +155,7 @@ function lossesOf(
   })
 }
 
-/** Why there is no VaR; null: there is. An asset without price and history must not count as one that can not lose. */
+/** Why there is no VaR; null: there is. An asset without price or history must not look as if it could not lose. */
 function reasonAgainst(
   exposed: readonly Exposed[],
   unvalued: readonly Unvalued[],

@@ -63,9 +63,10 @@ function turned(asset: string, { up, down }: Leg): Leg {
 }
 
 /**
- * Net exposure of each asset that orders touch, the largest worst case first, unpriced assets last: now, with every order
- * filled that raises it, and with every order filled that lowers it. `worstGross` adds up the worse of the two over all
- * priced assets, with or without orders. Not all of it can happen at once: it is an upper bound. Cash is left out.
+ * Net exposure of each asset that orders touch, the largest worst case first, unpriced assets last: now, with every
+ * order filled that raises it, and with every order filled that lowers it. `worstGross` adds up the worse of the two
+ * over all priced assets, with or without orders. It is an upper bound, because not all of it can happen at once. Cash
+ * is left out.
  */
 export function assetFills(
   exposure: readonly AssetExposure[],

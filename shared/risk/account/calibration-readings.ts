@@ -4,9 +4,9 @@ import type { RiskInputs } from '../inputs.ts'
 import type { CalibrationReading } from './calibration.ts'
 
 /**
- * The positions of one read that tell something about the venue's margin rule: every isolated position, and a cross
- * position that is alone in its account (with several, it is not known whose requirement the venue counts). Left out:
- * positions without a liquidation price from the venue, frozen positions, and cross accounts that were not read whole.
+ * The positions of one read that show the venue's margin rule: every isolated position, and a cross position that is
+ * alone in its account (with several, it is not known whose requirement the venue counts). Left out: positions without
+ * a liquidation price from the venue, frozen positions, and cross accounts that were not read whole.
  */
 export function readingsOf(
   inputs: Pick<RiskInputs, 'instruments' | 'positions' | 'marginAccounts' | 'incomplete'>,

@@ -8,7 +8,7 @@ import { DEFAULT_RULE, isolatedMarginUnder, kappaUnder, RULES, ruleScopeOf } fro
 import { modelPosition } from './position-model.ts'
 
 /*
- * Venues do not publish their liquidation rule, but they print liquidation prices. Each good read of the positions is
+ * Venues do not publish their liquidation rule, but they report liquidation prices. Each good read of the positions is
  * compared with every known rule. Exits and rescues follow the rule in use. The default rule is the careful one and is
  * given up only when the venue's prices refute it: see `chosen`.
  *
@@ -16,8 +16,8 @@ import { modelPosition } from './position-model.ts'
  *   after each good read of instruments, positions and margin accounts:  state = calibrate(state, readingsOf(inputs))
  *   whenever risk is computed:                                           inputs.calibration = calibrationOf(state)
  *
- * `readingsOf` is in calibration-readings.ts. The state is plain JSON and can be stored. One state holds the readings of
- * one venue only.
+ * `readingsOf` is in calibration-readings.ts. The state is plain JSON and can be stored. One state holds the readings
+ * of one venue only.
  */
 
 /** A position as the venue reported it in one read, with its mark and liquidation price. */
@@ -30,17 +30,17 @@ export interface CalibrationReading {
 
 /** One distinct reading compared with the rules; distances are shares of the mark. */
 interface CalibrationRow {
-  /** Identifies the reading. The mark is left out: the same position at the same printed price tells nothing new. */
+  /** Identifies the reading. The mark is left out: the same position at the same printed price is not new. */
   readonly id: string
   /** The position and its terms, size and entry. */
   readonly terms: string
-  /** The last digit the venue prints: its price is not known more precisely. */
+  /** One unit of the last digit the venue prints: its price is not known more precisely. */
   readonly tick: number
   /** |ours - the venue's| under each rule, in the order of `RULES`. */
   readonly residuals: readonly number[]
 }
 
-/** What was learned so far of one scope. */
+/** What was learned so far about one scope. */
 interface ScopeState {
   /** Distinct readings, the newest last. */
   readonly rows: readonly CalibrationRow[]
@@ -51,7 +51,7 @@ interface ScopeState {
 /** What was learned so far. */
 export interface CalibrationState {
   readonly scopes: Readonly<Record<RuleScope, ScopeState>>
-  /** Readings used so far: the next turn starts here when there are more than one turn takes. */
+  /** Readings used so far: if there are more than one turn uses, the next turn starts here. */
   readonly taken: number
 }
 
@@ -61,7 +61,7 @@ export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows:
 /** Rows kept per scope, and readings used per turn: each needs eight prices, and a thousand positions must stay cheap. */
 const KEPT = 200
 const A_TURN = 10
-/** The residual of a rule that has no price where the venue has one: the largest there is. */
+/** The residual of a rule that has no price where the venue has one: the largest possible. */
 const WRONG = 1
 
 /** Distinct readings needed to accept a rule, and distinct positions or terms among them. */

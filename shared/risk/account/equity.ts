@@ -12,7 +12,7 @@ export interface AccountAtMarks {
   /** null where the reported one could not be read. */
   readonly crossEquity: Decimal | null
   readonly isolatedEquity: Decimal | null
-  /** crossEquity + isolatedEquity + orderMargin (order margin is not part of crossEquity); null if any of them is. */
+  /** crossEquity + isolatedEquity + orderMargin (order margin is not part of crossEquity); null if a part is null. */
   readonly equity: Decimal | null
 }
 

@@ -75,7 +75,7 @@ export function exposureOf(
   }
 }
 
-/** Contracts that are held but in no total, and those that may be held but could not be read. */
+/** Held contracts that no total includes, and contracts that may be held but could not be read. */
 function notCountedOf(
   models: readonly PositionModel[],
   notionals: readonly (Decimal | null)[],
@@ -154,7 +154,7 @@ function valueOf(sources: readonly Source[]): Decimal | null {
   return sumIfKnown(sources.map(({ value }) => value))
 }
 
-/** Sorts by size, the largest first whatever its sign, unknown amounts last. */
+/** Sorts by absolute size, the largest first, unknown amounts last. */
 export function compareSizes(a: Decimal | null, b: Decimal | null): number {
   if (!a || !b) return a ? -1 : b ? 1 : 0
   return b.abs().cmp(a.abs())

@@ -10,17 +10,17 @@ export type Liquidity = 'maker' | 'taker'
 /** A fee rate, a fraction of the value traded. */
 export interface FeeRate {
   readonly rate: Decimal
-  /** From the account's own trades, from the venue's list, or the worst case, which this account may not pay. */
+  /** From the account's own trades, from the venue's list, or the worst case, an upper bound for this account. */
   readonly basis: 'own' | 'listed' | 'most'
 }
 
-/** The account's own fee rates, by area; null: no trade tells. */
+/** The account's own fee rates, by area; null: no trade shows it. */
 export type OwnFees = Readonly<Record<Area, Readonly<Record<Liquidity, Decimal | null>>>>
 
-/** No venue charges or rebates more: a larger rate was paid in another coin or misread. */
+/** No venue charges or rebates more: a larger rate was paid in another coin, or misread. */
 const MOST = decimal('0.05')
 
-/** The fee rate of a trade: from own trades in that area, else as listed, else `most`, the worst case. null: unknown. */
+/** The fee rate of a trade: from own trades in the area, else as listed, else `most`, the worst case. null: unknown. */
 export function feeRateOf(
   instrument: Instrument,
   liquidity: Liquidity,
@@ -71,6 +71,6 @@ function isRate(rate: Decimal | null): rate is Decimal {
 
 function median(values: readonly Decimal[]): Decimal | null {
   const sorted = values.toSorted((a, b) => a.cmp(b))
-  // The dearer of two in the middle: a cost must not be understated.
+  // Of two middle rates, the higher: a cost must not be understated.
   return sorted[sorted.length >> 1] ?? null
 }

@@ -9,7 +9,7 @@ import type { AccountModel } from './account-model.ts'
 import { valueAt, type PositionTerms } from './contract-pnl.ts'
 import { isHeld, type PositionModel } from './position-model.ts'
 
-/** Venues of this family pay every 8 hours; their interface does not say so. */
+/** Venues of this family pay every 8 hours; their interface does not report it. */
 export const FUNDING_INTERVAL_HOURS = 8
 
 /** Hours. No venue pays more often: a shorter interval is a wrong setting. */
@@ -27,7 +27,7 @@ export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decima
  * What funding costs or brings if the newest rates stay: a projection, not what was paid. A day has 24 / interval
  * payments; the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the
  * coin's price now. A position whose rate, mark or price is not known is named, and its asset has no net figure: half a
- * hedge is not one. Test contracts are left out.
+ * hedge would mislead. Test contracts are left out.
  */
 export function fundingOf(model: AccountModel, intervalHours: number): FundingReport {
   const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)

@@ -4,8 +4,8 @@ import { ratio, roughRatio } from '../number/ratio.ts'
 import type { LiquidationView, MarginRule } from '../report.ts'
 
 /**
- * Liquidation price of an isolated position: where margin + u(P) = κ V(P). `ok` with null: it is nowhere liquidated;
- * `inLiquidation`: it is so now.
+ * Liquidation price of an isolated position: where margin + u(P) = κ V(P). `ok` with null: no price liquidates it;
+ * `inLiquidation`: liquidated now.
  *
  *   linear    P* = (s Q A - M) / (Q (s - κ))
  *   inverse   P* = N (s + κ) / (M + s N / A)
@@ -15,10 +15,10 @@ import type { LiquidationView, MarginRule } from '../report.ts'
  *   linear    P* = A - s (M - κ Q A) / Q
  *   inverse   P* = N / (N / A + s (M - κ N / A))
  *
- * κ (`kappa`) is the maintenance rate plus, by the default rule, the worst closing fee rate. `margin` M is the margin of
- * the position without unrealised profit, in the margin coin. The current tier's rate is used; a larger notional may be
- * in a worse tier. The price is null where it is not positive or out of reach: a linear long with more margin than it
- * cost, an inverse short covered by its own coins.
+ * κ (`kappa`) is the maintenance rate plus, by the default rule, the worst closing fee rate. `margin` M is the margin
+ * of the position without unrealised profit, in the margin coin. The current tier's rate is used; a larger notional may
+ * be in a worse tier. The price is null where it is not positive or out of reach: a linear long with more margin than
+ * it cost, an inverse short covered by its own coins.
  */
 export function isolatedLiquidation(
   terms: PositionTerms,
@@ -48,10 +48,10 @@ function onEntry({ direction, sign, size, entry }: PositionTerms, margin: Decima
 }
 
 /**
- * How far the price of one asset alone must move until a cross account is liquidated: P* / P, the same for every contract
- * on that asset (so both sides of a hedge share it). `free`: equity less requirement of the whole account now, positive.
- * `positions`: those on the asset, with V(mark) and `requirementSlope`, the required share of that value (κ, or 0 where
- * the requirement is a share of the entry).
+ * How far the price of one asset alone must move until a cross account is liquidated: P* / P, the same for all
+ * contracts on that asset (both sides of a hedge share it). `free`: equity less requirement of the whole account now,
+ * positive. `positions`: those on the asset, with V(mark) and `requirementSlope`, the required share of that value (κ,
+ * or 0 where the requirement is a share of the entry).
  *
  *   linear    b = Σ (s - κ) V      P* / P = 1 - free / b
  *   inverse   b = -Σ (s + κ) V     P / P* = 1 - free / b
@@ -79,10 +79,12 @@ export function crossLiquidationFactor(
   return inReach(direction === 'linear' ? factor : ONE.div(factor), ONE)
 }
 
-/** How many times the mark a liquidation price may be. Beyond, it is a rounding remainder of a fully covered position. */
+/**
+ * How many times the mark a liquidation price may be. Beyond, it is a rounding remainder of a fully covered position.
+ */
 const REACH = decimal(1000)
 
-/** The price, or null where no market gets: not above zero, or a thousand times the mark or more. */
+/** The price, or null if no market reaches it: not above zero, or at least a thousand times the mark. */
 export function inReach(price: Decimal, mark: Decimal): Decimal | null {
   return price.gt(0) && price.lt(mark.times(REACH)) ? price : null
 }

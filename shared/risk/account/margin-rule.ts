@@ -7,8 +7,8 @@ import type { Calibration, MarginRule, RuleScope } from '../report.ts'
 export const DEFAULT_RULE: MarginRule = { withFee: true, basis: 'mark', withRealized: true }
 
 /**
- * Every rule by which venues are known to liquidate: the default first, then by how little they differ from it, with the
- * rules without the fee, which always require less, last. Of rules that can not be told apart the first is used.
+ * Every rule by which venues are known to liquidate: the default first, then the rules most like it, and last the rules
+ * without the fee, which always require less. Of rules that fit equally, the first is used.
  */
 export const RULES: readonly MarginRule[] = [
   DEFAULT_RULE,
@@ -29,7 +29,7 @@ export function ruleScopeOf(
   return `${marginMode}:${direction}`
 }
 
-/** The rule by which a position is liquidated, as far as known; the default for an unlisted contract. */
+/** The liquidation rule of a position, as far as known; the default for an unlisted contract. */
 export function ruleFor(calibration: Calibration, position: Position, contract: Contract | null): MarginRule {
   return contract ? calibration[ruleScopeOf(position, contract)].rule : DEFAULT_RULE
 }

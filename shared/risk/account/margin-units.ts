@@ -13,7 +13,7 @@ import type { MarginUnit } from '../report.ts'
 /** A margin unit before shocks: the report's row without its breach points, and the positions in it. */
 export interface UnitModel {
   readonly row: Omit<MarginUnit, 'breachDown' | 'breachUp'>
-  /** Every row of it. Empty rows and test contracts are in none of its figures. */
+  /** All its rows. Its figures leave out empty rows and test contracts. */
   readonly positions: readonly PositionModel[]
 }
 
@@ -24,10 +24,10 @@ export function unitIdOf({ key, marginCoin, marginMode }: Position): string {
 
 /**
  * The margin units, each liquidated as one: the cross account of every coin that has cross positions or cross equity,
- * then every isolated position. Equity: crossEquity, or margin + realised + u(mark) of an isolated position. Requirement:
- * Σ κ V(mark) with κ = maintenance rate of the current tier + worst closing fee rate, unless the rule in use says
- * otherwise (V at the entry, no fee, nothing realised in the margin). `hidden`: rows of positions that could not be read.
- * A cross account that may hold one has no figures of ours.
+ * then every isolated position. Equity: crossEquity, or margin + realised + u(mark) of an isolated position.
+ * Requirement: Σ κ V(mark) with κ = maintenance rate of the current tier + worst closing fee rate, unless the rule in
+ * use says otherwise (V at the entry, no fee, nothing realised in the margin). `hidden`: rows of positions that could
+ * not be read. A cross account that may hold one of them has no figures of ours.
  */
 export function marginUnits(
   accounts: readonly AccountAtMarks[],
@@ -97,7 +97,7 @@ function isolatedUnit(model: PositionModel): UnitModel {
   })
 }
 
-/** `mayHide`: a row that could not be read may be a position of it. */
+/** `mayHide`: a row that could not be read may be a position of this unit. */
 function unit({
   reportedEquity,
   venueRate,
@@ -105,7 +105,7 @@ function unit({
   mayHide,
   ...named
 }: Pick<MarginUnit, 'id' | 'marginCoin' | 'mode' | 'positionKey' | 'equity'> & {
-  /** At the venue's marks: its own margin rate was computed from it. */
+  /** At the venue's marks: the venue computes its margin rate from it. */
   readonly reportedEquity: Decimal | null
   readonly venueRate: Decimal | null
   readonly positions: readonly PositionModel[]

@@ -13,8 +13,8 @@ export function liveOrders<T extends Order>(orders: readonly T[]): T[] {
 
 /**
  * The coin a Spot order locks until it fills or is cancelled, and how much: a sell its remaining quantity in the base
- * coin; a limit buy that x its limit in the quote coin; a market buy its amount, which is in the quote coin. null: a buy
- * without a usable limit.
+ * coin; a limit buy quantity x limit in the quote coin; a market buy its amount, which is in the quote coin. null: a
+ * buy without a usable limit.
  */
 export function heldBy(
   order: Order,
@@ -26,7 +26,10 @@ export function heldBy(
   return { asset: quoteAsset, amount: usable(order.price) ? left.times(order.price) : null }
 }
 
-/** The position side an order makes larger; null: it closes. An order that does not say is taken to open, the worse case. */
+/**
+ * The position side an order makes larger; null: it closes. An order without an action counts as opening, the worse
+ * case.
+ */
 export function opensSide({ action, side }: Order): PositionSide | null {
   if (action === 'close') return null
   return side === 'buy' ? 'long' : 'short'

@@ -7,12 +7,12 @@ import { liveOrders, opensSide } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * How the order margin of each coin is shared among opening orders, the least that each can hold (`contractFills` gives
- * the most orders can take): it returns to a margin unit when the order fills or is left out, and more would make that
- * unit look safer than it is. The venue reports the sum only. Each order has its share by value at its limit, and never
- * more than V / leverage + fee, because condition orders, which no list shows, may hold the rest. A share is not known
- * without a position in the contract (an order does not tell its leverage), nor for any order of a coin with an order
- * that can not be valued. A contract that the venue does not list may be of any coin.
+ * The least order margin that each opening order can hold (`contractFills` gives the most). It returns to a margin unit
+ * when the order fills or is left out, so too much would make that unit look safer than it is. The venue reports only
+ * the sum of a coin. Each order gets its share by value at its limit, at most V / leverage + fee, because condition
+ * orders, which no list shows, may hold the rest. A share is not known without a position in the contract (an order
+ * does not state its leverage), nor for any order of a coin if one of its orders can not be valued. A contract that the
+ * venue does not list may be of any coin.
  *
  * `held`: by order id, in the margin coin. `unknown`: ids of orders that may hold margin, but how much is not known.
  */
@@ -54,7 +54,7 @@ function valueAtLimit(order: Order, { direction, multiplier }: Modelled): Decima
 }
 
 /**
- * V / leverage + fee, at the leverage of the positions on its side, else of those on the other; of several, the greatest
+ * V / leverage + fee, at the leverage of the positions on its side, else of those on the other; of several, the highest
  * leverage, which holds least. null without a position in the contract.
  */
 function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): Decimal | null {

@@ -14,7 +14,7 @@ export interface PositionModel {
   readonly contract: Contract | null
   /** null when the position can not be valued; `reason` says why. */
   readonly priced: PricedPosition | null
-  /** The rule by which it is liquidated, and κ under it; κ is null without the venue's rates. */
+  /** Its liquidation rule, and κ under it; κ is null without the venue's rates. */
   readonly rule: MarginRule
   readonly kappa: Decimal | null
   /** The maintenance requirement now, in the margin coin: κ V(mark) or κ V(entry); null with κ, or without a value. */
@@ -73,7 +73,7 @@ export function modelPosition(
   }
 }
 
-/** Whether the position counts as held: rows without contracts and test contracts do not, and are in no sum. */
+/** Whether the position counts as held: empty rows and test contracts do not, and no sum includes them. */
 export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 'contract'>): boolean {
   const isTest = contract === null ? position.contract.startsWith(TEST_PREFIX) : contract.kind === 'test'
   return !position.volume.isZero() && !isTest
@@ -103,7 +103,7 @@ function notPriced(position: Position, contract: Contract | null, mark: Decimal 
   return usable(mark) ? null : message('figure.noMark')
 }
 
-// Wide enough for any coin and any size: anything outside is a bad reading, and no product of these overflows float64.
+// Wide enough for any coin and size: anything outside is a bad reading, and no product overflows float64.
 const LARGEST_DIGITS = 30
 const LARGEST = decimal(`1e${LARGEST_DIGITS}`)
 

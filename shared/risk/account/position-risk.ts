@@ -128,7 +128,7 @@ function ownPrice(
   return isolatedLiquidation(terms, margin, model.kappa, mark, model.rule.basis).price
 }
 
-/** For each asset of a cross account: how far its price alone must move until the account is liquidated, P* / P. */
+/** For each asset of a cross account: how far its price alone must move to liquidate the account, P* / P. */
 function crossFactors({ row, positions }: UnitModel): ReadonlyMap<string, Decimal | null> {
   const { mode, state, equity, requirement } = row
   if (mode !== 'cross' || state !== 'ok' || !equity || !requirement) return new Map()

@@ -7,13 +7,13 @@ import type { RiskInputs } from '../inputs.ts'
 import { usable } from './position-model.ts'
 import { pairPrice, UPSIDE_DOWN, type PricedPair } from './valuation.ts'
 
-/** A quote older than this is no price at all. */
+/** A quote older than this does not count as a price. */
 const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
 
-/** Finds the newest quote of an instrument that is still a price. */
+/** Finds the newest quote of an instrument, unless it is too old. */
 export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
 
-/** Looks quotes up by instrument, without prices older than 24 h: a whole quote, or the fields that are read apart. */
+/** Looks up quotes by instrument, without prices older than 24 h: whole quotes, or fields that have their own read. */
 export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
   const isFresh = (readAt: number | null): boolean => readAt !== null && now - readAt <= MAX_QUOTE_AGE_MS
   const fresh = new Map<string, QuoteReading>()
@@ -55,8 +55,8 @@ function namedAfter(field: (typeof CONTRACT_FIELDS)[number], contract: string): 
 }
 
 /**
- * Links between coins that no priced pair links, from a contract's index, or its mark without one: a venue may have no
- * Spot, or no pair for a collateral coin. The index is a price of the coin itself, however the contract is settled.
+ * Prices between coins that no priced pair links, from a contract's index, or else its mark: a venue may have no Spot,
+ * or no pair for a collateral coin. The index is a price of the coin itself, however the contract is settled.
  */
 export function indexPairs(
   contracts: readonly Contract[],

@@ -70,7 +70,7 @@ const markOf = ({ position }: PositionModel): PriceSource => ({
   field: 'mark',
 })
 
-/** Otherwise the mark is at least as new as the position it came with. */
+/** Whether the mark is from a quote: otherwise it is at least as new as its position. */
 function isMarkedByQuote({ position }: PositionModel): boolean {
   return !usable(position.markPrice)
 }

@@ -37,7 +37,8 @@ export interface RatedPosition extends Pick<PositionTerms, 'direction' | 'sign'>
  *   linear    Σ V(i) (s - R) / V      profit and value both follow the price
  *   inverse   Σ V(i) (s + R) / V      in coins, profit follows it and value goes against it
  *
- * Quote coins stand. The sum over the assets is the slope when all prices move alike. null without a rate or a value.
+ * Quote coins do not move. The sum over the assets is the slope when all prices move alike. null without a rate or a
+ * value.
  */
 export function marginRateSlopes(
   marginRate: number | null,

@@ -42,9 +42,9 @@ export function pairPrice({ bid, ask, last }: Pick<Quote, 'bid' | 'ask' | 'last'
 }
 
 /**
- * Prices assets in `target` over the graph of spot pairs: the asset itself, its pair with the target, that pair inverted,
- * then two hops through the first hub that has a price for both legs. No asset is priced by its name: a stablecoin is
- * worth what its pair says. Legs are exact, 1 / price to 40 digits, never rounded in between.
+ * Prices assets in `target` over the graph of spot pairs: the asset itself, its pair with the target, that pair
+ * inverted, then two hops through the first hub that has a price for both legs. No asset is priced by its name: a
+ * stablecoin is worth the price of its pair. Legs are exact, 1 / price to 40 digits, never rounded in between.
  */
 export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing {
   const byAssets = new Map(pairs.map((priced) => [edgeKey(priced.pair.baseAsset, priced.pair.quoteAsset), priced]))

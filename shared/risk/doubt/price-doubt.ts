@@ -1,16 +1,16 @@
 /**
- * Finds doubtful prices of a venue, from the readings alone. No price is replaced: a doubtful price is shown as it came,
- * and every figure that uses it says so.
+ * Finds doubtful prices of a venue, from the readings alone. No price is replaced: a doubtful price is shown as read,
+ * and every figure that uses it is marked.
  *
  * Jump: a price that more than doubled or halved is doubtful until
  *   - another price of the same instrument or coin, read since by another call, is within 10 % of it;
  *   - or it stays within 10 % of its new value for 5 reads and 10 s, and no other price contradicts it;
  *   - or, contradicted only by prices that do not move themselves, for 30 reads and a minute.
- * Contradicted by prices that move it stays doubtful. The first price of an instrument is compared in the same way.
+ * If prices that move contradict it, it stays doubtful. The first price of an instrument is compared in the same way.
  *
- * Mark anchor: the mark, which decides margin, is compared with the venue's own order book and index. A mark off by more
- * than 2 % three times in a row, or unchanged for 20 reads while its book moves by 0.2 %, is a finding; so is an order
- * book of a closed contract.
+ * Mark anchor: the mark, which decides margin, is compared with the venue's own order book and index. A mark off by
+ * more than 2 % three times in a row, or unchanged for 20 reads while its book moves by 0.2 %, is a finding; so is an
+ * order book of a closed contract.
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
@@ -91,7 +91,7 @@ const WIDEST = 0.05
 const STILL_READS = 20
 const BOOK_MOVED = 0.002
 
-/** A quote as numbers; null: not given. `book` is the middle of its spread. */
+/** A quote as numbers; null: not given. `book`: the mid of the order book. */
 type Figures = Readonly<Record<PriceField, number | null>>
 
 /** One price of one instrument as read. */
@@ -208,7 +208,7 @@ function judged(price: Price, kinsOf: (price: Price) => readonly Price[]): Seen 
   if (own.believed === own.value) return own
   const believed = { ...own, believed: own.value }
   if (own.believed !== null && isWithin(own.value, own.believed, JUMP)) return believed
-  // A price read before the jump tells nothing about it.
+  // A price read before the jump says nothing about it.
   const from = own.since - (own.believed === null ? TOGETHER_MS : 0)
   const against: Price[] = []
   for (const other of kinsOf(price)) {

@@ -94,7 +94,7 @@ function noCosts(reason: Message): Costs {
 }
 
 /**
- * Parts add up to `cost`: each is counted from the price where the one before it ends. A missing gap is left out of it:
+ * Parts add up to `cost`: each is counted from the price where the one before it ends. A missing mark gap is left out:
  * it is as often a gain as a cost.
  */
 function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
@@ -161,7 +161,7 @@ function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: numbe
     : { share: figure(toFloat(volume.div(held)), message('figure.bookTooSmall')), isAtMost: isAtLeast }
 }
 
-/** On Spot the venue names no largest market order: one is enough. */
+/** On Spot the venue names no largest market order: one is assumed. */
 function clipCount({ contract, terms, volume, area }: Exit): number | null {
   if (area === 'spot') return 1
   return contract && terms.ok ? clipsOf(volume, contract, terms.value.mark) : null

@@ -11,7 +11,6 @@ export interface LiquidityReport {
   /** Every position, and every Spot holding except cash, the largest first. */
   readonly rows: readonly ExitRow[]
   readonly totals: ExitTotals
-  /** The totals in a stressed market. */
   readonly stressedTotals: ExitTotals
 }
 
@@ -41,7 +40,7 @@ export interface ExitFigures {
   /** The part that the visible book does not take. */
   readonly unfilled: Decimal
   readonly slippageBps: Figure
-  /** From the mark to mid, signed; none unless both were read at about one time: otherwise the price may have moved. */
+  /** From the mark to mid, signed; none unless both were read at about the same time: the price may move. */
   readonly markGap: Figure
   /** From mid to the best price; then through the visible book; beyond it (square-root law); the fee; `cost`: all five. */
   readonly spreadCost: Figure

@@ -39,9 +39,9 @@ export interface LiquidityInputs {
 }
 
 /**
- * The report. All exits on the same side of a book are assumed to trade at once and share the average, so that rows add
- * up to the whole. Costs, in the reporting coin, count from the mark at the time the book was read, or from mid where
- * that is not known. Sizes and prices are exact, figures float64.
+ * The report. All exits on one side of a book are assumed to trade at once and share the average, so that rows add up.
+ * Costs, in the reporting coin, count from the mark at the time the book was read, or from mid where that is not known.
+ * Sizes and prices are exact, figures float64.
  */
 export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
   const { model, orders, unread } = inputs
@@ -104,7 +104,7 @@ function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Resu
   const known = group.flatMap(({ terms, volume }) => (terms.ok ? [{ terms: terms.value, volume }] : []))
   const [exit, one] = [group[0], known[0]]
   if (!exit || !one) return err(message('figure.notModelled'))
-  // A leftover order book takes no order.
+  // The order book of a closed contract takes no order.
   if (exit.contract?.tradable === false) return err(message('figure.notTraded'))
   const book = soundBook(books.get(bookKey(exit)), exit.side)
   if (!book.ok) return book

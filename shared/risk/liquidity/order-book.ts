@@ -1,4 +1,4 @@
-/** What an order book says by itself: its mid, and how much it holds near there. */
+/** What an order book shows by itself: its mid, and how much it holds near there. */
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'

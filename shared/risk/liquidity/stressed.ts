@@ -1,4 +1,4 @@
-/** A stressed market: thin order books and wild prices, the two things that make exits dear. Assumed. */
+/** A stressed market: thin order books and wild prices, the two things that make exits expensive. Assumed. */
 import { decimal } from '../../domain/decimal.ts'
 import { mapFigure, type Figure } from '../number/figure.ts'
 import type { SoundBook } from './order-book.ts'

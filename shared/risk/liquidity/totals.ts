@@ -11,8 +11,8 @@ import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
 import type { ExitFigures, ExitTotals } from './liquidity-report.ts'
 
 /**
- * Without rows getting out costs nothing and takes no time. `equity`: total, reporting coin. `unread`: parts that were
- * not read whole, whose holdings are in no row.
+ * Without rows, getting out costs nothing and takes no time. `equity`: total, reporting coin. `unread`: parts that were
+ * not read whole, whose holdings no row shows.
  */
 export function totalsOf(
   rows: readonly ExitFigures[],

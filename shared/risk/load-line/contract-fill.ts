@@ -14,9 +14,9 @@ import { crossing, notFollowed, type Planned, type UnitChange } from './planned-
 import { underBetas, type ShockModel } from './shock-model.ts'
 
 /**
- * How the fill of a contract order changes positions. Orders do not name a margin mode: an opening order joins the
- * position of its side, or else the cross position of the other side; without either, its mode and maintenance rate are
- * not known. A closing order takes from the cross position of its side first, then from the isolated one, at most what is
+ * How the fill of a contract order changes positions. Orders have no margin mode: an opening order joins the position
+ * of its side, or else the cross position of the other side; without either, its mode and maintenance rate are not
+ * known. A closing order takes from the cross position of its side first, then from the isolated one, at most what is
  * held.
  */
 export function contractFill(
@@ -56,10 +56,7 @@ function reasonOf({ reason }: PositionModel): Message {
   return reason ?? message('figure.noMark')
 }
 
-/**
- * Why what the positions that are followed do not take of a closing order, as they are now, can not be followed; null: it
- * can.
- */
+/** Why the rest of a closing order, beyond what the followed positions hold now, can not be followed; null: it can. */
 function reasonOfRest(
   order: Order,
   joined: readonly PositionModel[],

@@ -22,7 +22,7 @@ export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: reado
 export interface LoadLineWithOrders extends LoadLine {
   /** Each side nearest first, without the orders of units liquidated before: they are cancelled with the unit. */
   readonly fills: readonly PathFill[]
-  /** Open orders that are not in it, and why. */
+  /** Open orders that the load line leaves out, and why. */
   readonly leftOut: readonly LeftOutOrder[]
   /** Instruments of fills whose order margin is not known: it is not released to the unit. */
   readonly unknownMargin: readonly string[]
@@ -50,7 +50,7 @@ export function loadLineWithOrders(
   return { ...line, fills, leftOut, unknownMargin: [...new Set(silent)] }
 }
 
-/** The account as the load line takes it, with no order filling. */
+/** The input of the load line when no order fills. */
 export function loadInput(account: ShockAccount, shock: ShockModel): LoadInput {
   const units = account.units.map((unit) => loadUnit(unit, shock))
   const now = [{ from: 0, standing: account.outside }] as const

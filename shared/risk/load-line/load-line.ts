@@ -6,7 +6,7 @@ import { holding, pieceAt, type Direction, type LoadUnit, type UnitPiece } from 
 import { shocked, type ShockModel, type ShockSum } from './shock-model.ts'
 import { SHOCK_MAX, SHOCK_MIN } from './shock-root.ts'
 
-/** -50 % … +50 % by half percents, where decisions are made, and coarser out to -99 % and +200 %. */
+/** -50 % … +50 %, where decisions are made, in steps of 0.5 %; coarser out to -99 % and +200 %. */
 export const SHOCKS: readonly number[] = [
   SHOCK_MIN,
   ...percents(-95, -55, 5),
@@ -14,15 +14,15 @@ export const SHOCKS: readonly number[] = [
   ...[0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.25, 1.5, 1.75, SHOCK_MAX],
 ]
 
-/** More lines in a chart can not be told apart. */
+/** A chart with more lines is unreadable. */
 const MAX_LINES = 24
 
 /**
  * Margin rates and total equity at each market move. "With liquidation" is the careful, simple model: walking from 0, a
  * unit is lost where it meets its requirement (a cross account keeps only its order margin, an isolated position leaves
  * nothing); a unit already below it is lost everywhere; debt remains. It is not computed if a unit is not modelled.
- * Venues reduce in tiers and may return a remainder. Coins are valued at their own shocked price. There is no total if a
- * position is not in it.
+ * Venues reduce in tiers and may return a remainder. Coins are valued at their own shocked price. There is no total if
+ * it would miss a position.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   const { units, notCounted } = input

@@ -15,7 +15,7 @@ interface Paid {
   readonly terms: Map<string, { readonly term: MarketTerm<number>; coefficient: number }>
 }
 
-/** A pool with nothing in it; `yardstick`: see `ShockAccount`. */
+/** An empty pool; `yardstick`: see `ShockAccount`. */
 export function loadPool(model: ShockModel, yardstick: string | null): LoadPool {
   const byBeta = new Map<number, Paid>()
 

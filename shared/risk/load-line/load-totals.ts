@@ -44,8 +44,8 @@ export function totals(input: LoadInput, model: ShockModel, shocks: readonly num
 
 /**
  * Total equity at each move without the units liquidated on the way there, and with the debt of units already without
- * equity. From the farthest move back, so that a unit is added once, where it still exists, and nothing is subtracted;
- * units whose orders fill are computed one by one.
+ * equity. Works from the farthest move back and adds a unit once it still exists, so that nothing is subtracted; units
+ * whose orders fill are computed one by one.
  */
 export function survivingTotals(
   input: LoadInput,
@@ -91,7 +91,6 @@ function owedPools({ yardstick }: LoadInput, model: ShockModel, piece: UnitPiece
   return { now, after }
 }
 
-/** The moves of one side, the farthest first. */
 function farthestFirst(shocks: readonly number[], side: Direction): number[] {
   return shocks.filter((x) => sideOf(x) === side).sort((a, b) => Math.abs(b) - Math.abs(a))
 }
@@ -102,7 +101,7 @@ function outsidePool({ yardstick }: LoadInput, model: ShockModel, { standing }: 
   return pool
 }
 
-/** A liquidated unit has lost the order margin released to it; of a surviving one that margin is in `outside` too. */
+/** `outside` includes the order margin released to a unit: it is subtracted here, and a liquidated unit loses it. */
 function addUnit(
   pool: LoadPool,
   { rate, marginCoin }: LoadUnit,

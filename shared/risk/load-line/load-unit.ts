@@ -58,12 +58,11 @@ export function onPath(unit: LoadUnit, path: UnitPath, shock: ShockModel): LoadU
   return { ...unit, path, roots: rootsOf(unit.state, path, shock) }
 }
 
-/** The side of a market move. */
 export function sideOf(x: number): Direction {
   return x < 0 ? 'down' : 'up'
 }
 
-/** The piece that applies at the distance of `x`. */
+/** The piece that applies at the market move `x`. */
 export function holding<Piece extends { readonly from: number }>(
   pieces: readonly [Piece, ...Piece[]],
   x: number,
@@ -82,7 +81,7 @@ export function isLiquidated({ state, roots }: Pick<LoadUnit, 'state' | 'roots'>
   return (roots.down !== null && x <= roots.down) || (roots.up !== null && x >= roots.up)
 }
 
-/** The move at which a unit that is liquidated at `x` was: later orders of it do not fill. */
+/** The move at which a unit is liquidated on the way to `x`: its later orders do not fill. */
 export function lastMove({ state, roots }: LoadUnit, x: number): number {
   return state === 'inLiquidation' ? 0 : (roots[sideOf(x)] ?? x)
 }

@@ -16,7 +16,7 @@ export interface PathFill {
 
 /**
  * Walks both ways from now and fills each order where the price first reaches its limit; once filled it stays filled.
- * Gives the units and the equity outside them, piece by piece between fills, and the fills: each side nearest first,
+ * Returns the units, the equity outside them (both in pieces between fills) and the fills: each side nearest first,
  * without the orders of units liquidated before (they are cancelled with the unit).
  */
 export function walkOrders(
@@ -66,7 +66,7 @@ function survives(unit: LoadUnit | undefined, direction: Direction, at: number):
   return root === null || Math.abs(at) <= Math.abs(root)
 }
 
-/** `filled`: each with the units it goes to, a closing fill in parts; null: a fill on Spot. */
+/** `filled`: fills with the units they go to (a closing fill may go to several); null: a fill on Spot. */
 function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>, inTurn: readonly Filled[]) {
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   const pieces = new Map<string, UnitPiece[]>()
@@ -98,8 +98,8 @@ function walk(units: readonly LoadUnit[], standing: ReadonlyMap<string, number>,
 }
 
 /**
- * How much of an order each position takes, as a share of the order: all of an opening order; of a closing one at most
- * what the position holds, the rest goes to the next.
+ * The share of an order that each position takes: all of an opening order; of a closing one at most what the position
+ * holds, and the next takes the rest.
  */
 function takenBy(held: Map<string, number>, parts: readonly UnitChange[]): readonly (readonly [UnitChange, number])[] {
   let rest = parts[0]?.holding.volume ?? 0

@@ -38,7 +38,7 @@ export interface SpotChange {
   readonly quote: { readonly asset: string; readonly value: number }
 }
 
-/** The fill of an order, or null and why it can not be followed; a fill with a reason: why the rest of it can not. */
+/** The fill of an order, or null and why it can not be followed. With a fill, `reason` is for the rest. */
 export interface Planned {
   readonly fill: PlannedFill | null
   readonly reason: Message | null

@@ -70,7 +70,7 @@ function nearestRoot(f: (z: number) => number, start: number, end: number, steps
   return null
 }
 
-/** The point between a positive and a not positive one where `f` stops being positive; itself not positive. */
+/** The point where `f` stops being positive; `f` is not positive there. */
 function bisect(f: (z: number) => number, positive: number, notPositive: number): number {
   let inside = positive
   let outside = notPositive
@@ -85,7 +85,7 @@ function bisect(f: (z: number) => number, positive: number, notPositive: number)
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** Where `f` is least between two points it dips between: golden section search. */
+/** Where `f` is least between two points, by golden section search. */
 function minimum(f: (z: number) => number, from: number, to: number): number {
   let low = from
   let high = to

@@ -13,12 +13,11 @@ export function total(values: ArrayLike<number>): number {
   return sum + lost
 }
 
-/** The arithmetic mean. */
 export function mean(values: ArrayLike<number>): number {
   return total(values) / values.length
 }
 
-/** The n-th central moment with divisor n: 2 is the variance, 3 and 4 are what skewness and kurtosis are made of. */
+/** The central moment of `order`, divisor n: 2 is the variance; skewness uses 3, kurtosis 4. */
 export function centralMoment(values: ArrayLike<number>, order: 2 | 3 | 4): number {
   const centre = mean(values)
   return mean(Array.from(values, (value) => (value - centre) ** order))

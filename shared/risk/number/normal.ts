@@ -1,4 +1,4 @@
-/** The normal distribution and the chi-square tails made of it, to full float64 precision far into the tails. */
+/** The normal distribution, and chi-square tails from it, to full float64 precision far into the tails. */
 
 /** e^(-x²/2) / √(2π). */
 export function normalDensity(x: number): number {

@@ -31,8 +31,8 @@ export interface PeriodReturn {
 
 /**
  * Returns without flows, r = E_t / (E_{t-1} + F_t) - 1, with F_t all flows since the day before. Days in any order; of
- * two equities of a day the later in the list counts. `rejected`: pairs of days without a return, because equity is below
- * zero, or the base is not positive or next to nothing beside the equity after it.
+ * two equities of a day the later in the list counts. `rejected`: pairs of days without a return, because equity is
+ * below zero, or the base is not positive or negligible beside the equity after it.
  */
 export function flowAdjusted(equity: readonly DayEquity[], flows: readonly Flow[]) {
   const byDay = new Map(equity.map((each) => [each.day, each]))

@@ -1,6 +1,6 @@
 /** How far wealth fell from its highest point, and for how long. */
 
-/** A fall: depth as a positive fraction of the peak. Places count returns made; 0 is the start. */
+/** A fall: depth as a positive fraction of the peak. Places count returns; 0 is the start. */
 interface Drawdown {
   readonly depth: number
   readonly peak: number
@@ -14,7 +14,7 @@ export interface DrawdownReport {
   readonly deepest: Drawdown | null
   /** How far below its peak wealth is now; 0 at the peak. */
   readonly current: number
-  /** Since how many returns it has been below its peak. */
+  /** For how many returns wealth has been below its peak. */
   readonly currentLength: number
   /** Ulcer index: √(mean of squared drawdowns) over all returns (Martin & McCann 1989). 0 with no returns. */
   readonly ulcer: number

@@ -8,9 +8,8 @@ import { annualized, compounded, dailyOf, DAY_MS, flowAdjusted } from './account
 import type { DayEquity, Flow, PeriodReturn } from './account-returns.ts'
 
 /**
- * Every performance figure; one that the history does not allow says why. `riskFree`, `target`: rates per day that money
- * earns without risk, and that a day should make. Returns over missing days count in the total and the drawdown, not in
- * ratios and volatility.
+ * Every performance figure; one that the history does not allow says why. `riskFree`, `target`: the risk-free and the
+ * required return per day. Returns over missing days count in the total and the drawdown, not in ratios and volatility.
  */
 export function performanceOf(
   equity: readonly DayEquity[],

@@ -18,14 +18,14 @@ export interface Aligned {
 
 /** Least standard deviation of an asset's own daily move, for assets with little history. */
 const DEFAULT_DEVIATION = 0.06
-/** A filled day takes at most 99 % of a price, so that a price is left to revalue at. */
+/** A filled day falls by at most 99 %, so that prices stay positive for revaluation. */
 const LOWEST_RETURN = -0.99
 
 /**
- * Puts the series on the same days. A missing day is filled with beta x the benchmark's return of that day + a residual:
- * with 60 common days, the beta of their regression and its residuals in turn (day t takes residual t mod n; no alpha),
- * so that the asset keeps a move of its own; with fewer, beta 1.5 and a reproducible normal move of at least 6 % a day.
- * An asset without any return has no entry.
+ * Puts the series on the same days. A missing day is filled with beta x the benchmark's return of that day + a
+ * residual: with 60 common days, the beta of their regression and its residuals in turn (day t takes residual t mod n;
+ * no alpha), so that the asset keeps its specific risk; with fewer, beta 1.5 and a reproducible normal move of at least
+ * 6 % a day. An asset without any return has no entry.
  */
 export function alignReturns(series: ReadonlyMap<string, ReturnSeries>, benchmark: string): Aligned {
   const known = [...series].filter(([, { times }]) => times.length > 0)
@@ -53,7 +53,7 @@ export function commonDays(lists: readonly (readonly number[])[]): readonly numb
   return first.filter((time) => sets.every((days) => days.has(time)))
 }
 
-/** The series on the given days; missing days are NaN, which stays in this file. */
+/** The series on the given days; missing days are NaN, which never leaves this file. */
 function placeOn(days: readonly number[], { times, values }: ReturnSeries): Float64Array {
   const placed = new Float64Array(days.length).fill(NaN)
   let at = 0
@@ -85,7 +85,7 @@ function standInFor(
   return { kind: 'default', beta: DEFAULT_BETA, at }
 }
 
-/** Standard deviation of an asset's days less the default beta's part; 0 with too few days. */
+/** Standard deviation of an asset's returns less default beta x benchmark; 0 with too few days. */
 function ownDeviation(own: Float64Array, market: Float64Array): number {
   if (own.length < 2) return 0
   const left = deviation(

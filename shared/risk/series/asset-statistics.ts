@@ -29,7 +29,7 @@ export interface AssetInputs extends Pick<AssetStatistics, 'asset' | 'source' | 
   readonly daily: ReturnSeries
   readonly benchmark: ReturnSeries | null
   readonly isCash: boolean
-  /** The venue's clock now, ms; null: not known, nor is the age of candles. */
+  /** The venue's clock now, ms; null: not known, so candles have no known age. */
   readonly venueTime: number | null
 }
 
@@ -105,7 +105,7 @@ function outdated(interval: BarInterval, to: number | null, venueTime: number | 
   return age > OLDEST_MS[interval] ? none(message(`figure.outdated.${UNITS[interval]}`, { age: ageOf(age) })) : null
 }
 
-/** In days once there are two. */
+/** Shown in days from two days on. */
 function ageOf(age: number): Fact {
   const days = Math.floor(age / BAR_MS['1day'])
   return days >= 2 ? message('figure.days', { count: days }) : { ms: age }

@@ -4,15 +4,15 @@ import { composed, eigenOf } from './eigen.ts'
 const ROUNDING = 1e-10
 /** No eigenvalue ends below this share of the largest, so that the matrix stays usable after rounding. */
 const LEAST_SHARE = 1e-8
-/** Relative change of one round at which the projections have met, and the most rounds. */
+/** The projections converge when a round changes them by at most this share; and the most rounds. */
 const PRECISION = 1e-7
 const ROUNDS = 100
 
 /**
  * The nearest correlation matrix (row by row; symmetric, diagonal 1, no negative eigenvalue), by projections on the
- * matrices without negative eigenvalues and those of diagonal 1 in turn, with Dykstra's correction (Higham 2002); where
- * those do not meet in 100 rounds, `clippedCorrelation`. With the least eigenvalue before and the Frobenius distance
- * moved. Null when the matrix needs no repair.
+ * matrices without negative eigenvalues and those of diagonal 1 in turn, with Dykstra's correction (Higham 2002); if
+ * they do not converge in 100 rounds, `clippedCorrelation`. Also returns the least eigenvalue before the repair and its
+ * Frobenius distance. Null when the matrix needs no repair.
  */
 export function repairedCorrelation(matrix: Float64Array, size: number) {
   const before = eigenOf(matrix, size)

@@ -16,9 +16,9 @@ const WINDOW_SHARE = 0.9
 /**
  * Correlation of daily returns of the first 40 assets given (the largest exposures first). Histories of about the same
  * days: those days for all, shrunk toward the identity (`ledoitWolf` on standardised columns). Unequal histories: each
- * pair on its own common days, repaired if no returns could have such a matrix (`repairedCorrelation`). A pair is null
- * with fewer than 60 common days or if one of them does not move; in the repair it counts as implied by a third asset.
- * The order of `assets` does not matter.
+ * pair on its own common days, repaired if the matrix is not positive semidefinite (`repairedCorrelation`). A pair is
+ * null with fewer than 60 common days or if one of them does not move; the repair uses the value that a third asset
+ * implies. The order of `assets` does not matter.
  */
 export function correlationOf(series: ReadonlyMap<string, ReturnSeries>, assets: readonly string[]): CorrelationReport {
   const named = [...new Set(assets)]
@@ -54,7 +54,7 @@ interface Named {
 
 interface Estimate extends Pick<CorrelationReport, 'shrinkage' | 'repair'> {
   readonly rows: CorrelationReport['matrix']
-  /** The days all rest on; null: each pair has its own. */
+  /** The days that all pairs use; null: each pair has its own. */
   readonly window: readonly number[] | null
 }
 

@@ -3,8 +3,8 @@ import { crossProducts } from './cross-products.ts'
 import { moves } from './return-series.ts'
 
 /**
- * Pearson's correlation of every pair of columns of one length, row by row: symmetric, within [-1, 1], diagonal 1. NaN,
- * which must not reach a report, beside a column that does not move.
+ * Pearson's correlation of every pair of columns of one length, row by row: symmetric, within [-1, 1], diagonal 1. A
+ * column that does not move gives NaN, which must not reach a report.
  */
 export function correlationMatrix(columns: readonly Float64Array[]): Float64Array {
   const size = columns.length
@@ -23,9 +23,9 @@ export function correlationMatrix(columns: readonly Float64Array[]): Float64Arra
 }
 
 /**
- * Covariance (divisor n) shrunk toward its mean variance x the identity by the weight that is best on average (Ledoit &
- * Wolf 2004). On standardised columns it is (1 - d) correlation + d identity; on raw ones it would follow the wildest
- * asset. `matrix`: row by row; `shrinkage`: weight of the identity, 0 to 1. No columns or days: empty.
+ * Covariance (divisor n) shrunk toward its mean variance x the identity by the optimal weight (Ledoit & Wolf 2004). On
+ * standardised columns it is (1 - d) correlation + d identity; on raw ones it would follow the wildest asset. `matrix`:
+ * row by row; `shrinkage`: weight of the identity, 0 to 1. No columns or days: empty.
  */
 export function ledoitWolf(columns: readonly Float64Array[]) {
   const size = columns.length

@@ -2,8 +2,8 @@
 const BLOCK = 4
 
 /**
- * sum(x y) of every pair of columns of one length, as a symmetric matrix row by row. Four columns by two at a time: every
- * value read is used eight or four times, which is what makes 200 columns of 1,000 days a matter of milliseconds.
+ * sum(x y) of every pair of columns of one length, as a symmetric matrix row by row. Works on four columns by two at a
+ * time: every value read is used twice or four times, so 200 columns of 1,000 days take milliseconds.
  */
 export function crossProducts(columns: readonly Float64Array[]): Float64Array {
   const size = columns.length
@@ -19,7 +19,7 @@ export function crossProducts(columns: readonly Float64Array[]): Float64Array {
   return products
 }
 
-/** Rows row..row+3 by columns column, column+1; past the last column the last one is worked out again. */
+/** Rows row..row+3 by columns column, column+1; past the last column, the last one is computed again. */
 function block(columns: readonly Float64Array[], row: number, column: number, products: Float64Array): void {
   const inside = (index: number): number => Math.min(index, columns.length - 1)
   const at = (index: number): Float64Array => columns[index] as Float64Array

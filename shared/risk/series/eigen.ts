@@ -2,8 +2,9 @@ const SWEEPS = 30
 
 /**
  * Eigenvalues and eigenvectors of a symmetric matrix (size x size, row by row) by cyclic rotations, each of which makes
- * one pair of off-diagonal values zero, until none counts (Jacobi 1846). Row k of `vectors`, of length 1, belongs to
- * value k; in no particular order. Fine up to about 100 rows. `near`: vectors of a similar matrix, which save sweeps.
+ * one pair of off-diagonal values zero, until all are negligible (Jacobi 1846). Row k of `vectors` is the unit
+ * eigenvector of value k; the order is arbitrary. Fine up to about 100 rows. `near`: vectors of a similar matrix, which
+ * save sweeps.
  */
 export function eigenOf(matrix: Float64Array, size: number, near?: Float64Array) {
   const vectors = near ? near.slice() : identity(size)
@@ -13,7 +14,7 @@ export function eigenOf(matrix: Float64Array, size: number, near?: Float64Array)
   return { values: Float64Array.from({ length: size }, (_, index) => work[index * size + index] as number), vectors }
 }
 
-/** The matrix made of these eigenvectors with other values: sum(value x vector vector'). */
+/** The matrix with these eigenvectors and eigenvalues: sum(value x vector vector'). */
 export function composed(vectors: Float64Array, values: ArrayLike<number>, size: number): Float64Array {
   const matrix = new Float64Array(size * size)
   for (let k = 0; k < size; k++) {
@@ -32,7 +33,7 @@ export function composed(vectors: Float64Array, values: ArrayLike<number>, size:
   return matrix
 }
 
-/** One rotation for every pair above `negligible`; whether there was any. */
+/** One rotation for every pair above `negligible`. Returns whether there was any. */
 function rotateAll(work: Float64Array, vectors: Float64Array, size: number, negligible: number): boolean {
   let isTurned = false
   for (let p = 0; p < size - 1; p++) {
@@ -73,7 +74,7 @@ function seenFrom(matrix: Float64Array, vectors: Float64Array, size: number): Fl
   return timesTransposed(vectors, timesTransposed(vectors, matrix, size), size)
 }
 
-/** left x right', both row by row; right symmetric or already transposed comes out right. */
+/** left x right', both row by row; for left x right pass a symmetric or transposed `right`. */
 function timesTransposed(left: Float64Array, right: Float64Array, size: number): Float64Array {
   const product = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {

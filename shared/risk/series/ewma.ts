@@ -23,8 +23,8 @@ export function ewmaDeviation(values: ArrayLike<number>, lambda = DAILY_DECAY): 
 }
 
 /**
- * Standard deviation of a day from returns of hours, newest last: sqrt(24) times that of an hour, right as far as hours
- * do not depend on each other (RiskMetrics Technical Document 1996). NaN for no values.
+ * Standard deviation of a day from returns of hours, newest last: sqrt(24) times that of an hour, correct if hours are
+ * independent (RiskMetrics Technical Document 1996). NaN for no values.
  */
 export function hourlyDeviation(values: ArrayLike<number>): number {
   return Math.sqrt(DAY_HOURS) * ewmaDeviation(values, HOURLY_DECAY)

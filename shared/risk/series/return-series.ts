@@ -74,7 +74,7 @@ export function onCommonDays(left: ReturnSeries, right: ReturnSeries): readonly 
   return [ours.subarray(0, count), theirs.subarray(0, count)]
 }
 
-/** How many days both have. */
+/** The number of common days. */
 export function overlapOf(left: ReturnSeries, right: ReturnSeries): number {
   return left === right ? left.times.length : eachCommonDay(left, right, () => undefined)
 }
@@ -98,7 +98,7 @@ function eachCommonDay(
   return count
 }
 
-/** Whether there is more than one value: a constant has no correlation and no beta, whatever rounding says. */
+/** Whether the values differ: a constant has no correlation and no beta, even if rounding produces one. */
 export function moves(values: ArrayLike<number>): boolean {
   for (let index = 1; index < values.length; index++) if (values[index] !== values[0]) return true
   return false

@@ -19,7 +19,7 @@ const ATR_PERIOD = 14
  * - rogersSatchell: ln(H/C) ln(H/O) + ln(L/C) ln(L/O), free of drift (Rogers & Satchell 1991);
  * - yangZhang: variance of ln(O / C before) + k that of ln(C/O) + (1 - k) rogersSatchell, k = .34 / (1.34 +
  *   (n+1)/(n-1)) (Yang & Zhang 2000); the first candle gives its close only.
- * Impossible candles are left out; the close before is only taken from a neighbour. Candles of a single price make ranges
+ * Impossible candles are left out; the close before counts only without a gap. Candles of a single price make ranges
  * too small, so the four that use ranges need 80 % of candles with trades. None with fewer than 20 candles.
  */
 export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Record<VolatilityEstimator, Figure> {
@@ -46,7 +46,7 @@ export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Re
 
 /**
  * Average of 14 true ranges, after the first 14 by (13 x average + range) / 14 (Wilder 1978); in the coin of the price.
- * The true range spans the close before, and after a gap only the candle itself. None with fewer than 15 possible
+ * The true range includes the close before; after a gap it is the candle's own range. None with fewer than 15 possible
  * candles.
  */
 export function averageTrueRange(bars: readonly Bar[]): Figure {

@@ -14,22 +14,21 @@ export interface MarketTerm<Key = string> extends Market<Key> {
   readonly coefficient: number
 }
 
-/** An amount that moves with markets: now + Σ terms. float64; exactly the amount of now when nothing moves. */
+/** An amount that moves with markets: now + Σ terms. float64; exactly `now` when nothing moves. */
 export interface MarketSum<Key = string> {
   readonly now: number
   readonly terms: readonly MarketTerm<Key>[]
 }
 
-/** Prices do not fall to 0: there the coin amounts of inverse contracts are not finite. */
+/** Prices stay above 0: at 0 the coin amounts of inverse contracts are not finite. */
 export const SMALLEST_FACTOR = 1e-9
 
-/** Keeps a price factor positive and finite; NaN does not move. */
+/** Keeps a price factor positive and finite; NaN counts as no move. */
 export function usableFactor(factor: number): number {
   if (Number.isNaN(factor)) return 1
   return Math.min(Math.max(factor, SMALLEST_FACTOR), 1 / SMALLEST_FACTOR)
 }
 
-/** The market of a contract. */
 export function marketOf(contract: Pick<Contract, 'direction' | 'baseAsset' | 'quoteAsset'>): Market {
   const { direction, baseAsset: base, quoteAsset: quote } = contract
   return { base, quote: direction === 'inverse' ? null : quote }
@@ -40,7 +39,7 @@ export function marketKey({ base, quote }: Market<string | number>): string {
   return quote === null ? `${base}\n1` : `${base}\n${quote}\n`
 }
 
-/** Adds up the terms of each market and drops those that do not move: the cost depends on markets, not on positions. */
+/** Adds up the terms of each market and drops those that never move: the cost depends on markets only. */
 export function marketSum<Key extends string | number>(now: number, terms: readonly MarketTerm<Key>[]): MarketSum<Key> {
   const alike = new Map<string, MarketTerm<Key>>()
   for (const term of terms) {
@@ -52,17 +51,16 @@ export function marketSum<Key extends string | number>(now: number, terms: reado
   return { now, terms: [...alike.values()].filter(({ coefficient }) => coefficient !== 0) }
 }
 
-/** A coin against itself, or an asset of beta 0 against cash. */
+/** Whether it never moves: a coin against itself, or an asset of beta 0 against cash. */
 function isStill({ base, quote }: Market<string | number>): boolean {
   return base === (quote ?? 0)
 }
 
-/** The terms with every coefficient negated. */
 export function negatedTerms<Key>({ terms }: MarketSum<Key>): MarketTerm<Key>[] {
   return terms.map((term) => ({ ...term, coefficient: -term.coefficient }))
 }
 
-/** g - 1 of a market; `basis`: how far its contracts end from their coin. */
+/** g - 1 of a market; `basis`: how far its contracts end from their coin, a fraction. */
 export function marketMove<Key>({ base, quote }: Market<Key>, factorOf: FactorOf<Key>, basis = 0): number {
   const factor = usableFactor(factorOf(base) * (1 + basis))
   return (quote === null ? 1 / factor : factor / factorOf(quote)) - 1

@@ -30,11 +30,11 @@ export interface ShockAccount {
   /** Gains of contracts: coefficients in the reporting coin, paid in `paidIn` at its price after. */
   readonly gains: readonly (MarketTerm & { readonly paidIn: string })[]
   readonly units: readonly ShockUnit[]
-  /** Units with positions whose equity or requirement is not known, and so neither is their liquidation. */
+  /** Units with positions whose equity or requirement is not known, so their liquidation is not known either. */
   readonly notModelled: readonly string[]
   /** Assets and held contracts without a price: they are left out. */
   readonly unpriced: readonly string[]
-  /** Held contracts with a position that is left out (no price, account or row): no total is whole. */
+  /** Held contracts with a position that is left out (no price, account or row): no total is complete. */
   readonly notCounted: readonly (string | Message)[]
 }
 
@@ -101,7 +101,7 @@ export function shockAccount(model: AccountModel): ShockAccount {
   }
 }
 
-/** Contracts of held positions that are in no sum. */
+/** Contracts of held positions that no sum includes. */
 function notCountedOf({ positions }: UnitModel, unit: ShockUnit | undefined): string[] {
   const isIn = unit !== undefined && isCounted(unit)
   return positions.filter(isHeld).flatMap(({ priced, position }) => (isIn && priced ? [] : [position.contract]))

@@ -1,8 +1,8 @@
 import { isCounted, type CountedUnit, type ShockAccount } from './shock-account.ts'
 
 /**
- * What a liquidated unit leaves: 0, or the debt of a unit that was without equity before, which no later move reduces.
- * `now`: its equity before prices moved, `worth`: after, both at the price of its coin after. Reporting coin.
+ * What a liquidated unit leaves: 0, or its debt if it had no equity before; no later move reduces that debt. `now`: its
+ * equity before prices moved, `worth`: after, both at the price of its coin after. Reporting coin.
  */
 export function leftWhenLiquidated(now: number, worth: number): number {
   return now > 0 ? 0 : Math.min(now, worth)

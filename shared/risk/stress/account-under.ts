@@ -4,7 +4,7 @@ import { freeMargin, type ShockAccount } from '../shock/shock-account.ts'
 import type { Moves } from './scenario-report.ts'
 import { amountsUnder, sumTable, type SumTable } from './sum-table.ts'
 
-/** Whether a unit that paid so much funding is liquidated: its equity does not exceed its requirement, there or now. */
+/** Whether a unit that paid this funding is liquidated: its equity does not exceed its requirement, there or now. */
 export function isLiquidated({ free }: { readonly free: Float64Array }, index: number, paid = 0): boolean {
   return (free[index] as number) <= paid
 }

@@ -33,7 +33,7 @@ export function fundingAgainst(account: ShockAccount, shock: FundingShock | unde
   }
 }
 
-/** s V: a linear contract gains with it, an inverse one loses what 1 / price gains. */
+/** s V. The coefficient of a linear term is s V, of an inverse term -s V. */
 function signedValue({ quote, coefficient }: MarketTerm): number {
   return quote === null ? -coefficient : coefficient
 }

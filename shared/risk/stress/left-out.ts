@@ -10,10 +10,11 @@ import { usable, type PositionModel } from '../account/position-model.ts'
 import type { RiskInputs } from '../inputs.ts'
 
 /**
- * The account without some positions (by key) and orders (by id): the positions closed at the mark at no cost, the orders
- * never placed. Total equity stays; the margin of isolated positions and orders returns to the cross account. A position
- * stays if its margin or realised profit, or the profit of an isolated one, is not known; so does order margin that can
- * not be assigned to an order (see `notFreed`). Figures of the venue that no longer apply become unknown.
+ * The account without some positions (by key) and orders (by id): the positions closed at the mark at no cost, the
+ * orders never placed. Total equity stays; the margin of isolated positions and orders returns to the cross account. A
+ * position stays if its margin or realised profit, or the profit of an isolated one, is not known; order margin that
+ * can not be assigned to an order also stays (see `notFreed`). Figures of the venue that no longer apply become
+ * unknown.
  */
 export function without(
   inputs: RiskInputs,
@@ -128,7 +129,7 @@ function withoutPending(position: Position, unplaced: readonly Order[]): Positio
   return { ...position, pendingCloseVolume: pending && notNegative(pending.minus(sum(closing.map(remaining)))) }
 }
 
-/** Only of cross positions: an isolated position has its own margin and does not change with others. */
+/** Only for cross positions: an isolated position has its own margin and does not depend on others. */
 function withoutVenueFigures(position: Position): Position {
   return position.marginMode === 'cross'
     ? { ...position, venueLiquidationPrice: null, venueMarginRate: null }

@@ -3,12 +3,12 @@ import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
 
-/** In percent, as the sources print them; `low` where it is known; `others` by what most coins did. */
+/** In percent, as the sources print them; `low` where it is known; `others`: the move of most coins. */
 interface Past {
   readonly id: string
-  /** In the catalogue. */
+  /** Its key in the catalogue. */
   readonly code: 'blackThursday' | 'deleveraging' | 'luna' | 'celsius' | 'ftx' | 'carryUnwind' | 'tariffs' | 'squeeze'
-  /** From the close it starts at to its last; one unless said. */
+  /** Days from the first close to the last; absent: 1. */
   readonly days?: number
   readonly close: Readonly<Record<string, number>>
   readonly low: Readonly<Record<string, number>>
@@ -16,13 +16,13 @@ interface Past {
 }
 
 /**
- * Famous days: one day from the close before it, several from the close of the first; and to the lowest price on the way.
- * Sources: daily candles of Yahoo Finance, unless said. Closes alone understate liquidations by up to three times (10
- * October 2025: XRP closed 16 % lower and had been 46 % lower).
+ * Famous days. A single day counts from the close before it, several days from the close of the first; `low` is the
+ * lowest price on the way. Sources: daily candles of Yahoo Finance, unless noted. Closes alone understate liquidations
+ * by up to three times (10 October 2025: XRP closed 16 % lower and had been 46 % lower).
  */
 const PAST: readonly Past[] = [
   {
-    // Others and the lows after the press of the day; the perpetual of BTC fell from 7,353 to 3,596 (LedgerPrime).
+    // Others and the lows: press of the day; the perpetual of BTC fell from 7,353 to 3,596 (LedgerPrime).
     id: '2020-03-12_black_thursday',
     code: 'blackThursday',
     close: { BTC: -37.17, ETH: -42.35, BNB: -41.9, XRP: -32.5, LINK: -45.9 },
@@ -99,10 +99,12 @@ const SIZES = [5, 10, 20, 30, 50] as const
  */
 export const FUNDING_SPIKE: FundingShock = { rate: 0.0075, payments: 3 }
 
-/** How far perpetuals leave their coin in a bad hour, assumed: on 12 March 2020 XBTUSD was several percent under Spot. */
+/**
+ * How far perpetuals leave their coin in a bad hour, assumed: XBTUSD was several percent under Spot on 12 March 2020.
+ */
 const BASIS = 0.03
 
-/** Every scenario that is the same for all accounts: past days, uniform moves, broken pegs and ties, worst funding. */
+/** Every scenario that all accounts share: past days, uniform moves, broken pegs and correlations, worst funding. */
 export const SCENARIOS: readonly Scenario[] = [
   ...PAST.map(pastScenario),
   ...eachMove((percent): Scenario => ({

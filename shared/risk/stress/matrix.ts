@@ -9,7 +9,7 @@ export interface StressCell {
   /** Moves of the benchmark and of every other coin that is not cash, fractions. */
   readonly shock: number
   readonly altShock: number
-  /** null if a position is not in it. */
+  /** null if it would miss a position. */
   readonly equity: number | null
   /** With every unit that is liquidated there worth 0, or its earlier debt; null with `notModelled` too. */
   readonly equityWithLiquidation: number | null

@@ -45,7 +45,7 @@ export interface OwnScenario {
 export interface ScenarioResult {
   /** Total equity without that of units already in liquidation. */
   readonly equityBefore: number
-  /** Ignoring liquidations, and with units liquidated on the way worth 0; none if a position is not in it. */
+  /** Ignoring liquidations, and with units liquidated on the way worth 0; none if they would miss a position. */
   readonly pnl: Figure
   readonly pnlWithLiquidation: Figure
   readonly equityAfter: Figure

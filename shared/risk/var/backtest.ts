@@ -9,7 +9,7 @@ const FORECASTS: Readonly<Record<Backtest['method'], Rolling>> = { historical: r
 
 /**
  * Backtest: the profit of today's positions each day against the VaR forecast from the `window` days before it. An
- * exception is a day that lost strictly more. With no day to test every ratio is none and says why.
+ * exception is a day that lost strictly more. Without a day to test, every ratio is none and says why.
  */
 export function backtestOf(
   days: readonly DayPnl[],

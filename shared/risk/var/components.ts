@@ -56,9 +56,9 @@ function unitLoss(confidence: number): Loss {
 }
 
 /**
- * Components of the historical VaR and ES: the weighted loss of the part on the two days next to the quantile, and on the
- * days of the tail. Both add up exactly. Those of the VaR rest on two days and are noisy: prefer those of the ES. Days of
- * equal profit count in their order. NaN of no day.
+ * Components of the historical VaR and ES: the weighted loss of the part on the two days next to the quantile, and on
+ * the days of the tail. Both add up exactly. Those of the VaR rest on two days and are noisy: prefer those of the ES.
+ * Days of equal profit count in their order. NaN without days.
  */
 export function historicalComponents(
   parts: ReadonlyMap<string, Float64Array>,

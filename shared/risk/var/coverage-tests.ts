@@ -11,7 +11,7 @@ export interface Transitions {
   readonly n11: number
 }
 
-/** How often each day followed each, in the order of time. */
+/** Counts pairs of consecutive days; `hits` in order of time. */
 export function transitionsOf(hits: readonly boolean[]): Transitions {
   const after = (before: boolean, now: boolean) =>
     hits.reduce((count, hit, day) => count + (day > 0 && hits[day - 1] === before && hit === now ? 1 : 0), 0)
@@ -19,7 +19,7 @@ export function transitionsOf(hits: readonly boolean[]): Transitions {
 }
 
 /**
- * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over *
+ * Right number of exceptions (Kupiec 1995): -2 ln of the likelihood of x in n days at the forecast probability over
  * that at x / n; chi-square with 1 degree of freedom. No exception at all is a valid number.
  */
 export function kupiecRatio(days: number, exceptions: number, probability: number): number {
@@ -28,8 +28,8 @@ export function kupiecRatio(days: number, exceptions: number, probability: numbe
 
 /**
  * Exceptions independent of the day before (Christoffersen 1998): -2 ln of the likelihood with one probability for all
- * days over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A state
- * that never occurs says nothing.
+ * days over that with one for calm days and one for days after an exception; chi-square with 1 degree of freedom. A
+ * state that never occurs adds nothing.
  */
 export function independenceRatio({ n00, n01, n10, n11 }: Transitions): number {
   const days = n00 + n01 + n10 + n11
@@ -48,7 +48,7 @@ export function likelihoodRatio(ratio: number, degreesOfFreedom: 1 | 2, otherwis
   return { ratio: figure(ratio, otherwise), p: figure(chiSquareTail(ratio, degreesOfFreedom), otherwise) }
 }
 
-/** Nearer to its expectation than this, the logarithm of a count would cancel to rounding errors: the series is better. */
+/** Nearer to its expectation than this, a count's logarithm would cancel to rounding errors: the series is used. */
 const NEAR = 0.1
 
 /**

@@ -7,8 +7,9 @@ export interface Loss {
 }
 
 /**
- * Historical simulation: the days themselves are the distribution. VaR is the type-7 quantile, ES the mean of the worst n
- * (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2002). NaN of no day.
+ * Historical simulation: the days themselves are the distribution. VaR is the type-7 quantile, ES the mean of the worst
+ * n (1 - confidence) days, the last of them in part (Acerbi and Tasche 2002; Rockafellar and Uryasev 2002). NaN without
+ * days.
  */
 export function historicalLoss(pnl: Float64Array, confidence: number): Loss {
   const sorted = ascending(pnl)
@@ -19,9 +20,9 @@ export function historicalLoss(pnl: Float64Array, confidence: number): Loss {
 const ONE_SIDE = 0.025
 
 /**
- * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall *
- * below it, worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971), as ranks (1 = the
- * worst day); null: too few days. 300 days do not bound the 1 % quantile from the side of losses.
+ * 95 % interval of a quantile without any distribution: with B the binomial distribution of how many of n days fall
+ * below it, worse = max { k: B(k-1) <= 2.5 % } and better = min { k: B(k-1) >= 97.5 % } (Conover 1971), as ranks (1 =
+ * the worst day); null: too few days. 300 days give the 1 % quantile no bound on the side of losses.
  */
 export function rankInterval(n: number, share: number) {
   let worse: number | null = null

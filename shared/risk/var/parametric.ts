@@ -5,8 +5,8 @@ import { moves } from '../series/return-series.ts'
 import { lossOf, type Loss } from './historical.ts'
 
 /**
- * Normal distribution with the mean and the standard deviation of the days, divisor n so that components add up: VaR = -m
- * - z s, ES = -m + φ(z) s / (1 - c), z = Φ⁻¹(1 - c) < 0. NaN of no day.
+ * Normal distribution with the mean and the standard deviation of the days, divisor n so that components add up: VaR =
+ * -m - z s, ES = -m + φ(z) s / (1 - c), z = Φ⁻¹(1 - c) < 0. NaN without days.
  */
 export function gaussianLoss(pnl: Float64Array, confidence: number): Loss {
   return normalLoss(mean(pnl), deviation(pnl, 'n'), confidence)
@@ -14,7 +14,7 @@ export function gaussianLoss(pnl: Float64Array, confidence: number): Loss {
 
 /**
  * As the Gaussian with a mean of zero and a standard deviation that fades with age, newest last (RiskMetrics Technical
- * Document 1996, λ = 0.94, weights normalised over the days there are). NaN of no day.
+ * Document 1996, λ = 0.94, weights normalised over the days there are). NaN without days.
  */
 export function ewmaLoss(pnl: Float64Array, confidence: number): Loss {
   return normalLoss(0, ewmaDeviation(pnl), confidence)
@@ -33,7 +33,7 @@ export interface Shape {
   readonly excessKurtosis: number
 }
 
-/** Shape of a sample; skewness and kurtosis are NaN of days that are all alike. */
+/** Shape of a sample; skewness and kurtosis are NaN if all days are equal. */
 export function shapeOf(pnl: Float64Array): Shape {
   const isFlat = !moves(pnl)
   return {
@@ -45,12 +45,13 @@ export function shapeOf(pnl: Float64Array): Shape {
 }
 
 /**
- * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari 1996),
+ * Modified VaR and ES: the Gaussian quantile bent by skewness S and excess kurtosis K (Cornish and Fisher; Zangari
+ * 1996),
  *
  *   h = z + (z²-1) S/6 + (z³-3z) K/24 - (2z³-5z) S²/36,   VaR = -m - s h
  *
- * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR, which
- * is what `operational` mends. Meaningless where the bending is not monotone: ask `isMonotone` first.
+ * and the mean of the Edgeworth density beyond h (Boudt, Peterson and Croux 2008). That mean can be under the VaR,
+ * which `operational` corrects. Meaningless where the bending is not monotone: check `isMonotone` first.
  */
 export function modifiedLoss({ mean: centre, deviation: s, ...shape }: Shape, confidence: number): Loss {
   const h = bentQuantile(shape, normalQuantile(1 - confidence))

@@ -1,4 +1,4 @@
-/** `share` is a probability such as 0.05; one part in 10¹² more keeps 0.05 x 300 at 15 where float64 falls short. */
+/** `share` is a probability such as 0.05; adding one part in 10¹² keeps 0.05 x 300 at 15, where float64 falls short. */
 const GUARD = 1e-12
 
 /** The values in rising order, as a copy. */
@@ -21,7 +21,7 @@ export function quantilePlace(n: number, share: number) {
   return { lower, upper: Math.min(lower + 1, n - 1), weight: Math.max(0, h - lower) }
 }
 
-/** The type-7 quantile of values in rising order; NaN of none. */
+/** The type-7 quantile of values in rising order; NaN without values. */
 export function quantile(sorted: Float64Array, share: number): number {
   const { lower, upper, weight } = quantilePlace(sorted.length, share)
   return mixed(sorted[lower] ?? NaN, sorted[upper] ?? NaN, weight)
@@ -39,7 +39,7 @@ export function tailWeights(n: number, share: number) {
   return { full, each: 1 / size, rest: Math.max(0, size - full) / size }
 }
 
-/** Mean of the worst share of values in rising order (Acerbi and Tasche 2002); NaN of none. */
+/** Mean of the worst share of values in rising order (Acerbi and Tasche 2002); NaN without values. */
 export function tailMean(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return NaN
   const { full, each, rest } = tailWeights(sorted.length, share)

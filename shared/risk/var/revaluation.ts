@@ -4,14 +4,14 @@ import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { dayMoves, type DayMoves } from './day-moves.ts'
 
 /**
- * Profit and loss of today's account, reporting coin, under `count` days of simple returns (fractions, finite), one list
- * for each asset, all of the same days. Assets without returns do not move.
+ * Profit and loss of today's account, reporting coin, under `count` days of simple returns (fractions, finite), one
+ * list for each asset, all of the same days. Assets without returns do not move.
  *
  * `total`: full revaluation, coin profit converted at the price after, collateral moved too, ignoring liquidations.
  * `byAsset`: the same by the asset whose price moves it; added up in this order it is `total`, to the last bit.
- * `withLiquidation`: with every unit worth 0 on days that end with its equity not above its requirement (a cross account
- * keeps its order margin), so no unit loses more than it has. A unit in liquidation already is worth 0 before and after;
- * debt remains.
+ * `withLiquidation`: with every unit worth 0 on days that end with its equity not above its requirement (a cross
+ * account keeps its order margin), so no unit loses more than it has. A unit already in liquidation is worth 0 before
+ * and after; debt remains.
  */
 export function pnlOf(account: ShockAccount, returns: ReadonlyMap<string, Float64Array>, count: number) {
   const moves = dayMoves(returns, account.yardstick)

@@ -46,7 +46,7 @@ function outcomeOf(pnl: Float64Array, method: VarMethod, confidence: Confidence)
   return flat === null ? ESTIMATORS[method](pnl, confidence) : lacking(flat)
 }
 
-/** Why days that hardly move measure no risk; null: they move. Still prices were frozen, or not watched. */
+/** Why days that hardly move measure no risk (prices were frozen, or not recorded); null: they move. */
 export function flatness(pnl: Float64Array): Message | null {
   if (pnl.length < 2) return null
   if (!moves(pnl)) return message('figure.daysSame')
@@ -78,7 +78,7 @@ function ofFit(
   return { ...figures(lossOf(pnl, confidence)), interval: null, note }
 }
 
-/** Why so many days give no quantile of their own; null: they do. */
+/** Why this many days give no sample quantile; null: they do. */
 export function shortfall(days: number, confidence: Confidence, lost = 0): Message | null {
   const minimum = MINIMUM_DAYS[confidence] + lost
   return days < minimum ? tooFew(minimum, 'days', days) : null

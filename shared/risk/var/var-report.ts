@@ -57,7 +57,7 @@ function liquidationEstimates({ withLiquidation, liquidationUnknown }: VarInputs
   })
 }
 
-/** A candle hundreds of powers of ten away from the next is wrong, and so is everything revalued with it. */
+/** A candle hundreds of powers of ten away from the next is wrong, and so is every revaluation with it. */
 const OVERFLOW = message('figure.priceBeyondMeasure')
 
 function noReport(reason: Message): VarReport {
