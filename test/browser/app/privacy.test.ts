@@ -84,6 +84,16 @@ describe('what is hidden', () => {
     expect(bench.find('.strip').textContent).toBe(strip)
   })
 
+  it('is hidden in a plan too, which says so, and can be run', async () => {
+    const bench = await opened('amounts')
+    await userEvent.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
+    const sheet = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+    await expect.poll(sheet).toContain('Amounts are hidden')
+    await next(bench, 'Only percentages')
+    await next(bench, 'Show all')
+    await expect.poll(sheet).not.toContain('Amounts are hidden')
+  })
+
   it('is neither copied nor saved with exact figures', async () => {
     const bench = await opened('amounts')
     await show(bench, 'positions')
