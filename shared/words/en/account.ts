@@ -37,7 +37,7 @@ export const account = {
   'account.moreOrders': 'Open orders, there may be more: {why}',
   'account.asRead': 'All this as read {age} ago.',
 
-  'account.slept': 'The computer slept or its clock was set: everything is read anew.',
+  'account.slept': 'The computer slept or its clock was set: everything is read again.',
   'account.notBelieved': 'The reply can not be believed, what was read before is shown: {why}',
   'account.emptied': 'No asset is listed, though some were held.',
   'account.doubt.marginInUse.cross': '{amount} {coin} of margin is in use, and no cross position of {coin} is listed.',

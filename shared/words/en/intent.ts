@@ -19,11 +19,11 @@ export const intent = {
   'intent.stillToDo':
     'The last look found {count} request still to make: not all is done. | The last look found {count} requests still to make: not all is done.',
   'intent.listedStill.long':
-    'The venue still lists {volume} contracts of {contract} long, of which our orders closed some a moment ago: look at Positions again.',
+    'The venue still lists {volume} contracts of {contract} long, although our orders closed some a moment ago: look at Positions again.',
   'intent.listedStill.short':
-    'The venue still lists {volume} contracts of {contract} short, of which our orders closed some a moment ago: look at Positions again.',
+    'The venue still lists {volume} contracts of {contract} short, although our orders closed some a moment ago: look at Positions again.',
   'intent.coinsListedStill':
-    'The venue still lists {quantity} {asset}, of which our orders sold some a moment ago: look at Balances again.',
+    'The venue still lists {quantity} {asset}, although our orders sold some a moment ago: look at Balances again.',
   'intent.refusedToSell': 'The venue refused to sell {assets}: that stays.',
   'intent.locked': '{quantity} {asset} stays locked on Spot by orders that are still open.',
   'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',

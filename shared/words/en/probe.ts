@@ -93,9 +93,9 @@ export const probe = {
 
   'probe.noOrderSaid': '{area} says so when there is no order with an id.',
   'probe.noOrderRefused':
-    '{area} refuses the id of an order that does not exist, but not as unknown (code {code}). What became of an order is told from its lists alone.',
+    '{area} refuses the id of an order that does not exist, but not as unknown (code {code}). What became of an order then shows in its lists alone.',
   'probe.noOrderUnread':
-    '{area} gives no order and no refusal for the id of an order that does not exist. What became of an order is told from its lists alone.',
+    '{area} gives no order and no refusal for the id of an order that does not exist. What became of an order then shows in its lists alone.',
   'probe.noOrderInvented':
     '{area} shows an order for an id that no order has. What it says of a single order proves nothing: compare with the venue’s own site.',
 

@@ -10,13 +10,13 @@ export const rescue = {
   'rescue.noneBetters':
     'By the books as they are, closing makes the margin rate worse, or no better. Margin can be added on the venue’s own site.',
   'rescue.costsMore': 'By the books as they are, closing all of it costs more than {unit} has.',
-  'rescue.mayCostMore': 'Where no position is left and no cost is told, it may be more than {unit} has.',
+  'rescue.mayCostMore': 'Where no position is left and no cost is shown, the cost may be more than {unit} has.',
   'rescue.isolatedShare':
     'Closing a part of an isolated position hands back its margin share by share: its rate does not change. Only all of it helps.',
   'rescue.hedged':
     'Longs and shorts of {names} hedge each other: closing one alone raises the rate and bares the other. See the net exposure after.',
   'rescue.costUnknown':
-    'Where no cost is told, the book or the fee rate is not known, or the book not sound or not deep enough: the rate after does not count it.',
+    'Where no cost is shown, the order book or the fee rate is not known, or the book is not sound or not deep enough. The rate after leaves that cost out.',
   'rescue.orderMarginUnknown':
     'Open orders hold {amount} {coin} of margin; not all of them are known, so what cancelling gives back is not counted: it may help.',
   'rescue.fewPairs': 'Pairs were looked for among the positions alone that gain most.',

@@ -94,7 +94,7 @@ export const accounts = {
   'accounts.all.exposure': 'net {net} {coin}, gross {gross}',
   'accounts.all.moreCoins': '1 more | {count} more',
   'accounts.liveNote':
-    'Each account by itself: margin of one never covers another. Those behind are read and watched as well; what happens to them is told by name.',
+    'Each account stands alone: its margin never covers another. Accounts behind the open one are read and watched too, and their alarms name them.',
   'accounts.show': 'Show',
   'accounts.disconnect': 'Disconnect',
   'accounts.disconnectHint':

@@ -265,7 +265,7 @@ export const desk = {
   'desk.beingSent': 'It is being sent.',
   'desk.beingMade': 'The plan is being made.',
   'desk.makingPlan': 'Making the plan from fresh reads…',
-  'desk.tooOld': 'The plan is too old; it is being made anew.',
+  'desk.tooOld': 'The plan is too old; a new one is being made.',
   'desk.planAge': 'plan {age} old',
   'desk.back': 'Back',
   'desk.holdToRun': 'Hold to run',

@@ -163,7 +163,7 @@ export const how = {
 
   'how.incrementalVar.title': 'Incremental VaR',
   'how.incrementalVar.formula': 'VaR of everything − VaR without this asset',
-  'how.incrementalVar.note': 'Computed anew without the asset; these do not add up.',
+  'how.incrementalVar.note': 'Computed again without the asset; these do not add up.',
   'how.incrementalVar.source': 'Jorion 2006',
 
   'how.backtest.title': 'Backtest',

@@ -109,7 +109,7 @@ describe('the smallest part of a position', () => {
   })
 
   it('has no cost where the book is not known, not deep enough, or the fee rate is not told; and says so', () => {
-    const said = expect.arrayContaining([expect.stringContaining('Where no cost is told')])
+    const said = expect.arrayContaining([expect.stringContaining('Where no cost is shown')])
     for (const facts of [
       factsOf([LONG], {}, { depths: [] }),
       factsOf([LONG], {}, { depths: [depth('contract', BTC.name, [[3_499, 300]])] }),
@@ -282,7 +282,7 @@ describe('what stands against a rescue', () => {
       expect.stringContaining('Some positions could not be read'),
       expect.stringContaining('the venue says 40.00 %, Plimsoll’s figures give 19.04 %'),
       expect.stringContaining('Longs and shorts of BTC hedge each other'),
-      expect.stringContaining('Where no cost is told'),
+      expect.stringContaining('Where no cost is shown'),
     ])
   })
 
