@@ -1,4 +1,4 @@
-// `npm run audit`: what a reviewer's tools would say of our windows: their policies for content, and what they are made with.
+// `npm run audit`: checks our windows with a reviewer's tools: their content policies and their preferences.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const { CspParser } = require('csp_evaluator/dist/parser.js')
 /** @type {{ CspEvaluator: new (csp: object) => { evaluate(): { directive: string, value?: string, description: string }[] } }} */
 const { CspEvaluator } = require('csp_evaluator/dist/evaluator.js')
 
-/** By policy: what is known and meant. Of our own origin are built files alone. */
+/** Known and accepted: our own origin serves only built files. */
 const KNOWN = ["script-src 'self': 'self' can be problematic if you host JSONP, AngularJS or user uploaded files."]
 
 /**
@@ -26,7 +26,7 @@ export function policyFaults(policy) {
     .filter((fault) => !KNOWN.includes(fault))
 }
 
-/** What each window says of its page, in so many words; it may say nothing else. */
+/** The preferences that each window must set, with their allowed values. Besides `FREE`, it may set no others. */
 const PREFERENCES = new Map([
   ['sandbox', ['true']],
   ['contextIsolation', ['true']],
@@ -37,11 +37,11 @@ const PREFERENCES = new Map([
   ['devTools', ['false', '!app.isPackaged']],
 ])
 const FREE = ['preload', 'partition']
-/** What shows a page. */
+/** The classes that show a page. */
 const WINDOWS = ['BrowserWindow', 'BrowserView', 'WebContentsView']
 
 /**
- * What a file makes its windows with that it should not, or does not make them with that it should.
+ * The windows that a file makes, and the preferences in them that are missing or not allowed.
  * @param {string} name
  * @param {string} text
  * @returns {{ count: number, faults: string[] }} `count`: how many windows it makes
@@ -76,7 +76,7 @@ function preferenceFaults(given) {
 }
 
 /**
- * Name and value of each property of an object as it is written, those of objects spread into it too.
+ * Name and value of each property of an object literal, including those of objects spread into it.
  * @param {ts.Node | undefined} node
  * @returns {[string, ts.Node][]}
  */
@@ -90,7 +90,7 @@ function propertiesOf(node) {
   })
 }
 
-/** All that is found. */
+/** Checks every policy and every window. */
 export function audit() {
   const files = globSync('electron/**/*.ts', { cwd: ROOT }).map((file) =>
     windowFaults(file, readFileSync(join(ROOT, file), 'utf8')),

@@ -1,4 +1,4 @@
-// What test/bench compares the app with: installed for it alone, from a lockfile of its own.
+// The packages that test/bench compares the app with. They are installed only there, from their own lockfile.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { mustRun, ROOT, say } from './run.mjs'
 
 export const BENCH = join(ROOT, 'test', 'bench')
 
-/** Installs them, unless it is there from the same lockfile. */
+/** Installs them, unless they are already installed from the same lockfile. */
 export function benchPackages() {
   const stamp = join(BENCH, 'node_modules', '.plimsoll-lockfile')
   const lock = createHash('sha256')

@@ -1,5 +1,5 @@
-// `npm run bench [-- NAME…] [--quick]`: runs test/bench/**/NAME.bench.ts, each in a process of its own, and writes what they
-// found to docs/benchmarks.md. What they compare us with is installed for them alone, in test/bench.
+// `npm run bench [-- NAME…] [--quick]`: runs test/bench/**/NAME.bench.ts, each in its own process, and writes the
+// results to docs/benchmarks.md. The packages they compare us with are installed only in test/bench.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { basename, join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { systemPackages } from './setup.mjs'
 
 const PAGE = join(ROOT, 'docs', 'benchmarks.md')
 
-/** The bench files, all or those asked for by name ("client"). */
+/** The bench files: all, or those given by name ("client"). */
 function chosen(names) {
   const files = globSync('**/*.bench.ts', { cwd: BENCH, exclude: ['node_modules'] }).toSorted()
   const nameOf = (file) => basename(file, '.bench.ts')
@@ -72,7 +72,7 @@ await orSayWhy(() => {
   systemPackages('run')
   const results = chosen(names).map((file) => measure(file, flags))
   const text = page(results, flags.includes('--quick'))
-  // Only whole runs are written to the page.
+  // Only complete runs are written to the page.
   if (names.length > 0 || flags.includes('--quick')) return console.log(text)
   writeFileSync(PAGE, text)
   mustRun('oxfmt', [PAGE])

@@ -1,16 +1,16 @@
-// What is checked without running a test, and how: two checks at a time, each on a core of its own.
+// The checks that run no test: two at a time, each on its own core.
 import { join } from 'node:path'
 import { ENV, ROOT, runBeside, say } from './run.mjs'
 
-/** The checkers are large programs: compiled once, not at each start. */
+/** The checkers are large programs, so their compiled code is cached between starts. */
 const env = { ...ENV, TZ: 'UTC', NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled') }
 
-/** Components: the one part of eslint that needs types, and so a process of its own. */
+/** Components: the only files for which eslint needs types, so they are checked in a separate process. */
 const COMPONENTS = 'renderer/src/**/*.vue'
 
 export const TYPES = ['types', 'vue-tsc', ['--build']]
 
-/** The rules that need types, of all TypeScript files or of `files`. */
+/** The rules that need types, for all TypeScript files or for `files`. */
 export const typedLint = (files = ['.']) => [
   'lint by types',
   'oxlint',
@@ -23,7 +23,7 @@ export const typedLint = (files = ['.']) => [
   ],
 ]
 
-/** The longest first. */
+/** Longest first. */
 export const LINT = [
   ['lint of the components', 'eslint', [COMPONENTS, '--max-warnings', '0']],
   ['lint', 'eslint', ['.', `--ignore-pattern=${COMPONENTS}`, '--max-warnings', '0']],
@@ -42,7 +42,7 @@ async function check([name, command, args]) {
   return passed
 }
 
-/** Does all of them, and whether all passed. */
+/** Runs all checks. Resolves with whether all passed. */
 export async function checkAll(checks) {
   const waiting = checks.values()
   const passed = []

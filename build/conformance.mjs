@@ -1,4 +1,5 @@
-// `npm run conformance`: ccxt's own client against the built-in venue, call by call; ends with 1 when they disagree.
+// `npm run conformance`: compares ccxt's own client with the built-in venue, call by call. Exits with 1 if they
+// disagree.
 import { join } from 'node:path'
 import { BENCH, benchPackages } from './bench-packages.mjs'
 import { orSayWhy, run } from './run.mjs'

@@ -1,5 +1,5 @@
-// `npm run dev`: the built app with its window from Vite's server, so that a change of the window is seen at once. Main,
-// the preload and what they import are the built ones: a change of theirs needs a new start. Arguments are the app's.
+// `npm run dev`: the built app with its window from Vite's server, so that changes to the window show at once. Main,
+// the preload and their imports are the built ones, so a change there needs a restart. Arguments go to the app.
 import { serveWindow } from './dev/server.mjs'
 import { openApp } from './host.mjs'
 import { orSayWhy, say } from './run.mjs'

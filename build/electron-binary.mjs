@@ -1,4 +1,4 @@
-// Electron's own program: whether it is here, how it comes here, and what this system must allow it.
+// Electron's binary: whether it is installed, how it is downloaded, and what this system must allow it.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { ROOT, run, say } from './run.mjs'
 
 const PACKAGE = join(ROOT, 'node_modules', 'electron')
 
-/** Whether the whole of it is here: the marker is the last thing written. */
+/** Whether it is completely installed. The marker is written last. */
 export function hasElectron() {
   const marker = join(PACKAGE, 'path.txt')
   return existsSync(marker) && existsSync(join(PACKAGE, 'dist', readFileSync(marker, 'utf8')))
 }
 
-/** Downloads it unless it is here, without a deadline. Returns why it could not; null: it is here. */
+/** Downloads it if it is missing, without a deadline. Returns why that failed; null: it is installed. */
 export function fetchElectron() {
   if (hasElectron()) return null
-  // On the project's own Node: the one that runs this may be too old for it.
+  // On the project's own Node, because the one running this script may be too old.
   const { status, stdout } = run('node', [fileURLToPath(import.meta.url)], { stdio: ['ignore', 'pipe', 'inherit'] })
   return status === 0 ? null : stdout.trim() || 'the download was broken off'
 }
@@ -36,12 +36,12 @@ async function download() {
   } catch (error) {
     return reasonOf(error)
   }
-  // From the cache now.
+  // Installs it from the cache.
   const { status, stderr } = run('install-electron', [])
   return status === 0 && hasElectron() ? null : (stderr.trim().split('\n')[0] ?? 'it could not be unpacked')
 }
 
-/** One line that is written over in a terminal; elsewhere a line for each quarter. */
+/** Shows progress: in a terminal one line that is overwritten, elsewhere a line per quarter. */
 function progress() {
   let told = 0
   return async ({ transferred, percent }) => {
@@ -53,7 +53,7 @@ function progress() {
   }
 }
 
-/** What went wrong at the bottom of it: "fetch failed" is no reason. */
+/** The message of the innermost error: "fetch failed" explains nothing. */
 function reasonOf(error) {
   let at = error
   while (at instanceof Error && at.cause instanceof Error) at = at.cause
@@ -68,7 +68,7 @@ const flag = (file) => {
   }
 }
 
-/** What a person must do before Chromium's sandbox can start here, as on Ubuntu from 24.04 on; null: nothing. */
+/** What a person must do before Chromium's sandbox can start here, as on Ubuntu since 24.04; null: nothing. */
 export function sandboxAdvice() {
   const isRestricted =
     flag('apparmor_restrict_unprivileged_userns') === '1' || flag('unprivileged_userns_clone') === '0'

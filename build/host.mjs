@@ -1,4 +1,5 @@
-// Opens the built app: in Electron where its binary is or can be fetched, else, on Linux, in the Chromium host.
+// Opens the built app: in Electron if its binary is installed or can be downloaded, otherwise, on Linux, in the
+// Chromium host.
 import { join } from 'node:path'
 import { fetchElectron, sandboxAdvice } from './electron-binary.mjs'
 import { become, ENV, ROOT, say, SetupError } from './run.mjs'
@@ -6,11 +7,11 @@ import { systemPackages } from './setup.mjs'
 
 const HOST = join(ROOT, 'build', 'chromium-host')
 
-/** The shell's word for a program that could not be loaded. */
+/** The shell's exit code for a program that could not be loaded. */
 const NOT_LOADED = 127
 const LIBRARIES = 'libnss3 libgtk-3-0 libgbm1 libasound2'
 
-/** The program that stands where Electron does, and the environment that leads to it. */
+/** The program to run, Electron or the Chromium host, and its environment. */
 function chooseHost() {
   const isChosen = process.env.PLIMSOLL_HOST === 'chromium'
   const why = isChosen ? 'PLIMSOLL_HOST says so' : fetchElectron()
@@ -25,13 +26,13 @@ function chooseHost() {
   return { command: join(HOST, 'electron'), env: { ...ENV, CHROMIUM_HOST_NODE: process.execPath } }
 }
 
-/** What Electron itself can not say of how it ended. */
+/** Explains an exit that Electron itself cannot explain. */
 function explain(code) {
   if (code === NOT_LOADED && process.platform === 'linux')
     say(`Electron needs libraries that are not here. On Debian and Ubuntu: sudo apt-get install ${LIBRARIES}`)
 }
 
-/** Puts the app in this script's place. `switches` are Electron's own, `args` the app's. */
+/** Runs the app in place of this script. `switches` go to Electron, `args` to the app. */
 export function openApp(args, { switches = [], env: more = {} } = {}) {
   const { command, env: own } = chooseHost()
   const env = { ...own, ...more }

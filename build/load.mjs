@@ -1,5 +1,5 @@
-// `npm run test:load [-- runs]`: the end-to-end tests again and again (10 times unless told), alone and then beside two
-// processes that keep a core busy each. What fails only on a busy machine fails here. The hogs end with it.
+// `npm run test:load [-- runs]`: repeats the end-to-end tests, 10 times by default: first alone, then beside two
+// processes that each keep a core busy. Finds what fails only on a busy machine. The hogs end with this script.
 import { spawn } from 'node:child_process'
 import { orSayWhy, say, SetupError } from './run.mjs'
 import { systemPackages } from './setup.mjs'
@@ -11,7 +11,7 @@ const HOG = 'const parent = process.ppid; while (process.ppid === parent);'
 
 const [asked = '10', ...files] = process.argv.slice(2)
 
-/** How many of `runs` failed. */
+/** Runs the tests `runs` times. Returns how many runs failed. */
 function repeat(runs, where) {
   let failed = 0
   for (let nth = 1; nth <= runs; nth++) {

@@ -1,4 +1,4 @@
-// `npm run pack`: Plimsoll as it is installed. With `--installers`, what this system's users download, too.
+// `npm run pack`: Plimsoll as installed. With `--installers`, also the downloads for this system's users.
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { ENV, mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 const about = createRequire(import.meta.url)('../package.json')
 
 /**
- * Packs what is in out/ into `output`, as `version`.
+ * Packs out/ into `output`, as `version`.
  * @returns the packed folder and, on Debian, the .deb.
  */
 export function pack({ output = join(ROOT, 'dist'), version = about.version, installers = false } = {}) {
@@ -46,21 +46,21 @@ export function pack({ output = join(ROOT, 'dist'), version = about.version, ins
   return { packed, deb: makeDeb({ packed, icons, output, arch: process.arch, about: { ...about, version }, at }) }
 }
 
-/** What electron-builder calls the folder of this system and its processor. */
+/** electron-builder's name for the folder of this system and processor. */
 function packedAs() {
   const arm = process.arch === 'arm64' ? '-arm64' : ''
   if (process.platform === 'darwin') return `mac${arm}`
   return `${process.platform === 'win32' ? 'win' : 'linux'}${arm}-unpacked`
 }
 
-/** When what is packed was last changed, in seconds: what is packed again bears the same time. */
+/** When the sources last changed, in seconds. Packing again then gives the same timestamps. */
 function timeOfSources() {
   const given = Number(process.env.SOURCE_DATE_EPOCH)
   if (given > 0) return given
   return Number(run('git', ['log', '-1', '--format=%ct']).stdout.trim()) || 1
 }
 
-/** What users download, alone in a folder of its own. */
+/** Moves what users download into its own folder. */
 function gather(output) {
   const release = join(output, 'release')
   rmSync(release, { recursive: true, force: true })

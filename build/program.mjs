@@ -1,9 +1,9 @@
-// `npm run check`, `backup`, `sim`, `soak` and `mutants`: a program of the project, on the Node that runs this, with the
-// arguments, the input and the signals this is given.
+// `npm run check`, `backup`, `sim`, `soak` and `mutants`: runs a program of the project on the current Node, with this
+// script's arguments, input and signals.
 import { join } from 'node:path'
 import { become, ROOT } from './run.mjs'
 
-/** By name: the program, and whether it reads file names from where npm was called. */
+/** By name: the program, and whether file names are relative to the folder in which npm was called. */
 const PROGRAMS = {
   check: { file: 'electron/main/check/check.ts', isFromCaller: true },
   backup: { file: 'electron/main/upkeep/backup-cli.ts', isFromCaller: true },

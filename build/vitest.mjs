@@ -1,4 +1,5 @@
-// `npm run test:unit [-- NAME…]`, `npm run test:e2e -- cancels`, `npm run test:electron`: the tests of one kind, all or those with a NAME in their path.
+// `npm run test:unit [-- NAME…]`, `npm run test:e2e -- cancels`, `npm run test:electron`: runs the tests of one kind,
+// or only those with a NAME in their path.
 import { fileURLToPath } from 'node:url'
 import { hasElectron } from './electron-binary.mjs'
 import { ENV, orSayWhy, run, say } from './run.mjs'
@@ -6,7 +7,7 @@ import { systemPackages } from './setup.mjs'
 
 const env = { ...ENV, TZ: 'UTC' }
 
-/** Runs vitest inside a private keyring, which the keyring and the end-to-end tests need, and returns whether all passed. */
+/** Runs vitest, on Linux in a private keyring, which keyring and end-to-end tests need. Returns whether all passed. */
 export function runTests(args) {
   const all = ['run', ...args]
   const { status } =
@@ -16,7 +17,7 @@ export function runTests(args) {
   return status === 0
 }
 
-/** `npm run test:electron`: the end-to-end tests in Electron itself, where it is; else nothing, and why. */
+/** `npm run test:electron`: the end-to-end tests in Electron itself. Without its binary, says why and runs nothing. */
 function runInElectron(args) {
   if (!hasElectron()) {
     say("skipped: Electron's own binary is not here. npm start downloads it where it can.")
@@ -31,7 +32,7 @@ function runInElectron(args) {
   return run(command, all, { env: { ...env, PLIMSOLL_HOST: 'electron' }, stdio: 'inherit' }).status === 0
 }
 
-/** The same without a keyring: the unit tests run anywhere. */
+/** The same without a keyring, which the unit tests do not need. */
 export function runUnitTests(args) {
   return run('vitest', ['run', '--project', 'unit', ...args], { env, stdio: 'inherit' }).status === 0
 }

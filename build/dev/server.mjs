@@ -1,4 +1,4 @@
-// Vite's server for the window, at a free port of this machine alone, and how the app is started with it.
+// Vite's server for the window, on a free local port, and what starting the app with it needs.
 import { once } from 'node:events'
 import { createServer as createNetServer } from 'node:net'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function freePort() {
   return port
 }
 
-/** Serves the window as it is written. The window stays at `app://`, so it must be told where its updates come from. */
+/** Serves the window from its sources. The page stays at `app://`, so it is given the address of its hot updates. */
 export async function serveWindow() {
   const port = await freePort()
   const { config } = await resolveConfig({ root: ROOT, logLevel: 'warn' }, 'serve', 'development')
@@ -37,7 +37,7 @@ export async function serveWindow() {
   return {
     server,
     origin,
-    /** Electron's own switches. Chromium asks before a page talks to this machine, and the app refuses every such permission. */
+    /** Electron's own switches. Chromium asks before a page connects to this machine, and the app would refuse. */
     switches: [
       '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
       '--require',

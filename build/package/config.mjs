@@ -1,5 +1,5 @@
-// What electron-builder makes, on each system for itself: keytar's binary and the ASAR's integrity must fit the machine
-// that packs. Signing is by the environment (docs/release.md); without it the packages are unsigned.
+// What electron-builder makes. Each system packs for itself: keytar's binary and the ASAR's integrity must fit its
+// machine. The environment configures signing (docs/release.md); without it the packages are unsigned.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from '../run.mjs'
@@ -19,7 +19,7 @@ export default {
   copyright: `${license} licence`,
   electronVersion,
   directories: { buildResources: 'build/package', output: 'dist' },
-  // keytar is a Node-API addon: the build of `npm ci` fits each Electron.
+  // keytar is a Node-API addon, so the build of `npm ci` works with every Electron.
   npmRebuild: false,
   nodeGypRebuild: false,
   buildDependenciesFromSource: false,
@@ -48,7 +48,7 @@ export default {
   ],
   electronLanguages: ['en-US', 'en', 'zh_CN', 'zh-CN'],
   afterPack: './build/package/fuses.mjs',
-  // Packages are never sent anywhere by the tool that makes them.
+  // The packing tool never uploads packages.
   publish: null,
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
 
@@ -60,7 +60,7 @@ export default {
     synopsis: 'Portfolio and risk manager',
     icon: join(MADE, 'icons'),
     maintainer: 'The Plimsoll authors',
-    // electron-builder starts an AppImage without Chromium's sandbox unless it is told not to.
+    // By default, electron-builder starts an AppImage without Chromium's sandbox.
     executableArgs: [],
   },
   mac: {
@@ -79,7 +79,7 @@ export default {
     oneClick: false,
     perMachine: false,
     allowToChangeInstallationDirectory: true,
-    // Journal, history and accounts outlive the program.
+    // Journal, history and accounts must survive an uninstall.
     deleteAppDataOnUninstall: false,
   },
 }

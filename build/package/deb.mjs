@@ -1,4 +1,5 @@
-// The .deb, made with Debian's own dpkg-deb of the folder that electron-builder packed. Made twice, it is the same byte for byte.
+// Makes the .deb with Debian's own dpkg-deb, from the folder that electron-builder packed. The same input gives the
+// same bytes.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -18,7 +19,7 @@ import { ENV, mustRun, ROOT } from '../run.mjs'
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 
-/** What Electron and keytar load at run time. "t64": the name of the same library since Debian 13 and Ubuntu 24.04. */
+/** Libraries that Electron and keytar load at run time. "t64": a library's name since Debian 13 and Ubuntu 24.04. */
 const DEPENDS = [
   'libasound2t64 | libasound2',
   'libatspi2.0-0t64 | libatspi2.0-0',
@@ -34,7 +35,7 @@ const DEPENDS = [
 
 /**
  * @param {{ packed: string, icons: string, output: string, arch: string, about: object, at: number }} options `packed`:
- * the folder to install; `at`: the time that everything in it bears, in seconds.
+ * the folder to install; `at`: the time set on everything in it, in seconds.
  * @returns {string} the file.
  */
 export function makeDeb({ packed, icons, output, arch, about, at }) {
@@ -62,8 +63,8 @@ export function makeDeb({ packed, icons, output, arch, about, at }) {
   put('DEBIAN/md5sums', files.map((file) => `${md5(join(tree, file))}  ${file}\n`).join(''))
   put('DEBIAN/control', control({ about, arch, size: sizeOf(tree) }))
   settle(tree, at)
-  // As Electron's documentation asks: the sandbox's helper is root's and runs as root, where the kernel gives a user no
-  // namespaces of his own.
+  // As Electron's documentation requires: where the kernel gives users no namespaces, the sandbox's helper must belong
+  // to root and run as root.
   chmodSync(join(home, 'chrome-sandbox'), 0o4755)
 
   const file = join(output, `plimsoll_${about.version}_${ARCHITECTURES[arch]}.deb`)
@@ -118,7 +119,7 @@ const indented = (text) =>
     .map((line) => ` ${line || '.'}`)
     .join('\n')
 
-/** Every file below `tree` but links, sorted, as paths from it. */
+/** Every file below `tree` except links, sorted, as a path relative to it. */
 function filesIn(tree) {
   return readdirSync(tree, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -132,7 +133,7 @@ const md5 = (file) => createHash('md5').update(readFileSync(file)).digest('hex')
 const sizeOf = (tree) =>
   Math.ceil(filesIn(tree).reduce((sum, file) => sum + lstatSync(join(tree, file)).size, 0) / 1024)
 
-/** Gives everything the modes of an installed program, whatever the umask was, and one time. */
+/** Gives everything the modes of an installed program, whatever the umask, and the same time. */
 function settle(path, at) {
   const stats = lstatSync(path)
   if (stats.isDirectory()) for (const name of readdirSync(path)) settle(join(path, name), at)

@@ -1,4 +1,4 @@
-// electron-builder's afterPack: burns the fuses of the packed Electron. Nothing in the environment loosens one.
+// electron-builder's afterPack: flips the fuses of the packed Electron. Nothing in the environment can loosen them.
 import { join } from 'node:path'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 
@@ -6,11 +6,11 @@ import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 export const FUSES = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // The program can not be made a plain Node, nor be handed options or a debugger.
+  // The program cannot run as plain Node, and accepts neither Node options nor a debugger.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // The code is the code of the package. (Linux does not check the integrity: there the package is owned by root.)
+  // Only the package's own code runs. (Linux does not check the integrity: there root owns the package.)
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
@@ -19,7 +19,6 @@ export const FUSES = {
   [FuseV1Options.WasmTrapHandlers]: true,
 }
 
-/** The packed executable. */
 function executableIn({ appOutDir, electronPlatformName, packager }) {
   const name = packager.appInfo.productFilename
   if (electronPlatformName === 'darwin') return join(appOutDir, `${name}.app`, 'Contents', 'MacOS', name)

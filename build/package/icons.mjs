@@ -6,7 +6,7 @@ import { ROOT } from '../run.mjs'
 
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
 const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256]
-/** Apple's four letters for a PNG of each size. */
+/** Apple's four-letter type for a PNG of each size. */
 const APPLE_TYPES = { 32: 'ic11', 64: 'ic12', 128: 'ic07', 256: 'ic08', 512: 'ic09', 1024: 'ic10' }
 
 /** An SVG as a square PNG of `size` pixels. */

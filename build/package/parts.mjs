@@ -1,15 +1,15 @@
-// Other people's work in a package: the notices their licences ask for, and the list of parts (CycloneDX).
+// Other people's work in a package: the notices that licences require, and the bill of materials (CycloneDX).
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../run.mjs'
 import { bundledIn, packageFolderOf } from './bundled.ts'
 
-/** Not bundled, but packed. */
+/** Packed, but not bundled. */
 const PACKED = ['node_modules/keytar', 'node_modules/electron']
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Every package that ships, by name, with its licence and the text of it. */
+/** Every package that ships, sorted by name, with its licence and the licence's text. */
 function shippedPackages(out = join(ROOT, 'out')) {
   const lock = readJson(join(ROOT, 'package-lock.json')).packages
   const folders = new Set([...bundledIn(out).map(packageFolderOf).filter(Boolean), ...PACKED])
@@ -23,14 +23,14 @@ function shippedPackages(out = join(ROOT, 'out')) {
     .sort((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1))
 }
 
-/** The text of every licence file of a package, and of a folder of them; null when it has none. */
+/** The text of every licence file of a package, including those in a licence folder; null: none. */
 function licenceIn(folder) {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]es?|copying|notice)\b/i.test(name))
   const files = names.sort().flatMap((name) => filesAt(join(folder, name)))
   return files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()).join('\n\n') || null
 }
 
-/** For a package that names this licence and brings no text of it: ours is the same one. */
+/** For a package that names the MIT licence but has no text of it: our text, with its author. */
 function mitOf(author) {
   const text = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim()
   return text.replace(/Copyright .*/, `Copyright (c) ${author}`)
@@ -43,7 +43,7 @@ function filesAt(path) {
     .flatMap((name) => filesAt(join(path, name)))
 }
 
-/** THIRD-PARTY-NOTICES.txt: what each licence asks to be passed on. */
+/** THIRD-PARTY-NOTICES.txt: the texts that each licence requires us to pass on. */
 function noticesOf(packages) {
   const head = `Plimsoll contains the work of others. Electron and Chromium bring notices of their own
 (LICENSE.electron.txt and LICENSES.chromium.html).\n`
@@ -51,7 +51,7 @@ function noticesOf(packages) {
   return [head, ...packages.map(({ name, version, text }) => `${rule}\n${name} ${version}\n\n${text}\n`)].join('\n')
 }
 
-/** A software bill of materials, CycloneDX 1.6, the same each time it is made of the same packages. */
+/** A software bill of materials, CycloneDX 1.6. The same packages give the same text. */
 function sbomOf(packages, about) {
   return {
     bomFormat: 'CycloneDX',
@@ -78,7 +78,7 @@ function hashOf(integrity) {
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }
 }
 
-/** Writes the notices and the list of parts into `folder`. */
+/** Writes the notices and the bill of materials into `folder`. */
 export function makeParts(folder) {
   const packages = shippedPackages()
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))

@@ -1,5 +1,6 @@
-// What a release says of its packages, signed: `node build/package/sign-update.mjs KEY.pem FOLDER`. KEY is an Ed25519 private key
-// that lies on no server (docs/release.md); FOLDER has the packages that an installed Plimsoll replaces itself by.
+// Signs what a release states about its packages: `node build/package/sign-update.mjs KEY.pem FOLDER`. KEY is an
+// Ed25519 private key that is on no server (docs/release.md); FOLDER has the packages with which an installed Plimsoll
+// replaces itself.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +13,7 @@ const about = createRequire(import.meta.url)('../../package.json')
 const GOOD_FOR = 180
 const DAY_MS = 86_400_000
 
-/** The ending of the package of each system that installs itself; "win" and "mac" as electron-builder names them. */
+/** The file ending of the package on each system where Plimsoll updates itself. */
 const PACKAGES = [
   { ending: '.AppImage', platform: 'linux' },
   { ending: '.exe', platform: 'win32' },
@@ -20,7 +21,7 @@ const PACKAGES = [
 ]
 
 /**
- * The statement on each package in `files` (names with x64 or arm64 in them), by the name it is published under.
+ * The statement about each package in `files` (with x64 or arm64 in its name), and the name to publish it under.
  * @param {readonly { name: string, bytes: Buffer }[]} files
  * @param {{ version: string, minVersion: string, at: number }} release
  */
@@ -37,7 +38,7 @@ export function statementsOn(files, { version, minVersion, at }) {
   })
 }
 
-/** The bytes of a statement, and the signature over them, base64. */
+/** The bytes of a statement, and their signature in base64. */
 export function sealed(statement, key) {
   const bytes = Buffer.from(`${JSON.stringify(statement, null, 2)}\n`)
   return { bytes, signature: sign(null, bytes, key).toString('base64') }

@@ -1,5 +1,5 @@
-// Electron's folder as electron-builder expects it, made of the Chromium host: where Electron's binary can not be had, the
-// package is made and run with it all the same. Only its executable stands in; the rest of the package is the real one.
+// Electron's folder as electron-builder expects it, made from the Chromium host. With it, the package can be made and
+// run without Electron's binary. Only the executable is a stand-in; the rest of the package is real.
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { FuseState } from '@electron/fuses'
 import { ROOT } from '../run.mjs'
 import { FUSES } from './fuses.mjs'
 
-/** Stands before the fuses in Electron's executable. */
+/** Precedes the fuses in Electron's executable. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSE_COUNT = Object.keys(FUSES).filter((key) => /^\d+$/.test(key)).length
 
-/** Makes the folder anew. */
+/** Recreates the folder. */
 export function makeStandIn(folder) {
   const electron = join(createRequire(import.meta.url).resolve('electron/package.json'), '..')
   const { version } = createRequire(import.meta.url)('electron/package.json')
@@ -27,7 +27,7 @@ export function makeStandIn(folder) {
   writeFileSync(join(folder, 'LICENSES.chromium.html'), '<title>The Chromium host</title>\n')
 }
 
-/** A script that starts the host on the package it lies in, with fuses behind it as in Electron's own: all on. */
+/** A script that starts the host on its own package, followed by fuses as in Electron's executable, all on. */
 function executable() {
   const host = join(ROOT, 'build', 'chromium-host', 'boot.ts')
   const script = `#!/bin/sh

@@ -37,11 +37,11 @@ import { createProtections } from './verify/watch-protections.ts'
 
 interface DeskOptions {
   readonly client: VenueClient
-  /** Signs the way requests are signed: the fire drill times it. */
+  /** Signs as requests are signed. The fire drill times it. */
   readonly sign: Credentials['sign']
   /** Already open. The owner closes it after the desk. */
   readonly journal: Journal
-  /** Whose intents these are; one journal serves several accounts, one desk serves one. */
+  /** The account of this desk. One journal serves several accounts. */
   readonly accountId: string
   /** What is stored about this account outside the journal. */
   readonly notes: DeskNotes
@@ -53,7 +53,7 @@ interface DeskOptions {
   /** The newest known account. It gives names and order limits; sizes are read afresh. */
   readonly view: () => DeskView
   readonly onReport: (report: DeskReport) => void
-  /** Something was done to this instrument, so what is shown of it is out of date. */
+  /** A request touched this instrument, so what the screen shows of it is out of date. */
   readonly onTouched: (touched: { readonly area: Area; readonly instrument: string }) => void
 }
 
@@ -79,14 +79,14 @@ export interface Desk {
   drill(): Promise<DrillAnswer>
   /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
   setMode(mode: TradingMode): Promise<null>
-  /** The trader has looked at what `intentId` left for them. Unknown ids and repeats change nothing. */
+  /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
-  /** Journals that the trader left Plimsoll while something was in progress. `lines`: what the trader was told. */
+  /** Journals that the trader left Plimsoll while something was in progress. `lines`: the warnings shown. */
   noteLeft(lines: readonly Message[]): void
   report(): DeskReport
   /** Whether Plimsoll placed this order, in this run or an earlier one. */
   owns(orderId: string): boolean
-  /** The machine slept: requests that were asked for before and are still unsent are dropped, and chases end. */
+  /** The machine slept: drops requests that are still unsent, and ends chases. */
   wake(): void
   /** Looks at once for the outcome of unsettled requests. */
   lookAgain(): void
@@ -241,11 +241,11 @@ function createAnswers({ journal, accountId }: DeskOptions, takeOn: TakeOn, log:
   }
 }
 
-/** What account replies are compared with; null: the account was not read yet. */
+/** The known account, to compare replies with; null: not read yet. */
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
   const { marginAccounts, positionsReadAt: readAt } = risk
-  // Rows kept from before because they could not be read do not count.
+  // Rows kept from an earlier read, as they could not be read again, do not count.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
 }
 

@@ -26,7 +26,7 @@ import { createReader } from './plan/reader.ts'
 
 interface DrillOptions {
   readonly client: VenueClient
-  /** Signs the way requests are signed, in the process that has the secret. */
+  /** Signs as requests are signed, in the process that has the secret. */
   readonly sign: Credentials['sign']
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -37,9 +37,9 @@ interface DrillOptions {
   readonly onCard: (card: DrillCard) => void
 }
 
-/** How long a drill may take, ms. What is unanswered by then has failed. */
+/** How long a drill may take, ms. Calls unanswered by then have failed. */
 const PATIENCE_MS = 20_000
-/** How many reads the round trip is measured from, one after the other. */
+/** How many consecutive reads the round trip is measured from. */
 const READS = 5
 
 /** Runs a drill. A call during a drill gets the answer of that drill. */
@@ -86,7 +86,7 @@ async function gather(options: DrillOptions, stop: AbortSignal): Promise<DrillFa
   const { client, clock } = options
   const asks = asking(client, stop)
   const budget = client.budget()
-  // It runs alone: other work in this process would be part of the time.
+  // Runs alone: other work in this process would add to the time.
   const signing = await asks.inTime(timeSigning(options))
   const [measured, spot, contract, account] = await Promise.all([
     asks.inTime(client.syncClock()),
@@ -167,7 +167,7 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const failure = answer.ok ? null : answer.error
   if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
   if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
-  // If the venue took the test for a real order, it has sold something that no other part of Plimsoll would look for.
+  // If the venue took the test for a real order, it sold something that no other part of Plimsoll looks for.
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }

@@ -10,11 +10,11 @@ export function createSleeps(clock: Clock) {
   let told = 0
   const gap = (): number => clock.wall() - clock.mono()
   return {
-    /** The machine slept. */
+    /** Call it when the system reports sleep. */
     tell(): void {
       told += 1
     },
-    /** Returns a function that tells whether the machine has slept since this call. */
+    /** The returned function reports whether the machine has slept since this call. */
     watch(): () => boolean {
       const before = { told, gap: gap() }
       return () => told > before.told || gap() - before.gap > GAP_MS

@@ -27,7 +27,7 @@ const WHY_HALTED = { exits: message('intent.unproved'), nothing: message('plan.w
 export function createStatus({ journal, notes, maySend, onReport, log, protections }: StatusOptions) {
   let state: DeskReport['state'] = 'recovering'
   let reason: Message | null = journal.notice
-  /** The last reported values of what changes without an entry. */
+  /** The last reported values that can change without a journal entry. */
   let shown = ''
 
   function report(): DeskReport {
@@ -63,7 +63,7 @@ export function createStatus({ journal, notes, maySend, onReport, log, protectio
     },
     report,
     tell,
-    /** Reports changes that have no journal entry: the state of protective orders, and where rows go. */
+    /** Reports changes without a journal entry: of protective orders, and of where journal rows go. */
     tellIfChanged(): void {
       if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) tell()
     },

@@ -31,7 +31,7 @@ const MOST_PER_MINUTE = 60
 const MINUTE_MS = 60_000
 /** How often the newest reading is stored for the next run, ms. */
 const KEEP_EVERY_MS = 5_000
-/** More orders than this take long to write, so the pause grows by this many ms for each. */
+/** With more orders than this, writing takes long: the pause grows by this many ms per order. */
 const MOST_KEPT_AT_ONCE = 1_000
 const KEEP_PER_ORDER_MS = 10
 const PAGE = 100
@@ -140,7 +140,7 @@ export class EventWatcher {
     for (const happening of told) kept.add({ ...happening, id: randomUUID(), seenAt: null })
     for (const lookup of lookups) this.#asked.set(JSON.stringify(lookup), lookup)
     this.#lookUp()
-    // Stored soon, as the next run must not report it again.
+    // Stored soon, so that the next run does not report it again.
     if (told.length > 0) this.#keepAt = Math.min(this.#keepAt, now.mono + this.#keepingMs)
     if (now.mono >= this.#keepAt) this.#keepLast(now)
     if (told.length > 0) onChange()

@@ -1,6 +1,6 @@
 import about from '../../package.json' with { type: 'json' }
 
-/** What stands in a report that is handed on, by name. */
+/** The versions named in reports that a trader passes on. */
 export const VERSIONS: Readonly<Record<string, string>> = {
   Plimsoll: about.version,
   Node: process.versions.node,

@@ -26,12 +26,12 @@ export class Believing {
   readonly #onPositions: (positions: ContractAccount['positions'], readAt: number) => void
   readonly #events: Pick<EventWatcher, 'account' | 'spot'> | undefined
   #belief = NOTHING_BELIEVED
-  /** Since when a part is withheld. */
+  /** When a part was first withheld; null: it is not. */
   readonly #since: { account: number | null; balances: number | null } = { account: null, balances: null }
 
   /**
-   * `onPositions`: called with the kept positions and the time of their read. `events`: compares what is kept with what
-   * was there before.
+   * `onPositions`: called with the kept positions and the time of their read. `events`: compares what is kept with the
+   * state before.
    */
   constructor(
     parts: Parts,
@@ -45,7 +45,7 @@ export class Believing {
 
   account(answer: Answer<ContractAccount>): Doubts {
     const { value, sentAt, quarantined } = answer
-    // Rows that could not be read explain what is missing, so that alone raises no doubt.
+    // Unreadable rows explain what is missing, so that alone raises no doubt.
     const readable = this.#withKept(value, quarantined)
     const held = holdAgainst(readable, sentAt, this.#belief)
     const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
@@ -60,7 +60,7 @@ export class Believing {
       }
       return doubts
     }
-    // A reply that was doubted for a minute is now what the next reply is compared with.
+    // A reply doubted for a minute becomes what the next reply is compared with.
     this.#belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
     const shown = this.#withKept(readable, doubts)
     this.#parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
@@ -85,7 +85,7 @@ export class Believing {
     return doubts
   }
 
-  /** Whether missing rows are still shown as they last were. */
+  /** Whether the part is withheld, because its replies have lost rows for less than `WITHHELD_MS`. */
   #isWithheld(part: 'account' | 'balances', losesSome: boolean, at: number): boolean {
     const first = losesSome ? (this.#since[part] ?? at) : null
     this.#since[part] = first

@@ -42,7 +42,7 @@ interface AreaTrust {
   doubted: number
   /** Since when it is not believed; null: it is believed. */
   since: number | null
-  /** Items that hold funds back without a listed order, although reading every instrument singly showed none. */
+  /** What is locked although reading every instrument singly showed no order for it. */
   excused: ReadonlySet<string>
   /** The venue does not serve it, or it proved incomplete. */
   isOver: boolean
@@ -110,7 +110,7 @@ export class OrderBoard {
     this.#changed()
   }
 
-  /** The venue lists an area not at all or incompletely, so its instruments are read one by one. */
+  /** The venue does not list the area, or not completely, so its instruments are read one by one. */
   endArea(area: Area): void {
     Object.assign(this.#trust[area], { isAsked: true, isOver: true })
     this.#areas.delete(area)
@@ -127,7 +127,7 @@ export class OrderBoard {
     this.#failures.set(instrumentKey(area, instrument), failure)
   }
 
-  /** Every known order, and for each scope the quality of that knowledge. */
+  /** Every known order, and how well each scope is known. */
   open(scopes: readonly Scope[]): OpenOrders {
     const report = scopes.map(({ area, instrument }): OrderScope => {
       const key = instrumentKey(area, instrument)
@@ -176,8 +176,8 @@ export class OrderBoard {
   }
 
   /**
-   * Whether the list of an area counts as whole: not cut, readable, and with an order wherever something is held back
-   * for one, unless reading all instruments singly showed no such order.
+   * Whether the list of an area counts as whole: not cut, readable, and with an order for everything locked, unless
+   * reading all instruments singly showed no such order.
    */
   #believes(area: Area, list: OrderList, unexplained: readonly string[], scopes: readonly Scope[]): boolean {
     const trust = this.#trust[area]

@@ -73,7 +73,7 @@ export class Portfolio {
   readonly #gaps: ClockGaps
   readonly #acting: Acting
   readonly #stopped = new AbortController()
-  /** What was read since the parts were last composed. */
+  /** Which data was read since the parts were last composed. */
   readonly #dirty = { orders: true, quotes: true, any: true }
   /** The scopes of the newest open orders part. */
   #composedScopes: readonly Scope[] = []
@@ -218,10 +218,7 @@ export class Portfolio {
     }
   })
 
-  /**
-   * While the desk acts in an area, it reads the open orders there itself, and the venue's limit for that is left to
-   * it.
-   */
+  /** While the desk acts in an area, it reads the open orders there itself and needs the venue's limit for that. */
   #jobsNow(area: Area): readonly Read[] {
     const all = this.#jobsOf(this.#account.known())[area]
     return this.#acting.isIn(area) ? all.filter(({ endpoint }) => endpoint !== `${area}.openOrders`) : all
@@ -250,7 +247,7 @@ export class Portfolio {
   /** Composes the parts made from several reads, and asks for risk figures when they are due. */
   #compose(): void {
     const scopes = orderScopes(this.#account.known())
-    // Also if the account shows that an instrument can no longer have orders, as that changes the planned reads.
+    // Also when an instrument can no longer have orders, as that changes the planned reads.
     if (this.#dirty.orders || !sameScopes(scopes, this.#composedScopes)) this.#composeOrders(scopes)
     if (this.#dirty.quotes) this.#composeQuotes()
     Object.assign(this.#dirty, { orders: false, quotes: false, any: this.#assessment.isDirty() })

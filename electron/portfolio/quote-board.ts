@@ -67,8 +67,8 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that have a price. The age of a price from before a sleep is unknown: of such prices a row keeps only the one
-   * that dates it, and the part says that its age is unknown.
+   * Rows that have a price. The age of a price from before a sleep is unknown. Of such prices a row keeps only the one
+   * that `readAt` is of, and the part says that its age is unknown.
    */
   list(): readonly QuoteReading[] {
     return (this.#list ??= this.#readings())

@@ -36,7 +36,7 @@ export class ReadLog {
     }
   }
 
-  /** Notes how background work went; null: well. */
+  /** Records the outcome of background work. `failure` null: it succeeded. */
   tried(operation: string, failure: Failure | null): void {
     this.#failing.delete(operation)
     if (failure !== null) this.#failing.set(operation, failure)

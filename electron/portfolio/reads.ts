@@ -17,7 +17,7 @@ export const READS = {
   coldOrders: { everyMs: 20_000, weight: 1 },
   /** One call for a whole area. It goes first, as it may make the others unnecessary. */
   areaOrders: { everyMs: 2_000, weight: Infinity },
-  /** Checks the list of such a call, instrument by instrument. */
+  /** Checks the list of a whole area, instrument by instrument. */
   auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },
   pairTicker: { everyMs: 4_000, weight: 1 },
   contractTicker: { everyMs: 4_000, weight: 1 },

@@ -18,7 +18,7 @@ const MOST_BACK_OFF_MS = 60_000
 export interface RiskPort {
   post(request: Request): void
   onReply(listener: (reply: Reply) => void): void
-  /** It ended through its own fault; null: unknown which. */
+  /** The worker ended through its own fault; `cause` null: unknown why. */
   onEnd(listener: (cause: string | null) => void): void
   end(): void
 }

@@ -47,7 +47,7 @@ export class Connection {
   #alive = true
   #condition: 'good' | 'suspect' | 'stuck' | 'crashed' = 'good'
 
-  /** `onChange` is called when a call or the process has ended: the moments at which it may have become useless. */
+  /** `onChange` is called when a call or the process ends, because the process may then have become useless. */
   constructor(port: VaultPort, clock: Clock, keychainMs: number, onChange: () => void) {
     this.#port = port
     this.#clock = clock

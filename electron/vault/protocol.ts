@@ -48,14 +48,14 @@ const TROUBLES = [
   'malformed',
   'notSealedForUs',
 ] as const
-/** What can go wrong in the vault process. `failures.ts` says what each means to a person. */
+/** What can go wrong in the vault process. `failures.ts` has the message for each. */
 export type Trouble = (typeof TROUBLES)[number]
 
 export type Outcome<T extends string = Trouble> =
   | { readonly ok: true; readonly value: string | null }
   /**
-   * `said`: the operating system's own words, from calls that carry no secret. Localized: for people, never for decisions.
-   * Of `elsewhere` it is the places that the key is kept for; empty: an earlier version kept none.
+   * `said`: the operating system's own words, from calls that carry no secret. They are localized: for people, never
+   * for decisions. With `elsewhere`, it is the places that the key is kept for; empty: an earlier version stored none.
    */
   | { readonly ok: false; readonly trouble: T; readonly said: string | null }
 

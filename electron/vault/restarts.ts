@@ -18,10 +18,10 @@ interface Needs {
 }
 
 /**
- * The vault's processes: which one gets new keys, when another is started, and when one is ended.
- * A process whose keychain fails or gets stuck is not killed while keys are open in it. It keeps signing, so that an
- * unanswered keychain prompt never stands between a trader and an exit. New keychain calls go to its replacement, and it
- * is ended when its last account has left.
+ * The vault's processes: which one gets new keys, when another is started, and when one is ended. A process whose
+ * keychain fails or gets stuck is not killed while keys are open in it. It keeps signing, so that an unanswered
+ * keychain prompt never stands between a trader and an exit. New keychain calls go to its replacement, and the old
+ * process is ended when it holds no key any more.
  */
 export class VaultProcesses {
   readonly #needs: Needs
@@ -77,7 +77,7 @@ export class VaultProcesses {
   }
 
   /**
-   * How long after its `nth` failure non-urgent callers do not load a key again: soon after a crash, later each time.
+   * How long non-urgent callers wait, ms, before they load a key again after its `nth` failure. Doubles after crashes.
    */
   backOffMs(nth: number): number {
     return this.#current?.condition === 'crashed' ? Math.min(BACK_OFF_MS, PACE_MS * 2 ** nth) : BACK_OFF_MS

@@ -62,8 +62,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   }
 
   /**
-   * A keychain that can be read but not written is locked (or has no default collection). One that cannot be read is not
-   * there.
+   * A keychain that can be read but not written is locked (or has no default collection). If it cannot be read, it is
+   * not there.
    */
   async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
     if (written.trouble === 'addonMissing') return failure(written)
@@ -88,7 +88,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   async function forget(accountId: string): Promise<Outcome> {
     const removed = await keychain.remove(accountId)
     if (!removed.ok) return failure(removed)
-    // A locked keychain also says "nothing deleted", with the key still in it. Only an unlocked one accepts a write.
+    // A locked keychain also reports that nothing was deleted, although it still holds the key. Only an unlocked one
+    // accepts a write.
     if (!removed.value) {
       const probe = await keychain.write(PROBE, PROBE)
       if (!probe.ok) return whyNotWritten(PROBE, probe)

@@ -65,10 +65,7 @@ export function areasOf(action: Action): readonly Area[] {
   }
 }
 
-/**
- * Whether two actions are equal, including sizes and prices. Member order does not matter: the journal stores another
- * one.
- */
+/** Whether two actions are equal, including sizes and prices. Member order is ignored: the journal changes it. */
 export function isSameAction(one: Action, other: Action): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 }

@@ -94,7 +94,7 @@ export interface Canceled {
 
 /** Everything a plan is made from. */
 export interface DeskFacts extends DeskView {
-  /** When the reads for this plan began, monotonic ms. What ended since may still be in them. Absent: not known. */
+  /** When the reads for this plan began, monotonic ms. Orders that ended since may still be listed. Absent: unknown. */
   readonly readSince?: number
   /** Order books read for this plan. Empty if the plan is not shown or the read failed. */
   readonly depths: readonly Depth[]

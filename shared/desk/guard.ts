@@ -25,7 +25,7 @@ export type MaySend = 'all' | 'exits' | 'nothing'
 
 /**
  * The mode in force: the one chosen, or `unproved` (exits only) for a key whose probe has not passed, or `watching`
- * (nothing, exits neither) for a key that is for reading.
+ * (nothing, not even exits) for a key that is for reading.
  */
 export type GuardMode = TradingMode | 'unproved' | 'watching'
 

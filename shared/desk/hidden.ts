@@ -18,7 +18,7 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
 
 /**
  * What is locked in `areas` beyond what the known orders explain, treating all reads as simultaneous. The order behind
- * it may just have ended: read again before reporting it.
+ * it may have just ended, so read again before reporting it.
  */
 export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
   const { instruments, orders, orderReads = [] } = known

@@ -4,7 +4,7 @@ import type { ProtectRequest } from './plan.ts'
 
 /**
  * The liquidation price, if the price reaches it on the way from `mark` to the trigger, or at the trigger; null if it
- * does not, as far as we know. The venue is the one that liquidates, so its price wins over ours.
+ * does not, as far as we know. The venue liquidates, so its price wins over ours.
  */
 export function liquidatedBefore(
   { trigger, triggerPrice }: Pick<ProtectRequest, 'trigger' | 'triggerPrice'>,

@@ -1,4 +1,4 @@
-/** Alarms, which reach a trader who does not look: each loss of control, once, while it is unseen or lasts. Pure. */
+/** Alarms, which reach a trader who does not look: one per loss of control, while it lasts or is unseen. Pure. */
 import { gravityOf, type EventFacts } from '../events/event.ts'
 import type { PositionSide } from '../domain/account.ts'
 import { decimal, type Encoded } from '../domain/decimal.ts'
@@ -15,12 +15,12 @@ export interface Alarm {
   readonly says: Message
   /** How long it must last first, ms: a short loss of the connection is no loss of control. */
   readonly lastsMs: number
-  /** Where to deal with it: the position or account it speaks of while there is one, else what happened. */
+  /** Where to deal with it: the row of its position, account, intent or event, or the overview. */
   readonly place: Place
   readonly accountId: string
   /** Whether the window shows its account. */
   readonly isInFront: boolean
-  /** The event it tells of; null: none. */
+  /** The event behind the alarm; null: none. */
   readonly eventId: string | null
 }
 
@@ -28,7 +28,7 @@ type Told = Omit<Alarm, 'accountId' | 'isInFront' | 'eventId'> & Partial<Pick<Al
 
 const BLIND_MS = 15_000
 
-/** Foreign trades on a position are alarms too, although the window only lists them. */
+/** Trades by others on a position are alarms too, although the window only lists them. */
 const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
   'closedElsewhere',
   'reducedElsewhere',
@@ -47,7 +47,7 @@ export function alarmsOf({ account, parts }: Pick<Snapshot, 'account' | 'parts'>
   return told.map((each) => ({ eventId: null, ...each, accountId: account.id, isInFront: true }))
 }
 
-/** Of a live account that the window does not show: each names it, and leads to it in the list of accounts. */
+/** Alarms of a live account that the window does not show. Each names the account and leads to its row. */
 export function alarmsBehind(snapshot: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
   const { id = '', name = '' } = snapshot.account ?? {}
   return alarmsOf(snapshot).map((alarm) => ({
@@ -75,7 +75,7 @@ function eventAlarms({ events, positions }: Parts, { isWatchOnly }: AccountView)
     }))
 }
 
-/** The position that is still held of what an event speaks of. */
+/** The row of the event's position; null if it is no longer held. */
 function positionRow(facts: Encoded<EventFacts>, { data }: Parts['positions']): Place | null {
   const about = positionOf(facts)
   const held = data?.find(
@@ -84,14 +84,14 @@ function positionRow(facts: Encoded<EventFacts>, { data }: Parts['positions']): 
   return held === undefined ? null : row('positions', held.key)
 }
 
-/** Of an order that closes, the position it was there for. */
+/** The position of an event. For an order: the position that it would close. */
 function positionOf(facts: Encoded<EventFacts>): { readonly contract: string; readonly side: PositionSide } | null {
   if ('orderId' in facts && 'instrument' in facts)
     return { contract: facts.instrument, side: facts.side === 'sell' ? 'long' : 'short' }
   return 'contract' in facts && 'side' in facts ? facts : null
 }
 
-/** Whoever only watches expects others to trade. */
+/** On a watch-only account, trades by others are expected. */
 function isLoss(facts: Encoded<EventFacts>, isWatchOnly: boolean): boolean {
   if (gravityOf(facts) === 'act' || (BY_ANOTHER.has(facts.code) && !isWatchOnly)) return true
   // Our protective order is gone: its position is unprotected.

@@ -1,15 +1,15 @@
-/** What several accounts come to together. Pure. */
+/** Totals over several accounts. Pure. */
 import { decimal, toText, ZERO, type Decimal } from '../domain/decimal.ts'
 import { ageAt, worst, type AgeView } from './freshness.ts'
 import { isWaitingForTotals, restAge } from './rests.ts'
 import type { AllAccounts, Snapshot } from './snapshot.ts'
 
-/** Coins that are named; the rest is counted. */
+/** How many coins are named; the others are counted. */
 const MOST_COINS = 6
 
 type Of = Pick<Snapshot, 'account' | 'mono' | 'parts'>
 
-/** The sums over the accounts whose totals are known, and who they leave out; null: none is known. */
+/** Sums over the accounts with known totals, and the names of the others; null: no total is known. */
 export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
   const known = snapshots.filter(({ parts }) => !isWaitingForTotals(parts))
   const reports = known.flatMap(({ parts: { risk } }) => (risk.data === null ? [] : [risk.data]))
@@ -43,7 +43,7 @@ function ageOfTotals({ parts, mono }: Of): AgeView {
   return restAge(parts, 'equity', (reading) => ageAt(reading, mono))
 }
 
-/** Something held has no price or was not read, so it is in no total. */
+/** Whether a holding is in no total because it has no price or was not read. */
 function leavesOut({ parts: { risk } }: Of): boolean {
   const { data } = risk
   if (data === null) return false

@@ -1,4 +1,4 @@
-/** The five facts of the strip in words, for the tray and the mini strip, by the same rules as the strip. Pure. */
+/** The five facts of the strip as text, for the tray and the mini strip, by the same rules as the strip. Pure. */
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
@@ -13,7 +13,7 @@ export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const satisf
 
 type Parts = Snapshot['parts']
 
-/** As in the strip. */
+/** The same severities as in the strip. */
 const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
   fresh: 'neutral',
   delayed: 'amber',
@@ -23,12 +23,12 @@ const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
 
 const CALM = { severity: 'neutral', state: 'fresh' } as const
 
-/** null with no account open. `severity` is the worst: old figures are as bad as bad ones. */
+/** null if no account is open. `severity` is the worst of safety and data: old figures are as bad as bad ones. */
 export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | 'mono' | 'parts'>) {
   if (account === null) return null
   const ageOf = (name: RestName): AgeView => restAge(parts, name, (reading) => ageAt(reading, mono))
   const [main, equity] = [ageOf(mainRest(parts)), ageOf('equity')]
-  // A total of parts that were not all read is none.
+  // A total without every part would be wrong.
   const report = isWaitingForTotals(parts) ? null : parts.risk.data
   const facts = {
     safe: safeFact(parts, main),
@@ -45,7 +45,7 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
   return { severity: moreSevere(facts.safe.severity, facts.true.severity), facts }
 }
 
-/** All of it in one line. */
+/** The whole fact in one line. */
 export function factLine({ label, told, more }: FactView): Message {
   return message('desktop.fact.line', { label, details: [...told, ...more] })
 }
@@ -118,7 +118,7 @@ function canDo(desk: Parts['desk']['data']): Message {
   return message(`desktop.fact.can.${desk.mode}`)
 }
 
-/** In whole seconds, so that the words change seldom; rounded up, so that nothing looks younger than it is. */
+/** In whole seconds, so that the text seldom changes. Rounded up, so that nothing looks newer than it is. */
 function aged({ ageMs, state }: AgeView): Message {
   if (ageMs === null) return message('strip.noFigures')
   return message(`strip.age.${state}`, { age: { ms: Math.max(1, Math.ceil(ageMs / 1_000)) * 1_000 } })

@@ -1,23 +1,23 @@
 /** Freshness: the one rule for how old data may be. Pure. */
 import type { Failure } from '../domain/failure.ts'
 
-/** A reading older than so many expected intervals is stale, and what it says is not known any more. */
+/** A reading older than this many expected intervals is stale: it may no longer be true. */
 export const STALE_AFTER = 5
 
 export type Freshness = 'fresh' | 'delayed' | 'stale' | 'unknown'
 
-/** When a reading was started (main's monotonic ms), how often one is expected, and why the newest failed. */
+/** When a read started (main's monotonic ms), how often one is expected, and why the newest failed. */
 export interface Reading {
   readonly readAt: number | null
   readonly expectEveryMs: number | null
   readonly failure?: Failure | null
-  /** The venue has no such area: there is nothing to read. Absent: it has. */
+  /** The venue has no such area, so there is nothing to read. Absent: it has. */
   readonly isAbsent?: true
 }
 
 /**
- * `fresh` up to twice the expected interval, `delayed` up to five times, then `stale`; `stale` at once if the newest read
- * failed or main is silent; `unknown` if nothing was ever read.
+ * `fresh` up to 2 expected intervals, `delayed` up to 5, then `stale`. `stale` at once if `failed`: the newest read
+ * failed or main is silent. `unknown` if nothing was ever read.
  */
 export function freshness(ageMs: number | null, expectEveryMs: number | null, failed: boolean): Freshness {
   if (ageMs === null) return 'unknown'
@@ -28,7 +28,7 @@ export function freshness(ageMs: number | null, expectEveryMs: number | null, fa
 
 const ORDER: readonly Freshness[] = ['fresh', 'delayed', 'stale', 'unknown']
 
-/** The least reliable of several. */
+/** The worst of several states. */
 export function worst(states: readonly Freshness[]): Freshness {
   return states.reduce((low, state) => (ORDER.indexOf(state) > ORDER.indexOf(low) ? state : low), 'fresh')
 }
@@ -38,7 +38,10 @@ export interface AgeView {
   readonly state: Freshness
 }
 
-/** Age and state of a reading at `now`, main's monotonic ms; null: no word from main yet. A missing reading is unknown. */
+/**
+ * Age and state of a reading at `now`, main's monotonic ms; null: main has sent nothing yet. A missing reading is
+ * unknown.
+ */
 export function ageAt(reading: Reading | null | undefined, now: number | null, isSilent = false): AgeView {
   if (reading?.isAbsent) return { ageMs: null, state: 'fresh' }
   const { readAt, expectEveryMs, failure = null } = reading ?? { readAt: null, expectEveryMs: null }

@@ -1,22 +1,22 @@
-/** How well a part of the account is known, for wherever it is shown or counted: unknown is not none. Pure. */
+/** How completely a part of the account is known, wherever it is shown or counted. Unknown is not none. Pure. */
 import type { Area } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import { areaTitle, listed, message } from '../words/message.ts'
 import type { OpenOrders, OrderScope, Part } from './snapshot.ts'
 
-/** Why a part is not known. */
+/** Why a part is not fully known. */
 export type KnowledgeGap =
   | { readonly code: 'neverRead' }
-  /** The newest read failed, or is overdue: the data is old. */
+  /** The newest read failed or is overdue, so the data is old. */
   | { readonly code: 'notNow'; readonly why: Message | null }
-  /** So many rows could not be read. */
+  /** `count` rows could not be read. */
   | { readonly code: 'rows'; readonly count: number; readonly of: readonly string[] }
-  /** Lists of open orders that were never read; that can not be read now; that the venue cuts. */
+  /** Lists of open orders: `lists` were never read, `failing` cannot be read now, `cut` are truncated by the venue. */
   | { readonly code: 'lists' | 'failing' | 'cut'; readonly of: readonly string[] }
   /** It is not known which instruments may have open orders. */
   | { readonly code: 'blind'; readonly areas: readonly Area[] }
 
-/** `partly`: there is at least what is known. `unknown`: nothing is confirmed now. */
+/** `partly`: there is at least what is shown. `unknown`: nothing is confirmed now. */
 export interface Knowledge {
   readonly state: 'known' | 'partly' | 'unknown'
   readonly gaps: readonly KnowledgeGap[]
@@ -25,7 +25,7 @@ export interface Knowledge {
 const KNOWN: Knowledge = { state: 'known', gaps: [] }
 const NEVER_READ: Knowledge = { state: 'unknown', gaps: [{ code: 'neverRead' }] }
 
-/** Of a part, encoded or not. `isStale`: a newer read is overdue. */
+/** For a part, encoded or not. `isStale`: a newer read is overdue. */
 export function knowledgeOf(
   part: Pick<Part<unknown>, 'data' | 'failure' | 'hidden'> | null | undefined,
   isStale = false,
@@ -40,7 +40,7 @@ export function knowledgeOf(
   return rows.length > 0 ? { state: 'partly', gaps: rows } : KNOWN
 }
 
-/** Of open orders, of one area if given: they are read list by list. */
+/** For open orders, in `area` if given. They are read list by list. */
 export function ordersKnown(
   part: Pick<Part<Pick<OpenOrders, 'scopes' | 'blind'>>, 'data' | 'failure'> | null | undefined,
   isStale = false,
@@ -69,24 +69,24 @@ export function ordersKnown(
   return { state: isNothing || gaps.some(({ code }) => code === 'notNow') ? 'unknown' : 'partly', gaps }
 }
 
-/** How well several parts are known together: as the least known. */
+/** Several parts together are known as poorly as the worst of them. */
 export function together(...parts: readonly Knowledge[]): Knowledge {
   const states = new Set(parts.map(({ state }) => state))
   const state = (['unknown', 'partly'] as const).find((each) => states.has(each)) ?? 'known'
   return { state, gaps: parts.flatMap(({ gaps }) => gaps) }
 }
 
-/** A count as text: "7", "≥ 7"; "?" if there may be some and none is known. */
+/** A count as text: "7"; "≥ 7" if partly known; "?" if none is known but there may be some. */
 export function countText(count: number, { state }: Knowledge): string {
   if (state === 'known') return String(count)
   if (count === 0) return '?'
   return state === 'partly' ? `≥\u202f${String(count)}` : String(count)
 }
 
-/** How many names are listed; more are counted. */
+/** The most names listed; the others are counted. */
 const MOST_NAMED = 3
 
-/** Why a part is not known, one message for each gap. */
+/** Why a part is not fully known, one message per gap. */
 export function gapMessages({ gaps }: Knowledge): readonly Message[] {
   return gaps.map(messageOf)
 }

@@ -21,20 +21,20 @@ export interface Unattended {
   readonly ageMs: number | null
 }
 
-/** What would go on unattended. */
+/** What goes on after the trader quits. */
 export interface Leaving {
   /** One fact per line, the most urgent first. */
   readonly lines: readonly Message[]
-  /** Nothing is held, ordered, in progress or unknown: there is nothing to ask. */
+  /** Nothing is held, ordered, in progress or unknown, so there is nothing to ask. */
   readonly isQuiet: boolean
 }
 
 export const NOTHING_LEFT: Leaving = { lines: [], isQuiet: true }
 
-/** Anything younger is "now". */
+/** Data younger than this, ms, counts as current. */
 const OLD_MS = 5_000
 
-/** What a trader should know before quitting: the venue has no switch that cancels when we are gone. */
+/** What a trader should know before quitting. The venue has no dead man's switch that cancels orders. */
 export function leaving(view: Unattended, report: DeskReport): Leaving {
   const lines = [
     ...keptNowhere(report),
@@ -54,7 +54,7 @@ export function unfinished(report: DeskReport): readonly Message[] {
   return [...counted('account.plansCut', plans), ...onItsWay(report)]
 }
 
-/** What an end of Plimsoll would cut short or lose, one fact per line; none: it may be updated. */
+/** What ending Plimsoll would interrupt or lose, one fact per line; empty: it may be updated. */
 export function cutShort(report: DeskReport): readonly Message[] {
   return [...keptNowhere(report), ...unfinished(report)]
 }
@@ -96,7 +96,7 @@ function positionLines(view: Unattended, report: DeskReport): readonly Message[]
   ]
 }
 
-/** A protective order without its position may close, or open, a later position. */
+/** Protective orders without their position: one may close, or open, a later position. */
 function stopLines({ positions, known }: Unattended, { protections }: DeskReport): readonly Message[] {
   const held = positions?.filter(({ volume }) => volume.gt(0)) ?? []
   const isWhole = positions !== null && known.positions.state === 'known'

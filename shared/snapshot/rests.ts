@@ -1,4 +1,4 @@
-/** The age of each figure of the risk report, by the data it is made from. Pure. */
+/** The age of each figure of the risk report, from the data behind it. Pure. */
 import type { Encoded } from '../domain/decimal.ts'
 import type { Rests } from '../risk/report.ts'
 import { worst, type AgeView, type Reading } from './freshness.ts'
@@ -29,7 +29,7 @@ export function restReading(parts: Sources, name: RestName): Reading {
   }
 }
 
-/** The age of a figure: no better than that of its parts. The report itself names parts that were never read. */
+/** The age of a figure, no better than that of its parts. The report itself lists parts that were never read. */
 export function restAge(
   parts: Sources,
   name: RestName,
@@ -44,12 +44,12 @@ export function restAge(
   }
 }
 
-/** The most important figure: margin, if the venue has contracts. */
+/** The most important figure: margin, or equity if the venue has no contracts. */
 export function mainRest({ positions }: Sources): RestName {
   return positions?.isAbsent === true ? 'equity' : 'margin'
 }
 
-/** Whether a part was never read: a total would be incomplete, and its completion would look like a gain. */
+/** Whether a part was never read: a total would be incomplete, and completing it would look like a gain. */
 export function isWaitingForTotals({ risk, health }: Partial<Pick<Parts, 'risk' | 'health'>>): boolean {
   return !risk?.data || risk.data.missing.length > 0 || (health?.data?.phase ?? 'connecting') === 'connecting'
 }

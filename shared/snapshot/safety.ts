@@ -16,7 +16,7 @@ export interface SafetyView {
   readonly nearest: { readonly key: string; readonly distance: number } | null
 }
 
-/** `hasContracts`: where the venue has none, nothing can be liquidated. */
+/** `hasContracts`: whether the venue has contracts; without them nothing can be liquidated. */
 export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): SafetyView {
   const held = risk.margin.filter(({ state }) => state !== 'noPosition')
   const unit = [...held].sort((a, b) => burden(b) - burden(a))[0] ?? null
@@ -35,7 +35,7 @@ export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): Safety
   return { severity: 'neutral', word: 'ok', unit, nearest }
 }
 
-/** Requirement over equity of the unit: 1 is liquidation, and no equity is worse than any share. */
+/** Requirement divided by equity: 1 is liquidation, and no equity is worse than any ratio. */
 function burden({ state, usage }: Unit): number {
   if (state === 'inLiquidation') return Infinity
   return state === 'notModelled' ? -1 : (usage ?? Infinity)

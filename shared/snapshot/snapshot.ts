@@ -20,7 +20,7 @@ import type { AgeView, Freshness } from './freshness.ts'
 
 /**
  * One part of the snapshot, with its age and failure. A failed read keeps the last good data and its age: never blank,
- * never zero. Times are main's monotonic milliseconds (`Snapshot.mono` is the same clock).
+ * never zero. Times are main's monotonic ms, as in `Snapshot.mono`.
  */
 export interface Part<T> {
   /** Rises by one whenever anything in this part changes. */
@@ -33,26 +33,26 @@ export interface Part<T> {
   readonly expectEveryMs: number | null
   /** Why the newest read failed; null: it did not. */
   readonly failure: Failure | null
-  /** The venue has no such area: `data` is empty, is never read and does not age. Absent: it has. */
+  /** The venue has no such area: `data` is empty, never read, and does not age. Absent: it has. */
   readonly isAbsent?: true
   /** Unreadable entries of the newest reply that may hide a row. Absent: none. */
   readonly hidden?: readonly Quarantined[]
 }
 
-/** Open orders are read per instrument; a total is complete only when every instrument of interest was read. */
+/** Open orders are read per instrument. A total is complete once every instrument of interest was read. */
 export interface OrderScope {
   readonly area: Area
   readonly instrument: string
   readonly readAt: number | null
   readonly failure: Failure | null
-  /** The venue probably cuts its list: there are at least the listed orders. Absent: no. */
+  /** The venue probably truncates its list, so there may be more orders. Absent: no. */
   readonly isCut?: boolean
-  /** So many rows of its list could not be read. Absent: none. */
+  /** How many rows of its list could not be read. Absent: none. */
   readonly unreadRows?: number
 }
 
 export interface OpenOrders {
-  /** `isKept`: from an earlier list, because the newest may hide it. Absent: the newest list shows it. */
+  /** `isKept`: from an earlier list, as the newest may hide it. Absent: the newest list shows it. */
   readonly orders: readonly (Order & { readonly readAt: number; readonly isKept?: boolean })[]
   readonly scopes: readonly OrderScope[]
   /** Areas that may have orders on unknown instruments. Absent: none. */
@@ -60,8 +60,8 @@ export interface OpenOrders {
 }
 
 /**
- * Total equity over this run, newest last: [wall clock ms, reporting coin]. float64: it is only drawn. null: not known
- * until the next point; the first point is always known.
+ * Total equity in this run, newest last: [wall clock ms, reporting coin]. float64, as it is only drawn. null: unknown
+ * until the next point. The first point is always known.
  */
 export type EquityPoint = readonly [at: number, equity: number | null]
 
@@ -70,30 +70,30 @@ export interface Health {
   readonly phase: 'connecting' | 'live' | 'blind'
   readonly clock: ClockEstimate | null
   readonly budget: Budget
-  /** Every entry of the newest replies that was left out as unreadable; `instrument` for reads of a single one. */
+  /** Entries of the newest replies left out as unreadable. `instrument`: for reads of a single one. */
   readonly quarantined: readonly (Quarantined & { readonly operation: string; readonly instrument: string | null })[]
-  /** The newest failure of any background read; null when the last round was clean. */
+  /** The newest failure of a background read; null when the last round had none. */
   readonly failure: Failure | null
 }
 
-/** The open account. Only the last characters of the key appear, to tell keys apart. */
+/** The open account. Only the last characters of the key are included, to tell keys apart. */
 export interface AccountView extends Addresses {
   readonly id: string
   readonly name: string
   readonly kind: 'demo' | 'venue'
   readonly keyTail: string
-  /** Its preset; null: it has its own addresses. */
+  /** The preset it uses; null: it has its own addresses. */
   readonly preset: AccountPreset | null
-  /** Wall ms of the newest probe of its key, if it passed; null: it did not, or there was none. */
+  /** Wall clock ms of the newest probe of its key, if it passed; null: it did not, or there was none. */
   readonly probedAt: number | null
-  /** Its key is for reading: nothing is ever sent for it, exits neither. */
+  /** Its key is for reading: nothing is ever sent for it, not even exits. */
   readonly isWatchOnly: boolean
 }
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export type FactName = 'safe' | 'true' | 'worth' | 'exposed' | 'can'
 
-/** What the strip would say of one of the five: what it comes to, then what explains that. */
+/** One of the five facts in the strip: `told` is the main text, `more` explains it. */
 export interface FactView {
   readonly label: Message
   readonly told: readonly Fact[]
@@ -102,31 +102,31 @@ export interface FactView {
   readonly state: Freshness
 }
 
-/** An account that is live, and what the strip would say of it, as of the snapshot. */
+/** A live account and its five facts at the time of the snapshot. */
 export interface LiveAccount {
   readonly account: AccountView
   readonly severity: Severity
   readonly facts: Readonly<Record<FactName, FactView>>
 }
 
-/** What the live accounts come to together. Margin is never summed: that of one account covers no other. */
+/** Totals over the live accounts. Margin is never summed: that of one account covers no other. */
 export interface AllAccounts {
-  /** The coin of the money. */
+  /** The coin of the amounts. */
   readonly coin: string
-  /** How many accounts the sums are of. */
+  /** How many accounts the sums include. */
   readonly counted: number
-  /** Names of those that no sum counts, because their totals are not known. */
+  /** Names of accounts in no sum, because their totals are not known. */
   readonly missing: readonly string[]
-  /** Names of those whose totals leave something out: what has no price, or could not be read. */
+  /** Names of accounts whose totals leave out something without a price or not read. */
   readonly partial: readonly string[]
   readonly equity: DecimalText
-  /** Exposure is netted by coin over the accounts: the sum of what is left, and of its sizes. */
+  /** Exposure is netted by coin across accounts. `net` sums it with sign, `gross` without. */
   readonly net: DecimalText
   readonly gross: DecimalText
-  /** The largest of them, signed. */
+  /** The coins with the largest exposure, signed. */
   readonly coins: readonly { readonly asset: string; readonly value: DecimalText }[]
   readonly moreCoins: number
-  /** Of the oldest total. */
+  /** The age of the oldest total, and the worst state. */
   readonly age: AgeView
 }
 
@@ -139,7 +139,7 @@ export interface PortfolioParts {
   readonly orders: Part<OpenOrders>
   readonly quotes: Part<readonly QuoteReading[]>
   readonly risk: Part<RiskReport>
-  /** `readAt` is of the oldest price in it; the report has the age of its history. */
+  /** `readAt`: when the oldest price in it was read. The report has the age of its history. */
   readonly statistics: Part<StatisticsReport>
   readonly liquidity: Part<LiquidityReport>
   readonly equityCurve: Part<readonly EquityPoint[]>
@@ -159,23 +159,23 @@ export interface SnapshotHeader {
   readonly mono: number
   /** Wall clock when sent, ms since 1970 UTC. */
   readonly wall: number
-  /** The account in front: the parts are about it. */
+  /** The account in front, which the parts are about. */
   readonly account: AccountView | null
-  /** Every live account, where there are several. */
+  /** Every live account, if there are several. */
   readonly live: readonly LiveAccount[]
-  /** What they come to together; null: there is one account alone, or no total is known. */
+  /** Their totals; null: there is only one account, or no total is known. */
   readonly all: AllAccounts | null
 }
 
-/** As it crosses IPC: plain JSON, amounts as decimal text. */
+/** The snapshot as sent over IPC: plain JSON, amounts as decimal text. */
 export type Snapshot = SnapshotHeader & { readonly parts: Encoded<PortfolioParts> }
 
-/** A part as it is pushed: whole, or as what became of the data of version `from`; `patch` null: nothing. */
+/** A part as pushed: whole, or as a change to the data of version `from`; `patch` null: the data is unchanged. */
 export type PushedPart<K extends PartName = PartName> =
   | Encoded<PortfolioParts>[K]
   | (Omit<Encoded<PortfolioParts>[K], 'data'> & {
       readonly change: { readonly from: number; readonly patch: Patch | null }
     })
 
-/** Only the parts whose version changed since the last push; sent at least once a second as a heartbeat. */
+/** The parts whose version changed since the last push. Sent at least once a second, as a heartbeat. */
 export type SnapshotPush = SnapshotHeader & { readonly parts: { readonly [K in PartName]?: PushedPart<K> } }

@@ -1,4 +1,4 @@
-// The smallest app that uses each part of Electron which Plimsoll uses. Runs on Electron and on the host alike.
+// The smallest app that uses every part of Electron that Plimsoll uses. Runs on Electron and on the Chromium host.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, Menu, protocol, session, shell, utilityProcess } from 'electron'
@@ -9,7 +9,7 @@ const FILES = {
   '/page.js': 'text/javascript',
 }
 
-/** What tests look at through `electronApp.evaluate`. */
+/** What tests read through `electronApp.evaluate`. */
 const seen = { secondStarts: [], willNavigate: [], consoleErrors: [], senders: [], notes: [] }
 Object.assign(globalThis, { seen })
 

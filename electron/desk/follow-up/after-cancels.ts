@@ -40,8 +40,8 @@ export async function lookForHidden(begun: Intent, options: LookAgainOptions, is
 }
 
 /**
- * What the trader must still be told. `told`: the parts that the plan could not read or left to another request; null:
- * none. This is settled once every list was read and shows no order that was to be cancelled.
+ * What the trader must still know. `told`: the parts that the plan could not read or left to another request; null:
+ * none. `told` is settled once every list was read and shows no further order to cancel.
  */
 async function lookForMissed(
   begun: Intent,

@@ -19,7 +19,7 @@ export interface LookAgainOptions extends Looking {
 /** A round without legs. Journalling it records that a look found nothing left. */
 export const EMPTY_ROUND: Round = { legs: [], orders: [] }
 
-/** Stops looking without proof that nothing is left. `note` tells the trader what is known. */
+/** Stops looking without proof that nothing is left. `note`: what is known, for the trader. */
 export function giveUpLooking({ id }: Intent, note: Message, log: DeskLog): void {
   log.note(id, { kind: 'looked', look: 'unseen', note })
 }

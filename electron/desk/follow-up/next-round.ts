@@ -28,13 +28,13 @@ import type { Work } from '../run/run.ts'
 import { cancelSingly } from '../run/cancel-singly.ts'
 
 const MOST_ROUNDS = 3
-/** How often to read while the list of positions contradicts itself. */
+/** How many times to read while the list of positions contradicts itself. */
 const DOUBTED_TRIES = 10
-/** How often to read while a list does not yet show the effect of our orders: as long as a list may lag. */
+/** How many times to read while a list does not yet show the effect of our orders: as long as a list may lag. */
 const LAGGING_TRIES = LONGEST_LAG_MS / PAUSE_MS + 1
 /**
- * How many pauses to wait for other intents. While they place orders: longer than a request can take effect and be
- * found. While they close or sell: shorter, as the same request is not sent twice meanwhile.
+ * How many pauses to wait for other intents. For placing: longer than a request needs to take effect and be found. For
+ * closing or selling: shorter, as the same request is not sent twice meanwhile.
  */
 const PLACING_TRIES = 30
 const CLOSING_TRIES = 5
@@ -84,8 +84,8 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
 }
 
 /**
- * Closes of contracts on which `intent` has nothing in progress, with the cancels that free them, after one read; null:
- * none. The look at the end handles everything else, and the last round.
+ * Journals closes of contracts on which `intent` has nothing in progress, with the cancels that free them, after one
+ * read; null: none. The rest, and the last round, are left to the look at the end.
  */
 export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, plans, read, signal, slept } = options

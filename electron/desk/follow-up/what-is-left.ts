@@ -72,9 +72,9 @@ export function restOf(
 }
 
 /**
- * The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since it
- * was read. While a close cannot
- * be sent, the closing orders it would replace stay: another intent may be closing with one of them.
+ * The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since
+ * it was read. While a close cannot be sent, the closing orders that it would replace stay: another intent may be
+ * closing with one of them.
  */
 export function stillToDo(
   intent: Intent,
@@ -105,7 +105,7 @@ export function stillToDo(
 
 export const UNREAD = message('intent.lookUnread')
 
-/** Tells the trader what the last look still found. */
+/** The message about what the last look still found. */
 export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
@@ -119,7 +119,7 @@ export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Messag
 }
 
 /**
- * What was reported of a position that changed direction while it was being closed, as its contract is still held;
+ * The message about a position that changed direction while it was being closed, so that its contract is still held;
  * null: none did.
  */
 export function turnedOver({ legs }: Intent): Message | null {

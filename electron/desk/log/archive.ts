@@ -48,7 +48,7 @@ export interface Archiving {
   readonly onStep?: (step: ArchiveStep) => void
 }
 
-/** Moves all rows to the archive. Returns what the file says afterwards. Throws if the disk refuses. */
+/** Moves all rows to the archive. Returns the contents of the file afterwards. Throws if the disk refuses. */
 export function moveToArchive(archiving: Archiving): Replayed {
   const { db, path, head, replayed, at, onStep = () => undefined } = archiving
   const archive = copyRows(db, path, replayed, onStep)
@@ -81,12 +81,12 @@ export function moveToArchive(archiving: Archiving): Replayed {
   return { tip, archive, accounts }
 }
 
-/** Shrinks the file. It is just as good if this fails. */
+/** Shrinks the file. A failure does no harm. */
 function shrink(db: DatabaseSync): void {
   try {
     db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {
-    // There is no room for it.
+    // The disk has no room for it.
   }
 }
 

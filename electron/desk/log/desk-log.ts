@@ -19,7 +19,7 @@ interface NotTaken {
   readonly message: Message
 }
 
-/** Intents, newest first, and the moment of the question on the monotonic clock, ms. */
+/** Intents, newest first, and the current monotonic ms. */
 export interface Known {
   readonly intents: readonly Intent[]
   readonly now: number
@@ -52,7 +52,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
     return ok(null)
   }
 
-  /** Applies the entry even if the disk fails: for what has happened and is true either way. */
+  /** Applies the entry even if the disk fails: for what has already happened. */
   function note(intentId: string, entry: Entry): void {
     const taken = append(intentId, entry, true)
     // This is our bug, unless the state no longer has the intent.
@@ -82,7 +82,7 @@ export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOp
       const entry = entryOf(leg, change)
       if (entry !== null) note(leg.intentId, entry)
     },
-    /** Journals a further round before any of it is done. No legs means that nothing is left. Returns the new legs. */
+    /** Journals a further round before any of it is sent. No legs: nothing is left. Returns the new legs. */
     extend(intent: Intent, round: Round): Result<readonly Leg[], NotTaken> {
       const first = intentOf(state, intent.id)?.legs.length ?? 0
       const written = append(intent.id, { kind: 'extended', ...round }, false)
@@ -95,7 +95,7 @@ function notFollowing(refusal: Refusal): NotTaken {
   return { code: refusal, message: message('intent.notFollowing', { refusal }) }
 }
 
-/** Whether the report changes. Callers that note the other kinds report by themselves. */
+/** Whether to report the change. Callers that note the other kinds report them themselves. */
 function isNews({ kind }: Entry, before: DeskState, after: DeskState): boolean {
   if (kind === 'denied') return before.refused !== after.refused
   return kind !== 'left' && kind !== 'orphaned' && kind !== 'triggered'

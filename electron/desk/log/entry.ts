@@ -20,9 +20,9 @@ export interface Before {
   /** Contracts of the position not locked by a closing order, and those locked by one. */
   readonly closable: Decimal
   readonly pendingClose: Decimal
-  /** How many of the locked contracts no listed order accounts for. Absent: none. */
+  /** Locked contracts that no listed order accounts for. Absent: none. */
   readonly unexplained?: Decimal
-  /** The position could not be read: both amounts are 0 and say nothing. */
+  /** The position could not be read, so both amounts are a meaningless 0. */
   readonly isUnread?: true
 }
 
@@ -41,9 +41,9 @@ export interface LegRecord {
    */
   readonly expiresAt: number | null
   readonly before: Before | null
-  /** Its order waited at its price before it reached this state. Absent: it did not. */
+  /** Its order waited at its price before this state. Absent: it did not. */
   readonly waited?: true
-  /** The trader was told that the request may still take effect; this is said once. */
+  /** The trader was warned that the request may still take effect. The warning is shown once. */
   readonly isAwaited?: true
 }
 
@@ -66,30 +66,29 @@ export type Entry =
       readonly kind: 'accepted'
       readonly plan: Plan
       readonly orders: readonly Order[]
-      /** What the plan may miss of what was asked for; null: nothing. */
+      /** The part of the action that the plan may miss; null: none. */
       readonly missed: Message | null
-      /** The part of the request that was left to another intent. Absent: none. */
+      /** The part of the action that was left to another intent. Absent: none. */
       readonly left?: Message
     }
-  /** What a look found still to do. Numbering continues from the earlier legs. No legs: it found nothing. */
+  /** The further legs that a look planned. Numbering continues from the earlier legs. No legs: nothing is left. */
   | { readonly kind: 'extended'; readonly legs: readonly LegRequest[]; readonly orders: readonly Order[] }
   /**
-   * The last look. `clear`: nothing is left. `unseen`: that could not be seen, and `note` says what is known instead.
-   * `none`: there was nothing to look for.
+   * The last look. `clear`: nothing is left. `unseen`: whether anything is left is unknown, and `note` says what is
+   * known. `none`: there was nothing to look for.
    */
   | { readonly kind: 'looked'; readonly look: 'clear' | 'unseen' | 'none'; readonly note: Message | null }
   /** The position of a protective order was seen gone. A position held later under the same key is another one. */
   | { readonly kind: 'orphaned'; readonly leg: number }
-  /** The price passed the trigger of a protective order, which then closed its position, or nothing. */
+  /** The price passed the trigger of a protective order. `effect`: whether the order then closed its position. */
   | { readonly kind: 'triggered'; readonly leg: number; readonly effect: TriggerEffect }
-  /** The trader has looked at what the intent left for them. */
+  /** The trader marked the intent as seen. */
   | { readonly kind: 'seen' }
   /**
-   * The trader left while something was in progress, after being told `lines`. It has its own id, not that of an
-   * intent.
+   * The trader left while something was in progress, after seeing `lines`. It has its own id, not that of an intent.
    */
   | { readonly kind: 'left'; readonly lines: readonly Message[] }
   | { readonly kind: 'denied'; readonly action: Action; readonly denial: Denial }
   | { readonly kind: 'leg'; readonly leg: number; readonly record: LegRecord }
-  /** A row of a later Plimsoll: counted, without meaning here, and never written. */
+  /** A row of a later Plimsoll. It is counted and ignored, and never written. */
   | { readonly kind: 'unknown' }

@@ -26,7 +26,8 @@ import { momentsBy, replay, type Replayed } from './replay.ts'
 export interface OpenFailure {
   /**
    * `damaged`: the rows are not those that were written. `outdated`: the file of an older version. `unavailable`: the
-   * disk or folder fails, or the file is of a newer version. For the first two the message is part of a sentence.
+   * disk or folder fails, or the file is of a newer version. The messages of `damaged` and `outdated` are parts of a
+   * sentence.
    */
   readonly kind: 'inUse' | 'unavailable' | 'damaged' | 'outdated'
   readonly message: Message
@@ -52,7 +53,7 @@ export function openJournalFile(path: string, clock: Clock): Result<JournalFile,
   }
   try {
     makePrivate(path)
-    // Claimed before the lock: a process that finds it locked must be able to see by whom.
+    // Claim before locking: a process that finds the file locked must see by whom.
     closers.push(claim(path))
     copyUnclean(path)
     const { db, version } = openLocked(path)
@@ -126,13 +127,13 @@ function openFailure(path: string, cause: unknown): OpenFailure {
   return { kind: 'unavailable', message: message('storage.journal.unopened', { path, cause: wordsOf(cause) }) }
 }
 
-/** How many times the lock is asked for, and the shortest pause between tries, ms. */
+/** How often locking is tried, and the shortest pause between tries, ms. */
 const LOCK_TRIES = 6
 const LOCK_PAUSE_MS = 20
 
 /**
  * Processes that start at the same moment can keep the lock from each other, so that none gets it. Each retries after a
- * pause of its own length; a process that still holds the lock after a few tries means to keep it.
+ * pause of its own length. A process that still holds the lock after all tries is running.
  */
 function openLocked(path: string): { readonly db: DatabaseSync; readonly version: number } {
   for (let tried = 1; ; tried++) {

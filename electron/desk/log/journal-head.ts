@@ -59,8 +59,8 @@ export class Head {
   }
 
   /**
-   * Like `write`, but the row is on disk when this returns; throws otherwise. Call it before rows it may name are
-   * deleted.
+   * Like `write`, but the row is on disk when this returns; throws otherwise. Call it before deleting rows that the
+   * witness may name.
    */
   flush(tip: Tip): void {
     writeSync(this.#handle, lineOf(tip), 0)

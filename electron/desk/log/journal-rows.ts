@@ -45,7 +45,7 @@ export class JournalRows {
   #trouble: Message | null
   /** Set when the file must be reopened to learn what is on disk. */
   #isDoubted = false
-  /** With no file open, the first row of the reserve is chained to this: it matches no real row. */
+  /** While no file is open, the first row of the reserve is chained to this, which matches no real row. */
   readonly #nowhere: Tip = { seq: 0, hash: randomBytes(32).toString('hex') }
   #cancelRetry: () => void = () => undefined
   /** The accounts including the rows of the reserve; null: the reserve is empty. */
@@ -139,7 +139,7 @@ export class JournalRows {
       this.#trouble = null
     } catch (cause) {
       this.#trouble = message('storage.journal.unwritable', { cause: wordsOf(cause) })
-      // A full disk refuses cleanly. After any other failure, only reopening the file tells what is on disk.
+      // A full disk refuses cleanly. After any other failure, only reopening the file shows what is on disk.
       if (sqliteCode(cause) !== SQLITE_FULL) this.#isDoubted = true
     }
   }

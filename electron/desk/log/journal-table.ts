@@ -60,7 +60,7 @@ export function journalTable(
     },
 
     write(rows) {
-      // A single row is its own transaction. With no rows, writing the version again shows whether the disk works.
+      // A single row is its own transaction. Without rows, writing the version again tests whether the disk works.
       if (rows.length !== 1) db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${VERSION}`)
       try {
         insertAll(rows)
@@ -77,7 +77,7 @@ export function journalTable(
       try {
         replayed = moveToArchive({ db, path, head, replayed, at })
       } catch (cause) {
-        // If the disk refuses, the file is only longer. In the middle of the deletion, its contents are unknown.
+        // If the disk refuses, the file just stays long. If the deletion broke off, its contents are unknown.
         if (db.isTransaction) throw cause
       }
     },

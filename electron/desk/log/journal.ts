@@ -31,7 +31,7 @@ export interface Journal {
   append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, Message>
   /** Why rows go to the reserve, so that only ways out are sent, and what to do; null: they go to the file. */
   emergency(): Message | null
-  /** The answer to this intent, in this run or an earlier one; null: it was never asked, or the file is closed. */
+  /** The answer to this intent, in this run or an earlier one; null: there is none, or the file is closed. */
   answer(accountId: string, intentId: string): SubmitAnswer | null
   /** Everything known of one account, from the rows of all runs. */
   state(accountId: string): DeskState
@@ -43,7 +43,7 @@ export interface Journal {
   close(): void
 }
 
-/** What the user is told when an old file is set aside and a new one started. */
+/** The notice shown when an old file is set aside and a new one started. */
 const SET_ASIDE = {
   damaged: 'storage.journal.damaged',
   outdated: 'storage.journal.outdated',
@@ -88,7 +88,7 @@ function openOrReplace(path: string, clock: Clock): Result<OpenedFile, Message> 
   if (second.ok) return opened(second.value, message(SET_ASIDE[kind], { why, aside }))
   const { kind: again, message: what } = second.error
   if (again === 'inUse') return err(what)
-  // If the new file is damaged too, it is not what was just written.
+  // A new file that already fails its checks was not stored as written.
   return unopened(again === 'unavailable' ? what : message('storage.journal.untrusted', { path, why: what }))
 }
 

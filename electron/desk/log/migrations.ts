@@ -15,7 +15,7 @@ import { storedRows, type Row, type Supplement } from './replay.ts'
  */
 export const VERSION = 4
 
-/** Older versions cannot be read: their words meant something else. */
+/** Older versions cannot be read: their words had other meanings. */
 export const OLDEST_VERSION = 2
 
 /** Whether rows of `version` are complete. */

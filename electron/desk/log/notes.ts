@@ -8,8 +8,8 @@ import { message } from '#shared/words/message.ts'
 export interface DeskNotes {
   mode(): TradingMode
   /**
-   * Why the mode was not chosen by a person, or why the mode or the newest drill will be lost after this run; null: all
-   * is stored.
+   * Why the mode is not the chosen one, or why the mode or the newest drill will be lost after this run; null: all is
+   * stored.
    */
   modeNote(): Message | null
   /** Applies from now on, even if it cannot be stored; `modeNote` then says so. */
@@ -67,7 +67,7 @@ export function notesInMemory(): DeskNotes {
 const FRESH: Kept = { mode: 'active', drill: null }
 const LOST: Kept = { mode: 'halted', drill: null }
 
-/** null: the same notes are already on disk. */
+/** Why the notes will be lost; null: the same notes are already on disk. */
 function notKept({ mode, drill }: Kept, written: Kept | null, why: string): Message | null {
   if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
   return written.drill === drill ? null : message('intent.drillUnkept', { why })

@@ -21,10 +21,7 @@ export interface Readable {
   readonly close: () => void
 }
 
-/**
- * What can be read of the file at `path`. Changes nothing and checks nothing: exits use it when there is nothing
- * better.
- */
+/** Reads what it can of the file at `path` without checking or changing anything, so that exits stay possible. */
 export function readAsItIs(path: string, clock: Clock): Readable {
   return readRows(path, clock) ?? readCopy(path, clock) ?? NOTHING_READ
 }

@@ -39,7 +39,7 @@ export interface Replayed {
 export type Supplement = ReadonlyMap<number, Entry>
 
 /**
- * Converts wall times of earlier runs to moments. Only the wall clock tells their age, and it may have been set back
+ * Converts wall times of earlier runs to moments. Only the wall clock gives their age, and it may have been set back
  * since.
  */
 export function momentsBy(clock: Clock): (at: number) => Moment {

@@ -2,8 +2,8 @@
  * Keeps the rows that the journal file does not take: a full or failing disk must not keep a trader from an exit. A
  * file of fixed size is created beside the journal while there is room. Rows that it cannot take either stay in memory
  * and are written as soon as possible.
- * The first line of the file has the journal row that its first row follows. A line for each row comes after it,
- * chained by hashes like the journal. Anything after the last row is old content: no chain leads to it.
+ * The first line of the file names the journal row that the first row of the reserve follows. Then comes one line per
+ * row, chained by hashes like the journal. Anything after the last row is old content: no chain leads to it.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -77,7 +77,7 @@ export class Reserve {
     return this.#rows
   }
 
-  /** Its newest row, which the next row follows; null: the reserve is empty, so the next row follows the journal. */
+  /** The newest row, which the next row follows; null: the reserve is empty, so the next row follows the journal. */
   tip(): Tip | null {
     const last = this.#rows.at(-1)
     return last === undefined ? null : { seq: last.row.seq, hash: last.hash }

@@ -41,14 +41,14 @@ export async function readPositions(
   const patienceMs = canGo ? positionsPatienceMs : null
   const until = patienceMs && clock.mono() + patienceMs + (read.isPaused('contract') ? PAUSED_MS : 0)
   const inTime = by(until, { clock, signal })
-  // Without them there would be nothing to show during the pause.
+  // Without positions, the pause would leave nothing to show.
   const isBlank = view.positions === null && read.isPaused('contract')
   const lane = isExit || isBlank ? read.forExit : read
   let positions = await inTime(lane.positions())
   for (let left = DOUBTED_TRIES; left > 1 && isDoubted(positions) && !signal.aborted; left--) {
     await wait(clock, DOUBTED_PAUSE_MS, signal)
     const again = await inTime(lane.positions())
-    // A doubted reply says more than none.
+    // A doubtful reply is better than none.
     if (!again.ok) return positions
     positions = again
   }

@@ -11,7 +11,7 @@ export type Purpose = Action | { readonly kind: 'rescue' }
 export interface Needs {
   readonly positions: boolean
   readonly balances: boolean
-  /** The instruments whose orders are read. It is asked with what is known, and again with what was just read. */
+  /** The instruments whose orders are read. Called with what is known, and again with what was just read. */
   readonly orders: (known: DeskView) => readonly Scope[]
   /** Areas where every open order counts, so that unknown ones are looked for too. */
   readonly everyOrderOf: readonly Area[]

@@ -68,7 +68,7 @@ export function createPlans(options: PlansOptions) {
     /** The plan shown under `planId`, or a plan made now if it is undefined. */
     choose: (action: Action, planId: string | undefined): Promise<Result<ShownPlan, Denial>> =>
       planId === undefined ? planNow(action, planning) : planShown(planId, action, planning),
-    /** The action was taken on, so plans shown for the same action are out of date. */
+    /** The action was accepted, so plans shown for the same action are out of date. */
     drop: (action: Action): void => planning.shown.drop(action),
     /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`, from fresh reads. */
     rescue: (unitId: string, targetPercent: Decimal): Promise<RescueAnswer> =>
@@ -137,13 +137,13 @@ async function outline(
   look: Look,
   planning: Planning,
 ): Promise<Result<{ facts: DeskFacts; draft: Draft }, Denial>> {
-  // Every intent begins with a plan, and so with this.
+  // Checked here because every intent begins with a plan.
   if (planning.mode() === 'watching') return deny('WATCH_ONLY', message('plan.watching'))
   const { intents } = planning.log.known()
   const inTheWay = chaseInTheWay(action, intents)
   if (inTheWay !== null) return deny('IN_FLIGHT', inTheWay)
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
-  // Otherwise only a part of the cancelled orders would be placed again, and nothing would say so.
+  // Otherwise `restore` would silently place only some of the cancelled orders again.
   if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
   const readSince = planning.clock.mono()
   const [prepared, depths] = await Promise.all([
@@ -162,7 +162,7 @@ async function preview(action: Action, asker: Asker, planning: Planning): Promis
   if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
   const { draft, facts } = outlined.value
   const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), planning) : facts.depths
-  // The reads for this plan count against the limits that it will run within.
+  // Taken after the reads for this plan, as they count against its limits.
   const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
   const planId = newId()
   shown.keep(planId, shownOf(plan, facts), asker)
@@ -185,7 +185,7 @@ async function readStart(action: Action, planning: Planning): Promise<readonly D
 
 /**
  * The plan at current prices. If positions cannot be read, an exit uses the newest known ones, without their marks, as
- * only quotes tell the age of a mark. The same holds if the plan itself used the last known size.
+ * only quotes have a known age. The same holds if the plan itself used the last known size.
  */
 async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denial>> {
   const { read, view } = planning

@@ -26,7 +26,7 @@ export interface PositionRead {
 interface ReadNow {
   /** The position; a failure where it could not be read. */
   readonly position: Result<PositionRead, Failure>
-  /** What is known without the position. Only orders and fills then tell the outcome of a close. */
+  /** What is known without the position. Only orders and fills then show the outcome of a close. */
   readonly unread: Before
   /** The open orders of its contract; null: they could not be read whole, or are listed under another name. */
   readonly orders: readonly Order[] | null
@@ -70,7 +70,7 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
     (open ?? [])
       .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
       .map(({ orderId, executed }) => ({ orderId, executed }))
-  // If the venue's own figure could not be read, the orders tell what they lock.
+  // If the venue's own figure could not be read, the orders show what they lock.
   const pending = held && pendingClose(held, open ?? [])
   const unexplained = held && pending?.minus(closingVolume(held, open ?? []))
   return {

@@ -154,8 +154,8 @@ async function readOpenOrders(
 const NOWHERE = (): boolean => false
 
 /**
- * In a pause: the instruments whose orders an exit reads in its own lane, because it can do nothing, or too little,
- * without them. Without them the plan of a cancel has nothing to show either.
+ * In a pause: the instruments whose orders are read in the lane of exits. Without these orders an exit can do nothing,
+ * or too little, and the plan of a cancel has nothing to show.
  */
 function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now): readonly Scope[] {
   const isCancel = purpose.kind === 'cancelMatching'
@@ -183,7 +183,10 @@ function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[]
   )
 }
 
-/** The account with its orders, which also tell something about positions that were not read or listed. */
+/**
+ * The account with its orders. The orders limit the size of unread positions, and a closing order without a position
+ * casts doubt on the list.
+ */
 function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): Now {
   const open = ordersNow(view.orders, orders, view.instruments)
   const { knownMs } = now

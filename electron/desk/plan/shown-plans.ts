@@ -62,7 +62,7 @@ export function createShownPlans(clock: Clock) {
       const ageMs = Math.max(clock.mono() - shown.shownAt, clock.wall() - shown.shownAtWall)
       return ageMs > KEPT_MS ? null : shown
     },
-    /** The action was taken on, so plans shown for the same action are out of date. */
+    /** The action was accepted, so plans shown for the same action are out of date. */
     drop(action: Action): void {
       const key = actionKey(action)
       for (const [planId, { plan }] of plans) if (actionKey(plan.action) === key) plans.delete(planId)

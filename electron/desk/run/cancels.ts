@@ -51,7 +51,7 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
   }
 }
 
-/** Whether it was in a refused batch, whose cancels are sent one by one once each order is seen still open. */
+/** Whether the leg was in a refused batch, whose cancels are sent one by one once each order is seen still open. */
 function isOfBatch({ record: { failure } }: Leg): boolean {
   return failure?.operation === 'spot.batchCancel'
 }

@@ -52,9 +52,9 @@ const READ_PATIENCE_MS = 1_000
 const AGAIN_PATIENCE_MS = 500
 
 /**
- * Reads the position until it has room for `legs`, can have no more, or the clock reaches `until`; at least once, and
- * for as long as a list may lag. If it cannot be read, closes of the first round use the last known size; those of a
- * later round never do.
+ * Reads the position at least once, until it has room for `legs` or can get no more. It waits for locks and failed
+ * reads until `until`, and for a lagging list as long as one may lag. If the position cannot be read, closes of the
+ * first round use the last known size; those of later rounds never do.
  */
 export async function findRoom(legs: readonly Leg[], until: number, options: RoomOptions): Promise<Room> {
   const { read, clock, signal, heldAtMost } = options

@@ -26,8 +26,8 @@ export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
-  // As the orders that lock the position go, its closable volume grows, which could hide the effect of a close without
-  // an answer. So they get time to go; what is free by then is closed anyway.
+  // The closable volume grows as orders that lock it go, which could hide the effect of an unanswered close. So these
+  // orders get time to go. What is free by then is closed anyway.
   const whole = await findRoom(legs, until, options)
   for (const [index, leg] of legs.entries()) {
     const rest = legs.slice(index + 1)

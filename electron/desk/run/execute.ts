@@ -101,7 +101,7 @@ export async function execute(leg: Leg, options: SendOptions, before: Before | n
   log.noteLeg(leg, sent.ok ? afterAnswer(leg, sent.value, log) : afterFailure(sent.error, leg.request))
 }
 
-/** The same for the cancels of one Spot pair in one call, up to the batch size. Each has its own outcome. */
+/** Sends the cancels of one Spot pair in one call, up to the batch size. Each has its own outcome. */
 export async function executeBatch(legs: readonly Leg[], options: SendOptions): Promise<void> {
   const { client, log } = options
   const written = legs.filter((leg) => isWrittenDown(leg, null, log))

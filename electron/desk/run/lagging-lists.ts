@@ -16,8 +16,8 @@ import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
 import { heldVolume } from '../plan/position-before.ts'
 
 /**
- * How long a list may lag, ms. After that a larger position is believed, as more may have been opened elsewhere and
- * must be closable, but only when a person asks again, never in a later round of the intent that closed it.
+ * How long a list may lag, ms. After that a larger position is believed: more may have been opened elsewhere and must
+ * be closable. This applies only when a person asks again, never in a later round of the intent that closed it.
  */
 export const LONGEST_LAG_MS = 10_000
 
@@ -38,8 +38,8 @@ export interface AtMost {
 
 /**
  * The most that positions can have, by key, after our newest close of each. A lock that no listed order explained may
- * be of an order just filled, so its contracts may be gone: none of them counts as free for as long as a list may lag.
- * After that a real lock counts as free once it is seen unlocked.
+ * be of an order just filled, so its contracts may be gone: they do not count as free while a list may lag. After that
+ * a real lock counts as free once it is seen unlocked.
  */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {

@@ -100,8 +100,8 @@ interface Freed {
 }
 
 /**
- * Closes positions in parallel, each once the orders that lock it are seen gone or have had the time. `handedOver`:
- * every position is closed as planned, or the outcome of its order has to be looked for.
+ * Closes positions in parallel, each once the orders that lock it are seen gone, or after `LOCK_PATIENCE_MS`.
+ * `handedOver`: every position is closed as planned, or waits for the outcome of a lost answer.
  */
 function startCloses(intent: Intent, legs: readonly Leg[], freed: Freed, options: RunOptions) {
   const positions = [...Map.groupBy(legs, ({ request }) => asKind(request, 'close').positionKey).values()].map(

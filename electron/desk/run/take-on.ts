@@ -75,7 +75,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const done = cancelledSince(intents, readSince)
   const open = plan.legs.filter((leg) => !done.has(legKey(leg)))
   if (open.length === 0) return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
-  // What another intent is already doing is left to it.
+  // Legs that another intent is already carrying out are left to it.
   const busy = keysInProgress(intents, intentId)
   const legs = open.filter((leg) => !busy.has(legKey(leg)))
   if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))

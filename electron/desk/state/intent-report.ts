@@ -34,7 +34,7 @@ export function withRefused(taken: readonly IntentReport[], refused: readonly In
 
 const NOT_DONE: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent'])
 
-/** Whether a cancel without effect, for example in a refused batch, was sent again. */
+/** Whether a cancel that had no effect, for example in a refused batch, was sent again. */
 function isDoneAgain({ request, record, round }: Leg, legs: readonly Leg[]): boolean {
   if (request.kind !== 'cancel' || !NOT_DONE.has(record.state)) return false
   return legs.some((later) => later.round > round && legKey(later.request) === legKey(request))

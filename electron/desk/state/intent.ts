@@ -47,9 +47,9 @@ export interface Intent {
   /** The orders that it cancels, as last read before. */
   readonly orders: readonly Order[]
   readonly look: Look
-  /** What no single leg tells of the intent; null: nothing. */
+  /** A note on the whole intent; null: none. */
   readonly note: Message | null
-  /** What the plan may have missed, and the part of it that was left to another request; null: nothing. */
+  /** What the plan may have missed, and the part that was left to another request; null: nothing. */
   readonly missed: Message | null
   readonly left: Message | null
   /** Wall clock ms of the look that found nothing left; null: there was none. */

@@ -15,7 +15,7 @@ export interface Refused {
 
 export const MOST_REFUSED = 20
 
-/** Not reported: a second click on something in progress adds nothing. The journal still has it. */
+/** Not reported: a second click on something in progress adds nothing. The journal has it. */
 const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
 
 /** The denials plus one more, oldest first. A repetition is counted, not listed again. */

@@ -7,8 +7,8 @@ import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.t
 import type { IsAnothers } from './evidence.ts'
 
 /**
- * What happened to the closable volume. An order takes its volume out of it as soon as it exists, filled or not. Fills
- * of other closing orders do not change it; fills of opening orders do, and are added.
+ * The effect on the closable volume. A closing order takes its volume out as soon as it exists, filled or not. Fills of
+ * other closing orders change nothing; fills of opening orders add to it.
  */
 type Effect = 'done' | 'working' | 'none' | 'other'
 
@@ -31,9 +31,9 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
 }
 
 /**
- * Contracts unlocked by closing orders that were open before: the rest of each when it ended. `more`: how many more may
- * have been unlocked, by orders that no list shows (a fill unlocks nothing, and they may have been filled), or by
- * orders that had just ended while the position, which can lag behind the orders, still showed their lock.
+ * Contracts unlocked by closing orders that were open before: the unfilled rest of each when it ended. `more`: how many
+ * more may have been unlocked by orders in no list (if they were not filled: a fill unlocks nothing), or by orders that
+ * had just ended while a lagging position still showed their lock.
  */
 function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
   const { orderIds } = before
@@ -60,7 +60,9 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
   return { least: ZERO, more: gone.gt(0) ? gone : ZERO }
 }
 
-/** Whether the orders open before locked exactly what the position showed, so that it did not count an ended order. */
+/**
+ * Whether the orders open before locked exactly what the position showed. Then it included no lock of an ended order.
+ */
 function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
   if (closing === undefined) return false
   const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
@@ -84,7 +86,7 @@ export function closedPart(
   const taken = range.least
   if (taken.lte(0) || taken.gte(request.volume)) return null
   if (now.pendingClose.gt(before.pendingClose)) return null
-  // Another client may have closed the same number: the position alone does not tell whose order it was.
+  // Another client may have closed the same number: the position alone does not show whose order it was.
   if (now.trades.reach !== 'whole') return null
   const own =
     orderId === null

@@ -22,7 +22,7 @@ export interface Past<T> {
   readonly reach: Reach
 }
 
-/** One look at every list that the venue has. */
+/** One look at every list of the venue. */
 export interface CloseSight {
   readonly closable: Decimal
   readonly pendingClose: Decimal
@@ -84,8 +84,8 @@ export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Ord
 }
 
 /**
- * Newer orders that may be ours by everything that shows. `isAnothers`: whether an order is known to belong to another
- * leg, which may have the same size.
+ * Newer orders that may be ours, as far as their fields show. `isAnothers`: whether an order is known to belong to
+ * another leg, which may have the same size.
  */
 export function findAlike(
   request: CloseRequest,
@@ -103,7 +103,7 @@ export function findAlike(
       order.side === request.side &&
       order.action === 'close' &&
       order.quantity.eq(request.volume) &&
-      // A venue may have its own word for the type, which then tells nothing.
+      // A venue may use its own word for the type, which proves nothing.
       order.type !== (request.price === null ? 'limit' : 'market') &&
       (request.price === null || order.price?.eq(request.price) !== false) &&
       (before.orderIds === null ? !isEarlier(order, before) : isSince(order, before, openNow.has(order.orderId))),
@@ -123,7 +123,7 @@ export function isLater({ createdAt }: Order, { at }: Before): boolean {
   return createdAt !== null && at !== null && createdAt >= at
 }
 
-/** An order that is open now and was not before is new, whatever its time. For an ended order only its time tells. */
+/** Whether the order's time shows that it is new. If a time is unknown, an order counts as new if it is open now. */
 export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean {
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }

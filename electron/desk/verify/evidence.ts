@@ -37,7 +37,7 @@ export function known(change: Partial<LegRecord>): Finding {
   return { kind: 'known', change }
 }
 
-/** Nothing shows the request, and it may still take effect. The trader is told once. */
+/** Nothing shows the request, and it may still take effect. The trader is warned once. */
 export function waiting({ isAwaited, failure }: LegRecord): Finding {
   if (isAwaited === true) return UNDECIDED
   return known({ detail: message(`leg.mayCome.${answerTo(failure)}`), isAwaited: true })

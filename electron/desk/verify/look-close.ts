@@ -46,7 +46,7 @@ export async function lookAtClose(request: CloseRequest, look: Look): Promise<Fi
   if (before === null) return UNDECIDED
   const sight = await sightClose(request, before, read)
   if (sight === null) return UNDECIDED
-  // Some venues do not look an order up by its id, but their lists have it.
+  // Some venues do not look an order up by its id, but do list it.
   const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
   if (listed !== undefined) return judgeOrder(listed, request)
   if (record.state === 'acknowledged') return judgeAccepted(request, before, sight, orderId, isAnothers)
@@ -106,9 +106,9 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * The last leg on a position that was to be closed completely is done only if nothing of the position is left. Computed
- * from the read it was sent after, so it is the same in a later run, and a late list of positions does not matter.
- * Pure.
+ * The last close of a position that was to be closed completely is done only if nothing of it is left. The rest is
+ * computed from the read before the close was sent. So a later run gets the same result, and a lagging list does no
+ * harm. Pure.
  */
 export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
@@ -123,7 +123,7 @@ export function tellRest(finding: Finding, { volume }: CloseRequest, before: Bef
   return known({ ...finding.change, state: 'partial', detail })
 }
 
-/** The venue accepted the order and does not tell its state. Pure. */
+/** The venue accepted the order but does not report its state. Pure. */
 export function judgeAccepted(
   request: CloseRequest,
   before: Before,
@@ -148,9 +148,9 @@ function inPart(request: Capped, part: Decimal): Finding {
 }
 
 /**
- * No answer came, and neither the order nor its id is known. Until the request can no longer arrive, only an order with
- * our id proves anything: a similar order, or a position smaller by the same amount, may be someone else's, with ours
- * still to come. Pure.
+ * No answer came, and neither the order nor its id is known. While the request can still arrive, only an order with our
+ * id is proof: a similar order, or a position smaller by the same amount, may be someone else's, with ours still to
+ * come. Pure.
  */
 export function judgeUnanswered(
   request: CloseRequest,
@@ -166,7 +166,7 @@ export function judgeUnanswered(
   // What the lists miss may be ours, and much else may have changed the position since.
   if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
   const [only] = alike
-  // The orders open before were not read, so only the order's time tells whether it is new.
+  // The orders open before were not read, so only the order's time shows whether it is new.
   if (only !== undefined && before.orderIds === null && !isLater(only, before)) return untold(before, now, alike)
   return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
 }

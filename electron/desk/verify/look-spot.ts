@@ -1,4 +1,4 @@
-/** What became of an order placed on Spot. It carries our id, so the order itself always tells. */
+/** Decides from the order itself what became of an order placed on Spot. It carries our id. */
 import type { PlaceRequest, SellRequest } from '#shared/desk/plan.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'

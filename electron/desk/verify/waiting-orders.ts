@@ -1,6 +1,4 @@
-/**
- * Follows orders that wait at their price to their end, for as long as their intents are told. Sends nothing but reads.
- */
+/** Follows orders that wait at their price until they end, while their intents are reported. Sends only reads. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
@@ -22,7 +20,7 @@ interface FollowOptions extends Looking {
 
 /** The shortest time between reports on the fills of an open order, ms. */
 const PROGRESS_MS = 10_000
-/** An order that is no longer listed is read this often, ms, until this many answers do not know it. */
+/** An order that is no longer listed is read this often, ms, until this many answers say that it is unknown. */
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
@@ -51,7 +49,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     else if (order.executed.gt(log.leg(leg).record.executed ?? ZERO)) log.noteLeg(leg, finding.change)
   }
 
-  /** Clears `before`: the position as it was when the order was sent says nothing about it now. */
+  /** Clears `before`: the position at sending proves nothing about the present one. */
   function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
     missing.delete(leg.record.orderId ?? '')
     log.noteLeg(leg, { ...change, before: null, waited: true })
@@ -93,7 +91,7 @@ async function ask(
 ): Promise<Order | 'unknown' | 'unread'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
-  // Some venues do not look an order up by its id, but their lists have it.
+  // Some venues do not look an order up by its id, but do list it.
   const past = area === 'contract' ? await read.history(instrument, 0) : null
   const listed = past?.ok ? past.value.list.find((each) => each.orderId === orderId) : undefined
   return listed ?? (order.error.outcome === 'rejected' ? 'unknown' : 'unread')

@@ -1,6 +1,6 @@
 /**
- * The stored accounts, without their secrets. This index tells a locked keychain from an empty one. The file is small
- * and is read for every call.
+ * The stored accounts, without their secrets. This index distinguishes a locked keychain from an empty one. The file is
+ * small and is read for every call.
  */
 import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'

@@ -45,7 +45,7 @@ export function placeOf(address: string): string {
   return [origin, ...path].join('/')
 }
 
-/** Asks whether the key, kept for the places `before`, may be used as the list of accounts now says. */
+/** Asks whether the key, kept for the places `before`, may be used at the places that the list of accounts now has. */
 export function elsewhereQuestion(account: StoredAccount, before: string): Question {
   const { name, keyTail } = account
   return {

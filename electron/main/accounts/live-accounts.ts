@@ -58,7 +58,6 @@ interface Live {
 export interface LiveAccounts {
   /** The account in front; null: none. */
   session(): Session | null
-  /** Whether it is live. */
   isLive(accountId: string): boolean
   /** The sessions that know what is in progress: live ones, and those being closed. */
   answerable(): readonly Session[]
@@ -168,8 +167,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     sent = new Map()
     facts = { at: -Infinity, live: [], all: null }
     push()
-    // The demo is only looked at in passing: it does not run in the background, and the next start opens the account
-    // last traded on.
+    // The demo is temporary: it does not run in the background, and the next start opens the account last traded on.
     if (next !== null && next.account.kind !== 'demo') options.last.keep(next.account.id)
     if (before !== null && before !== next && before.account.kind === 'demo')
       leave(before.account.id).catch(() => undefined)

@@ -53,7 +53,7 @@ export interface Kept {
   readonly onChange: () => void
 }
 
-/** An account that answered, with which nothing is done yet. */
+/** An account that answered but has no session yet. */
 interface Connected {
   session(kept: Kept): Session
   close(): Promise<void>

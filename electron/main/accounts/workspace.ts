@@ -53,8 +53,8 @@ export interface Workspace extends Pick<
   /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
-   * Puts the account in front; a live one continues as it is. Main may do this even under a question, which a page
-   * could keep open for ever. The answer to that question is then refused.
+   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open, as a page
+   * could keep one open for ever. The answer to that question is then refused.
    */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /**
@@ -175,8 +175,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /**
-   * Whether another account may be put in front and `left`, if it is live, closed. No page may do that under a
-   * question. The trader is asked about `told`, what would be cut short or continue unattended, until everything in
+   * Whether another account may be put in front and `left`, if it is live, closed. A page may not do that while a
+   * question is open. `told`: what would be cut short or continue unattended; the trader is asked until everything in
    * progress is agreed to.
    */
   function leaverFor(operation: string, asker: Asker, left: string | null = null, told = cutLines): MayLeave {
@@ -207,7 +207,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const mayLeave = leaverFor('account.open', asker, accountId)
     const mayShow = await leaverFor('account.open', asker)()
     if (!mayShow.ok) return mayShow
-    // What is live must not be out of reach because of a file, or of a "no" to what the file says.
+    // A live account must stay reachable, even if a file is unreadable or the trader says "no" to its content.
     const asItIs = (failed: Result<never, Failure>): Result<AccountView, Failure> => {
       const shown = live.show(accountId, null)
       return shown === null ? failed : ok(shown)

@@ -40,7 +40,7 @@ export type Answer = 'yes' | 'no' | 'late' | 'busy' | 'unshown'
  */
 export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>, asker?: Asker) => Promise<Answer>
 
-/** `asking` marks the open question, under which no other account is opened. */
+/** `asking` counts the open questions. While one is open, a page can open no other account. */
 export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confirm {
   let open = 0
   let last: Promise<unknown> = Promise.resolve()

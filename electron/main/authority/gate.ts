@@ -37,7 +37,7 @@ interface GateOptions {
 
 const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getSettings', 'openWayOut'])
 
-/** The handler of each channel in the table. It never throws, whoever asks and whatever is asked. */
+/** The handler of each channel in the table. It never throws, whatever the sender or the arguments. */
 export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: GateOptions) {
   const isShut = (name: CommandName): boolean =>
     lock.isLocked() && (!WHILE_LOCKED.has(name) || (name === 'openWayOut' && !lock.waysOut()))

@@ -210,9 +210,7 @@ function sideText({ side, action }: Pick<Order, 'side' | 'action'>, t: T): strin
   return t(`check.${side}To${action === 'open' ? 'Open' : 'Close'}`)
 }
 
-/**
- * Columns padded to their widest cell. If the list is incomplete that is said, and an empty one is not called "none".
- */
+/** Columns padded to their widest cell. An incomplete list is marked, and an empty one is then not called "none". */
 function table(rows: readonly Row[], say: Say, known?: Knowledge): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))))
   const line = (row: Row): string => row.map((cell, column) => padTo(widths[column] ?? 0, cell)).join('  ')

@@ -18,13 +18,13 @@ export interface Boxes {
   readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
 }
 
-/** A button pressed sooner than this after its box was asked for, ms, was pressed for what lay there before. */
+/** In ms. A button pressed sooner than this after its box was requested was meant for what was there before. */
 const READ_AFTER_MS = 700
 
 /**
- * A desktop on which no box is answered before it could be read: the second half of a double click, or clicks that a page
- * asked for, may land on a box that has just come. Such an answer counts for nothing, and the box is shown again after a
- * pause. The way back always counts, and so does the button of a box that has only one.
+ * Wraps `dialog` so that no answer counts before the box could be read: the second half of a double click, or clicks
+ * that a page asked for, may land on a box that just opened. Such an answer is ignored, and the box is shown again
+ * after a pause. Cancelling always counts, and so does the button of a box that has only one.
  */
 export function readFirst(dialog: Boxes['dialog'], clock: Clock): Boxes['dialog'] {
   async function ask(options: MessageBoxOptions, owner?: BrowserWindow): Promise<MessageBoxReturnValue> {
@@ -43,7 +43,7 @@ export function readFirst(dialog: Boxes['dialog'], clock: Clock): Boxes['dialog'
   return { showMessageBox: showMessageBox as Dialog['showMessageBox'] }
 }
 
-/** Counts the open questions about the account in front. No page may open another account under one. */
+/** Counts the open questions about the account in front. While one is open, no page may open another account. */
 export function createAsking() {
   let open = 0
   return {

@@ -42,9 +42,9 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
 }
 
 export interface Desktop {
-  /** Something about the account changed. */
+  /** Call it when something about the account changed. */
   readonly follow: () => void
-  /** A setting changed, or Plimsoll was locked or unlocked. */
+  /** Call it when a setting changed, or Plimsoll was locked or unlocked. */
   readonly retell: () => void
 }
 
@@ -126,7 +126,7 @@ function notifierOf({ boxes, settings, workspace, window, clock, log, show, lock
     isLocked: lock.isLocked,
     isInSight: () => !lock.isLocked() && isInSight(window),
     delivered(alarms, told) {
-      // An event also keeps this in its journal row.
+      // For an event, its journal row also records the delivery.
       for (const { says } of alarms) log.write('notified', { said: says.code, told })
       for (const [accountId, its] of Map.groupBy(alarms, (alarm) => alarm.accountId)) {
         const events = its.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))

@@ -19,7 +19,7 @@ interface NotifierNeeds {
   readonly say: (message: Message) => string
   /** The window is visible and focused, so it shows and sounds the alarm itself. */
   readonly isInSight: () => boolean
-  /** Plimsoll is locked, so a notification says only that there is something. */
+  /** Plimsoll is locked, so a notification shows no detail of its alarm. */
   readonly isLocked: () => boolean
   readonly show: (place: Place) => void
   readonly delivered: (alarms: readonly Alarm[], delivery: Delivery) => void

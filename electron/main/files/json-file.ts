@@ -54,13 +54,13 @@ export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<Json
   }
 }
 
-/** The text of a regular file. A pipe in its place, which may never say anything, is not waited for. */
+/** The text of a regular file. Does not wait for a pipe in its place, which may never deliver anything. */
 function textIn(file: string): string {
   // On Windows the flag is undefined, which adds nothing; it has no pipes in folders.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = fstatSync(descriptor)
-    // Of a folder the system says so itself.
+    // For a folder, reading fails with the system's own code.
     if (!found.isFile() && !found.isDirectory()) throw Object.assign(new Error('not a file'), { code: NOT_A_FILE })
     return readFileSync(descriptor, 'utf8')
   } finally {

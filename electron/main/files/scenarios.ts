@@ -20,8 +20,8 @@ const storedScenario = ownScenarioSchema.extend({ savedAt: z.number() })
  */
 export interface Scenarios {
   /**
-   * A damaged file is set aside, never overwritten. Its list is then not empty but a failure that says where the file
-   * is, in this run and later ones, until a scenario is saved again.
+   * A damaged file is set aside, never overwritten. The list is then a failure that says where the file is, in this run
+   * and later ones, until a scenario is saved again.
    */
   list(): Result<readonly OwnScenario[], Failure>
   /** A scenario with a known id replaces that one. At most 100 are kept, and names are unique. */

@@ -1,4 +1,4 @@
-/** How Plimsoll speaks and what it hides: the settings, in a small file of the profile. */
+/** The settings of language and privacy, in a small file of the profile. */
 import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
@@ -14,7 +14,7 @@ const fields = {
   blanksBehind: z.boolean().default(USUAL.blanksBehind),
 }
 const schema = z.strictObject({ version: z.literal(1), ...fields })
-/** What a later version wrote is understood as far as it goes. */
+/** Reads a later version's file: unknown fields are ignored, and unreadable ones get the usual value. */
 const newerSchema = z.object({
   language: fields.language.catch(USUAL.language),
   privacy: fields.privacy.catch(USUAL.privacy),
@@ -27,7 +27,7 @@ export interface SettingsFile {
   change(change: SettingsChange): SettingsView
   /** Renders a message in the present language. */
   readonly say: (message: Message) => string
-  /** The same where others may look on: in the tray, in notifications and in the mini strip. Amounts are hidden as chosen. */
+  /** The same where others may look on: in the tray, notifications and the mini strip. Hides amounts as chosen. */
   readonly sayInPublic: (message: Message) => string
 }
 

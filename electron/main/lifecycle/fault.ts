@@ -32,7 +32,8 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
   // This box does not block main, as answers still on their way must be journalled.
   async function tell(): Promise<void> {
     const { dialog, say, window } = boxes
-    // Without the lock, which would dismiss it unread: it says nothing about the account, and Plimsoll ends with it.
+    // `lock` is left out, as it would dismiss the box unread. The box shows nothing of the account, and Plimsoll ends
+    // with it.
     await showBox(
       { dialog, say, window },
       {

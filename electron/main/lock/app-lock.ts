@@ -137,7 +137,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   }
 
   const isFaulty = (): boolean => isLocked && (kept === null || isUnchecked)
-  // A lock that no passphrase can open takes no way out away.
+  // A lock that no passphrase can open must not block the ways out.
   const waysOut = (): boolean => !isLocked || isFaulty() || kept?.settings.waysOut === true
 
   return {

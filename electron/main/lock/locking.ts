@@ -66,7 +66,7 @@ export function createLocking(needs: {
   async function change(asked: LockChange): Promise<Result<LockView, Failure>> {
     const { settings } = lock.view()
     if (settings !== null) {
-      // A page may ask for other settings than the trader chose in it.
+      // Shown to the trader, because a page may request settings that the trader did not choose.
       const lines = asked.kind === 'settings' ? settingsLines(asked.settings) : []
       const question = { what: message(`lock.before.${asked.kind}`), lines, yes: 'lock.goOn' } as const
       const answer = await prove(question, lock.isRight)
@@ -76,7 +76,7 @@ export function createLocking(needs: {
     return answered('yes', asked.kind === 'remove' ? lock.remove() : lock.set(asked.settings))
   }
 
-  /** A trader who went back has changed nothing, and knows it. */
+  /** Going back is no failure: nothing changed, and the trader knows it. */
   function answered(answer: Answer, done: Result<null, Message>): Result<LockView, Failure> {
     if (answer === 'busy' || answer === 'unshown') return refused('lock.ask', message(`main.confirm.${answer}`))
     if (!done.ok) return refused('lock.change', done.error)

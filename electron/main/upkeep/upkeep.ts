@@ -19,7 +19,6 @@ export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly app: Pick<App, 'relaunch'>
   readonly language: () => string
   readonly wall: () => number
-  /** Copies an open database. */
   readonly copyDatabase: CopyDatabase
   /**
    * Leaves Plimsoll like closing its window: the trader is told what would continue unattended, and may stay. `before`:

@@ -22,8 +22,8 @@ export interface MiniOf extends Omit<TrayOf, 'isAlarmed'> {
 }
 
 /**
- * What the strip shows by itself from now on: how the facts of the account in front age, by the rules of the tray, and
- * how severe the other live accounts are; then, that main is silent.
+ * The frames that the strip shows until main sends new ones: the ageing facts of the account in front, by the rules of
+ * the tray, and the severity of the other live accounts. The last frame says that main is silent.
  */
 export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniFrame[] {
   const alone = (code: Code, look = '') => ({ look, says: [say({ code, facts: {} })] })

@@ -40,7 +40,7 @@ interface SecretWindowNeeds {
   readonly preload: string
 }
 
-/** Takes what was typed, as sent by the preload. Resolves with what is wrong with it; null: nothing. */
+/** Takes what was typed, as sent by the preload. Resolves with the problem; null: accepted. */
 type Take = (given: unknown, isOver: AbortSignal) => Promise<Message | null>
 
 export function createSecretWindow({ say, clock, owner, preload }: SecretWindowNeeds): SecretWindow {
@@ -73,7 +73,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
     window.loadURL(`app://${NAME}/`).then(
       () => {
-        // Who types fast has answered by then, or closed it.
+        // The trader may already have answered or closed it.
         if (!window.isDestroyed()) window.show()
       },
       () => {

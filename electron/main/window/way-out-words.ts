@@ -39,7 +39,7 @@ function worthLines({ mono, parts }: Snapshot): readonly Message[] {
   const { equity, margin, rests, reportingCoin: coin } = risk
   const age = (readAt: number | null): { readonly ms: number } => ({ ms: readAt === null ? 0 : mono - readAt })
   const isKnown = rests.equity.readAt !== null
-  // What was not read or has no price has a value too.
+  // Unread or unpriced holdings have a value too, so the total is then only a part.
   const isWhole = equity.unpriced.length + risk.missing.length + risk.incomplete.length === 0
   return [
     isKnown

@@ -147,7 +147,7 @@ export class Market {
 
   async #computeStatistics(): Promise<void> {
     const { clock, risk, account } = this.#context
-    // The first time they come from disk, some milliseconds each, so one series is loaded at a time.
+    // The first time, series come from disk, which takes some ms each, so one is loaded at a time.
     while (this.#interest.series.some((one) => this.#candles.load(one))) await wait(clock, 0)
     let readAt: number | null = null
     const answer = await risk.compute('statistics', () => {
@@ -201,7 +201,7 @@ export class Market {
     return volumes
   }
 
-  /** On a new day at the venue a candle has closed, and the oldest are dropped. */
+  /** On a new day of the venue: a daily candle has closed, and the oldest candles are dropped. */
   #turnDay(): void {
     const now = this.#venueTimeAt(null)
     if (now === null) return

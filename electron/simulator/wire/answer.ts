@@ -78,7 +78,6 @@ function inTongue(msg: string, code: number, { language }: Tongue): string {
   return language === 'en' ? msg : `请求失败（${code}）`
 }
 
-/** Writes an answer. */
 export function sendReply(response: ServerResponse, reply: Reply): void {
   const body = Buffer.from(bodyText(reply))
   writeHead(response, reply, body.length)

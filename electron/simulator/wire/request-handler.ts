@@ -69,7 +69,7 @@ export class RequestHandler {
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
   }
 
-  /** Answers a request that was counted, and tells its hook what it made. */
+  /** Answers a request that was counted, and reports to its hook what it made. */
   async answer(request: Arrived, target: Target, verdict: Verdict, hook: RequestHook): Promise<Reply> {
     const { route, area } = target
     const tongue = this.tongueFor(request.headers)

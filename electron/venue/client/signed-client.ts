@@ -149,7 +149,7 @@ export class SignedClient implements VenueClient {
 
   /** Measures the clock of one area. `syncClock` measures all. */
   async syncArea(area: Area): Promise<Result<ClockEstimate, Failure>> {
-    // No exit needs this call.
+    // Treated like a poll, because no exit needs this call.
     if (this.#limits.isShut(area, 'poll')) return err(this.#notAdmitted(`${area}.time`, 'banned'))
     return this.#clocks.of(area).sync()
   }
@@ -250,7 +250,7 @@ export class SignedClient implements VenueClient {
       const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params, this.#dialect))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
-      // The measurement went stale in the queue. A new one needs a slot itself, so this one is returned.
+      // The measurement went stale in the queue. A new one needs a slot itself, so this slot is returned.
       admitted.value.unused()
     }
     return err(localFailure('clock', endpoint, message('failure.clockJumps')))

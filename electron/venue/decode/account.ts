@@ -188,7 +188,7 @@ function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
 
 /**
  * Profit of the closed part: closeProfit or, where a venue leaves that empty, historyRealizedAmount without fees,
- * funding and settlements. Zero for a row that says it closed nothing.
+ * funding and settlements. Zero for a row in which nothing was closed.
  */
 function closedPnl(entry: Row): Decimal | null {
   const told = optionalAmount(entry, 'closeProfit')

@@ -12,8 +12,8 @@ export type Quarantine = Quarantined[]
 export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
 /**
- * With more entries left out, or more unreadable fields, the whole reply is unreadable and the rest is not read. Each
- * takes main a moment, and a reply has room for millions: an exit must not wait for them.
+ * With more entries left out, or more unreadable fields, the whole reply is unreadable and reading stops: a reply has
+ * room for millions, each takes main a moment, and an exit must not wait.
  */
 const MOST_QUARANTINED = 1_000
 const MOST_GAPS = 10_000
@@ -70,7 +70,7 @@ export function readEach<T>(
   return values
 }
 
-/** How many unreadable fields the entries of a reply have so far, whatever list they are in. */
+/** The number of unreadable fields in a reply so far, in all its lists. */
 const gapsOf = new WeakMap<Quarantine, number>()
 
 function addGaps(value: unknown, quarantine: Quarantine): void {

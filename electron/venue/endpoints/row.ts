@@ -91,7 +91,7 @@ export function priceProblem(order: { readonly type: 'limit' | 'market'; readonl
   return order.price === undefined ? null : expected(message('expected.noMarketPrice'))
 }
 
-/** Says what was expected. */
+/** The message that names the expected value. */
 export function expected(what: Message): Message {
   return message('expected.only', { what })
 }

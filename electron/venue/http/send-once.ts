@@ -31,7 +31,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   /** The HTTP status, once the status line was read. */
   status: number | null = null
   ended: Ended | null = null
-  /** Grows with everything that arrives. */
+  /** Increases whenever something arrives. */
   arrived = 0
 
   readonly #dispatcher: Dispatcher

@@ -118,15 +118,14 @@ export class Transport {
     this.#wallAheadMs = aheadMs
   }
 
-  /** Closes every socket. */
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
   }
 }
 
 /**
- * Ends the exchange at its deadline, once nothing more arrives: while main was blocked, an answer may have arrived
- * unread. A reply that never stops arriving ends at the size limit.
+ * Ends the exchange at its deadline, unless data is still coming in: while main was blocked, an answer may have arrived
+ * unread. A reply that never ends stops at the size limit.
  */
 function endUnlessArriving(sending: Sending): void {
   const before = sending.arrived
@@ -149,18 +148,16 @@ const AGENT: Agent.Options = {
 }
 
 /**
- * ofetch sends every request. What it cannot do for an order, the `fetch` it is given here does (`Sending`, one for
- * each request, ADR 0007):
+ * Sends a request through ofetch. `sending.fetch` does what ofetch cannot do for an order (ADR 0007):
  *
- * - Say when the first byte may have left. To ofetch a lost answer and a request that never left look the same.
- * - Ask at the socket, when there is one, whether the request may still leave.
- * - Send once. `retry: 0` turns off its own repeats; undici's `fetch` below it repeats after a 421 and on a dead
- *   socket.
- * - Refuse redirects and packed bodies, and stop after so many bytes: `fetch` follows and inflates before we see it.
- * - Use our clock: ofetch's timeout is a timer of its own.
+ * - Record when the first byte may have left. To ofetch, a lost answer and a request that was never sent look the same.
+ * - Ask at the connected socket whether the request may still be sent.
+ * - Send once. `retry: 0` turns off only ofetch's repeats; undici's `fetch` repeats after a 421 and on a dead socket.
+ * - Refuse redirects and compression, and stop at a size limit. `fetch` follows and decompresses before we see it.
+ * - Use our clock. ofetch's timeout has its own timer.
  */
 async function send(request: HttpRequest, sending: Sending): Promise<WholeReply> {
-  // The standard's types ask for more than ofetch uses.
+  // The standard types require more than ofetch uses.
   const ofetch = createFetch({
     fetch: sending.fetch as unknown as typeof globalThis.fetch,
     Headers: PlainHeaders as unknown as typeof globalThis.Headers,
@@ -182,7 +179,7 @@ async function send(request: HttpRequest, sending: Sending): Promise<WholeReply>
   return response as unknown as WholeReply
 }
 
-/** Headers without the checks and sorting of the standard class: undici checks them again. */
+/** Headers without the checks and sorting of the standard class, because undici checks them again. */
 class PlainHeaders extends Map<string, string> {
   constructor(headers: Readonly<Record<string, string>>) {
     super(Object.entries(headers))

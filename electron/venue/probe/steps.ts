@@ -1,4 +1,4 @@
-/** Steps of a probe: each asks the venue one thing and says what it found. None throws. */
+/** Steps of a probe: each asks the venue one thing and returns its finding. None throws. */
 import { heldOf, type Balance } from '#shared/domain/account.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
@@ -166,7 +166,7 @@ function tradeFact(mayTrade: boolean, isWatchOnly: boolean): LookFact {
   return { code: mayTrade ? 'mayTrade' : 'mayNotTrade' }
 }
 
-/** What the key may do, if the venue says so; to watch only it needs no right to trade. */
+/** What the key may do, if the venue says so. A key that only watches needs no right to trade. */
 export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolean): Finding {
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
   const { trade = null, withdraw = null } = account.value.rights ?? {}

@@ -240,7 +240,7 @@ function listsProblem({ openOrders, api }: Dialect): Message | null {
  * would be a real one.
  */
 function pathsProblem(dialect: Dialect): Message | null {
-  // The probe sends it because the path says that nothing is placed.
+  // The probe sends a test order because its path promises that nothing is placed.
   const { 'spot.testOrder': test } = dialect.paths
   const there = endpointsOf(dialect)
   if (test !== undefined && !/\/test\/?$/.test(test)) return message('profile.testPath')

@@ -43,7 +43,6 @@ export function parseProfile(text: string): Result<VenueProfile, Message> {
   return ok(profileFrom(read.data))
 }
 
-/** The profile in `fields`. */
 export function profileFrom({ name, spotBaseUrl, contractBaseUrl, dialect }: ProfileFields): VenueProfile {
   return {
     name,

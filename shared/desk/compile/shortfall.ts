@@ -9,7 +9,7 @@ import { shareOf, volumeOf } from './close.ts'
 import { holdingOf, markOf } from './known.ts'
 
 /**
- * What `plan` leaves undone of its action and no later look will do; null if nothing. `facts` are those the plan was
+ * The part of the action that `plan` leaves undone and no later look will do; null if none. `facts`: those the plan was
  * made from.
  */
 export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | null {

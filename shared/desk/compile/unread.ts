@@ -32,7 +32,7 @@ export function unheldBy(orders: readonly Order[], positions: readonly Position[
 
 /**
  * Warns about what stays because positions could not be read. `kept`: the number of orders kept because they may close
- * those.
+ * such positions.
  */
 export function unreadPositions(facts: Known, kept: number): readonly Message[] {
   const { positions, isPartial, doubts = [] } = facts

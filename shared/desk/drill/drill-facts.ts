@@ -23,7 +23,7 @@ export interface DrillReads {
   readonly failure: Failure | null
 }
 
-/** A sell that a flatten would send and that the venue is asked to check. */
+/** A sell that a flatten would send and the venue is asked to check. */
 export type TestSell = Pick<SellRequest, 'instrument' | 'asset' | 'quantity'>
 
 export interface DrillTest extends TestSell {

@@ -106,7 +106,7 @@ function wholly(price: Decimal | null, volume: Decimal): Given | null {
   return price && { price, filled: volume }
 }
 
-/** What the levels no worse than `limit` fill, after earlier legs took the volume `gone`. */
+/** What the levels at `limit` or better fill, after earlier legs took the volume `gone`. */
 function upTo(
   levels: readonly DepthLevel[],
   limit: Decimal,

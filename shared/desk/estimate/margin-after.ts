@@ -34,7 +34,7 @@ function unknownUnits(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate
   return [...ids].map((unitId) => ({ unitId, before: null, after: null }))
 }
 
-/** The same for many plans at one moment. `units` are those of `risk`. */
+/** As `marginOf`, but for many plans at one moment. `units` are those of `risk`. */
 export function marginIn(
   units: readonly UnitModel[],
   risk: RiskInputs,

@@ -41,10 +41,7 @@ export function orderMarginOf(coin: string, { marginAccounts }: RiskInputs): Dec
   return marginAccounts?.findLast(({ marginCoin }) => marginCoin === coin)?.orderMargin ?? null
 }
 
-/**
- * Margin that the cancels of `legs` free, by coin; null means an unknown amount, because other orders may hold part of
- * it.
- */
+/** Margin that the cancels of `legs` free, by coin; null: unknown, because other orders may hold part of it. */
 export function marginGivenBack(
   legs: readonly LegRequest[],
   risk: RiskInputs,

@@ -14,9 +14,7 @@ export interface RescueWay {
   readonly action: Action
   /** Margin rate of the unit afterwards, a fraction; null if no position is left. */
   readonly after: number | null
-  /**
-   * Whether `after` is the target or better. If no position is left: whether any equity remains after the known cost.
-   */
+  /** Whether `after` is the target or better. Without a position left: whether equity remains after the known cost. */
   readonly reaches: boolean
   /** Slippage and fees in the reporting coin; null if the book is unknown or too thin. */
   readonly cost: Decimal | null

@@ -48,7 +48,7 @@ export interface Unit {
   readonly need: Decimal
   /** Sorted by position key. */
   readonly candidates: readonly Candidate[]
-  /** Why the other positions can not be reduced. */
+  /** Why the other positions cannot be reduced. */
   readonly obstacles: readonly Message[]
 }
 

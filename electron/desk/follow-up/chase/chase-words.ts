@@ -67,7 +67,7 @@ const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => Mes
 
 /** Why a chase ended before all was closed. */
 export interface Ending {
-  /** Why the chase ended; null: the part that stays open says it all. */
+  /** Why the chase ended; null: the report of the part that stays open is enough. */
   readonly why: Message | null
   /** Whether to report the part that stays open too. */
   readonly tellsRest: boolean
@@ -94,7 +94,7 @@ export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): 
   return ending.tellsRest ? [...why, ...whatStays(intent, isSeen)] : why
 }
 
-/** What is reported of a chase from an earlier run, which is not continued; empty: everything is closed. */
+/** The report on a chase from an earlier run, which is not continued; empty: everything is closed. */
 export function toldAfterRestart(intent: Legs): readonly Message[] {
   const leg = newestClose(intent)
   const midway = message('intent.chase.leftMidway')

@@ -14,7 +14,7 @@ interface Figures {
   /** Signed units of the face value: base coins of a linear contract, quote coins of an inverse one. */
   readonly face: number
   readonly entry: number
-  /** Its own money: what it has booked, and the margin of an isolated one. */
+  /** The position's own money: funding and profit booked on it, and the margin of an isolated one. */
   readonly own: number
   readonly rate: number
 }
@@ -22,8 +22,8 @@ interface Figures {
 const known = new WeakMap<SimPosition, Figures>()
 
 /**
- * Whether no position is near its forced reduction: a cheap check for every second. In doubt it says no, and the exact
- * figures decide.
+ * Whether no position is near its forced reduction: a cheap check for every second. If it says no, exact figures
+ * decide.
  */
 export function isClearlySafe(area: ContractArea, mark: (spec: ContractSpec) => Decimal): boolean {
   const cross = new Map<string, { equity: number; needed: number }>()

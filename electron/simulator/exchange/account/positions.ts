@@ -80,7 +80,7 @@ export class Positions {
     if (position.positionType === 2) this.wallet.invest(position.spec.marginCoin, position.margin)
   }
 
-  /** Books a trade of `order`. In one-way mode an opening trade reduces the other side before it opens its own. */
+  /** Applies a trade of `order`. In one-way mode an opening trade reduces the other side before it opens its own. */
   apply(order: ContractOrder, trade: Trade): void {
     const { spec, positionType, action } = order
     const against =
@@ -125,7 +125,7 @@ export class Positions {
     return left.isNegative() ? ZERO : left
   }
 
-  /** Pays funding: the rate times the value at mark, from longs to shorts if positive. The position books it. */
+  /** Pays funding: the rate times the value at mark, from longs to shorts if positive. It is added to `realized`. */
   payFunding(position: SimPosition, rate: Decimal): void {
     const value = valueAt(position.spec, position.volume, this.#mark(position))
     const flow = booked(value.times(rate).times(-signOf(position)))

@@ -1,4 +1,4 @@
-/** How the venue says no: its own code, and a message. */
+/** A refusal by the venue: its own code, and a message. */
 export interface Refusal {
   readonly code: number
   readonly msg: string

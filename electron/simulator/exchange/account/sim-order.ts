@@ -93,7 +93,7 @@ export function remaining(order: SimOrder): Decimal {
   return isLive(order) ? order.volume.minus(order.executed) : ZERO
 }
 
-/** Throws if `quantity` is more than what is left of an order, which is a mistake of a test. */
+/** Throws if `quantity` is more than what is left of an order. That is a mistake in a test. */
 export function expectLeft(order: SimOrder, quantity: Decimal): void {
   const left = remaining(order)
   if (quantity.lte(0) || quantity.gt(left)) {
