@@ -16,7 +16,7 @@ import {
   type Fill,
   type PositionType,
 } from './sim-order.ts'
-import { OwnBook } from './own-book.ts'
+import { RestingOrders } from './resting-orders.ts'
 import { opposite, orderLock, positionSide, type SimPosition } from './sim-position.ts'
 import { Positions } from './positions.ts'
 import { refusal, type Refusal } from './refusal.ts'
@@ -30,7 +30,7 @@ export class ContractArea {
   readonly held: Positions
   readonly #around: ContractSurroundings
   readonly #history = new OrderHistory<ContractOrder>()
-  readonly #open = new OwnBook<ContractOrder>()
+  readonly #open = new RestingOrders<ContractOrder>()
 
   constructor(around: ContractSurroundings) {
     this.#around = around

@@ -5,7 +5,7 @@ import { SPOT_FEE, type PairSpec } from '../market/specs.ts'
 import { keep, OrderHistory } from './order-history.ts'
 import { matchResting, metByTaker } from './matching.ts'
 import { expectLeft, isByMoney, isLive, limitOf, newOrder, remaining, type Fill, type SpotOrder } from './sim-order.ts'
-import { OwnBook } from './own-book.ts'
+import { RestingOrders } from './resting-orders.ts'
 import { opposite } from './sim-position.ts'
 import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -26,7 +26,7 @@ export class SpotArea {
   readonly #holdings = new Map<string, Holding>()
   readonly #house = new Map<string, Decimal>()
   readonly #history = new OrderHistory<SpotOrder>()
-  readonly #open = new OwnBook<SpotOrder>()
+  readonly #open = new RestingOrders<SpotOrder>()
 
   constructor(around: Surroundings) {
     this.#around = around

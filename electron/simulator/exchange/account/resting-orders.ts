@@ -5,7 +5,7 @@ import { limitOf, priceIsBetter, type SimOrder } from './sim-order.ts'
 type Queues<O> = Readonly<Record<Side, O[]>>
 
 /** The account's resting orders by instrument and side, in price-time priority. */
-export class OwnBook<O extends SimOrder> {
+export class RestingOrders<O extends SimOrder> {
   readonly #byId = new Map<string, O>()
   readonly #queues = new Map<O['spec'], Queues<O>>()
 
