@@ -40,6 +40,23 @@ export interface KnownQuote extends Quote {
   readonly ageMs?: number | null
 }
 
+/** When the open orders that a plan is made from were read. */
+export type OrdersRead = Pick<DeskFacts, 'readSince' | 'orderReads'>
+
+/**
+ * Since when, monotonic ms, an order may have ended although the facts list it: since the reads began, or as long before
+ * as its list was not read again. Infinity: not known.
+ */
+export function listedSince(
+  { readSince = Infinity, orderReads = [] }: OrdersRead,
+  { area, instrument }: OrderPlace,
+): number {
+  const read = orderReads.find((each) => each.area === area && each.instrument === instrument)
+  return readSince - (read?.ageMs ?? 0)
+}
+
+type OrderPlace = Pick<OrderRead, 'area' | 'instrument'>
+
 /** What is known about the account. For a plan, positions, orders and balances are read afresh. */
 export interface DeskView {
   /** The areas the venue has. Absent: all. */
@@ -94,7 +111,7 @@ export interface Canceled {
 
 /** Everything a plan is made from. */
 export interface DeskFacts extends DeskView {
-  /** When the reads for this plan began, monotonic ms. Orders that ended since may still be listed. Absent: unknown. */
+  /** When the reads for this plan began, monotonic ms. Absent: not known. */
   readonly readSince?: number
   /** Order books read for this plan. Empty if the plan is not shown or the read failed. */
   readonly depths: readonly Depth[]

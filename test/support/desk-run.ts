@@ -42,6 +42,8 @@ export interface LifeOptions extends Sabotage {
   readonly deathAt?: Death | null
   /** How old the positions are that are known, ms; not known unless told. */
   readonly positionsAgeMs?: number
+  /** What is known of the account, in place of what the venue has now. */
+  readonly view?: (now: DeskView) => DeskView
   /** Whether the probe has passed for its key; it has unless told. */
   readonly maySend?: MaySend
 }
@@ -97,7 +99,7 @@ function rowsIn(path: string): ReturnType<Life['rows']> {
 let ids = 0
 
 export function startLife(options: LifeOptions): Life {
-  const { venue, path, deathAt = null, positionsAgeMs, maySend = 'all', ...sabotage } = options
+  const { venue, path, deathAt = null, positionsAgeMs, maySend = 'all', view = (now) => now, ...sabotage } = options
   const { journal: spoil, client: twist, onDesk } = sabotage
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.code)
@@ -146,7 +148,7 @@ export function startLife(options: LifeOptions): Life {
     maySend,
     clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    view: () => viewOf(venue, twisted, positionsAgeMs),
+    view: () => view(viewOf(venue, twisted, positionsAgeMs)),
     onReport: (report) => reports.push(report),
     onTouched: () => undefined,
   })

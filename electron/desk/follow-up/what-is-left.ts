@@ -79,14 +79,14 @@ export function restOf(
 export function stillToDo(
   intent: Intent,
   { legs }: Rest,
-  { orders, readSince = Infinity }: DeskFacts,
+  facts: DeskFacts,
   log: Pick<DeskLog, 'known'>,
 ): readonly LegRequest[] {
   const { intents } = log.known()
   const blocked = new Set([
     ...doubtfulKeys(intent),
     ...keysInProgress(intents, intent.id),
-    ...cancelledSince(intents, readSince),
+    ...cancelledSince(intents, facts),
   ])
   const wanted = legs.ok ? legs.value : []
   const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
@@ -94,7 +94,7 @@ export function stillToDo(
     wanted.flatMap((request) => (request.kind === 'close' && isBlocked(request) ? [request.instrument] : [])),
   )
   const closing = new Set(
-    orders.flatMap(({ area, instrument, action, orderId }) =>
+    facts.orders.flatMap(({ area, instrument, action, orderId }) =>
       area === 'contract' && action === 'close' && waiting.has(instrument) ? [orderId] : [],
     ),
   )

@@ -216,8 +216,7 @@ async function planShown(planId: string, action: Action, planning: Planning): Pr
 
 function shownOf(plan: Plan, facts: DeskFacts): ShownPlan {
   const short = shortOf(plan, facts)
-  const { orders, readSince = Infinity } = facts
-  return { plan, orders, readSince, missed: missedBy(plan.action, facts) ?? short }
+  return { plan, orders: facts.orders, read: facts, missed: missedBy(plan.action, facts) ?? short }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Plans that were shown, and may be carried out as they are for a short while. */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
+import type { OrdersRead } from '#shared/desk/facts.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -18,8 +19,8 @@ export interface ShownPlan {
   readonly plan: Plan
   /** The orders that the plan was made from. */
   readonly orders: readonly Order[]
-  /** When the reads that it was made from began, monotonic ms. */
-  readonly readSince: number
+  /** When these orders were read. */
+  readonly read: OrdersRead
   /** What the plan may miss because it could not be read; null: nothing. */
   readonly missed: Message | null
 }

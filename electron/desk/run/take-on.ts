@@ -11,6 +11,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { inARow, message } from '#shared/words/message.ts'
 import { createLookAgain, lookMeanwhile } from '../follow-up/next-round.ts'
 import type { Plans } from '../plan/plans.ts'
+import { looksAgain } from '#shared/desk/estimate.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
 import type { Sleeps } from '../sleep.ts'
 import { cancelledSince, createClaims, keysInProgress, legKey } from '../state/claims.ts'
@@ -70,15 +71,17 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const { log, plans, view, state, signal } = options
   const chosen = await plans.choose(action, planId)
   if (!chosen.ok) return chosen
-  const { plan, orders, missed, readSince } = chosen.value
+  const { plan, orders, missed, read } = chosen.value
   const { intents } = log.known()
-  const done = cancelledSince(intents, readSince)
+  const done = cancelledSince(intents, read)
   const open = plan.legs.filter((leg) => !done.has(legKey(leg)))
-  if (open.length === 0) return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
+  // A flatten still looks whether anything else is open.
+  if (open.length === 0 && !looksAgain(action))
+    return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
   // Legs that another intent is already carrying out are left to it.
   const busy = keysInProgress(intents, intentId)
   const legs = open.filter((leg) => !busy.has(legKey(leg)))
-  if (legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
+  if (open.length > 0 && legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   // The desk may have been closed during the reads.
   if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))
   // The mode may also have changed, and others may have used up this minute's orders.
@@ -97,7 +100,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
 /** `left`: the part of the plan that is left to another request. */
 function writeDown(
   intentId: string,
-  { plan, orders, missed }: Omit<ShownPlan, 'readSince'>,
+  { plan, orders, missed }: Omit<ShownPlan, 'read'>,
   left: Message | null,
   { log }: TakeOnOptions,
 ): Result<Intent, Message> {

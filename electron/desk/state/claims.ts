@@ -3,9 +3,10 @@
  * and each leg of an intent claims its target until the leg ends.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
+import { listedSince, type OrdersRead } from '#shared/desk/facts.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
 import type { DeskLog } from '../log/desk-log.ts'
-import { isFinished, type Intent } from './intent.ts'
+import { isFinished, type Intent, type Leg } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
 
 const KEYS: ByKind<[], string> = {
@@ -31,18 +32,14 @@ export function keysInProgress(intents: readonly Intent[], ownId: string): Reado
 }
 
 /**
- * The keys of cancels, of any intent, that have had their effect since `since`, monotonic ms. Lists whose reading began
- * before may still have their orders, and no order is cancelled twice.
+ * The keys of cancels, of any intent, that have had their effect although their orders were still listed when `read`
+ * was read: no order is cancelled twice.
  */
-export function cancelledSince(intents: readonly Intent[], since: number): ReadonlySet<string> {
+export function cancelledSince(intents: readonly Intent[], read: OrdersRead): ReadonlySet<string> {
   const legs = intents.flatMap((intent) => intent.legs)
-  return new Set(
-    legs
-      .filter(({ request, record, changedMono }) => {
-        return request.kind === 'cancel' && hasSucceeded(record.state) && changedMono >= since
-      })
-      .map(({ request }) => legKey(request)),
-  )
+  const isSince = ({ request, record, changedMono }: Leg): boolean =>
+    request.kind === 'cancel' && hasSucceeded(record.state) && changedMono >= listedSince(read, request)
+  return new Set(legs.filter(isSince).map(({ request }) => legKey(request)))
 }
 
 /** After this long without a change, ms, an intent no longer blocks another try to get out. */

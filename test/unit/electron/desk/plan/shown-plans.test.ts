@@ -4,7 +4,7 @@ import type { Action } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const ACTION: Action = { kind: 'flatten', spot: 'keep' }
-const SHOWN = { plan: { action: ACTION, legs: [], estimate: null }, orders: [], readSince: 0, missed: null }
+const SHOWN = { plan: { action: ACTION, legs: [], estimate: null }, orders: [], read: {}, missed: null }
 
 describe('a plan that was shown', () => {
   it('is good for two minutes, and for once', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
@@ -156,6 +157,27 @@ describe('a plan that was overtaken since it was made', () => {
     await bench.clock.advance(5_000)
     expect(await answer).toMatchObject({ kind: 'denied', denial: { code: 'NOTHING_TO_CANCEL' } })
     expect(venue.arrivals).toEqual([orderId])
+  })
+
+  it('cancels no order again that is still known from a list read before its cancel, where none can be read now', async () => {
+    const venue = bench.small()
+    const { orderId } = venue.rest()
+    const [orders, readAt] = [venue.openOrders(), bench.clock.mono()]
+    const view = (now: DeskView): DeskView => ({
+      ...{ ...now, orders },
+      orderReads: [{ area: 'contract', instrument: CONTRACT.name, ageMs: bench.clock.mono() - readAt }],
+    })
+    let isDown = false
+    const isMeant: Meant = (endpoint) => isDown && endpoint === 'contract.openOrders'
+    const life = await bench.open(venue, { view, client: failing(isMeant) })
+    await bench.submit(life, 'one', cancelOf(orderId))
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['verified'])
+    isDown = true
+    void life.desk.submit('all', FLATTEN)
+    await bench.clock.advance(60_000)
+    expect(venue.arrivals.filter((id) => id === orderId)).toEqual([orderId])
+    expect(venue.volume.isZero()).toBe(true)
   })
 
   it('cancels an order again that the venue lists once more after it was seen gone', async () => {

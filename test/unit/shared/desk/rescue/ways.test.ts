@@ -82,7 +82,7 @@ describe('a way that leaves no position', () => {
   it('is warned of where its cost is not known', () => {
     const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [] }), '100000')
     expect(ways).toMatchObject([{ after: null, cost: null, reaches: true }])
-    expect(warnings).toContainEqual(expect.stringContaining('it may be more than the cross account of USDT has'))
+    expect(warnings).toContainEqual(expect.stringContaining('the cost may be more than the cross account of USDT has'))
   })
 })
 
