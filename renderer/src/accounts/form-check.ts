@@ -4,17 +4,17 @@ import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 
-/** The fields that are typed, in the order of the form. */
+/** The typed fields, in the order of the form. */
 export const FORM_FIELDS = ['name', 'spotBaseUrl', 'contractBaseUrl', 'apiKey'] as const
 export type FormField = (typeof FORM_FIELDS)[number]
 
-/** What is wrong with a field and what to do, by field; a field that is right is not in it. */
+/** What is wrong with each field and what to do; a valid field is absent. */
 export type FormFaults = Partial<Record<FormField | 'venue', Message>>
 
-/** This computer itself: the names main lets plain http through to. */
+/** This computer itself: the names for which main allows plain http. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Faults a form can see by itself, before anything is sent; main checks again, and the venue has the last word. */
+/** Faults that the form can find before anything is sent; main checks again, and the venue has the last word. */
 export function checkForm(form: NewAccount): FormFaults {
   const faults: FormFaults = {}
   for (const field of FORM_FIELDS) {

@@ -1,4 +1,4 @@
-/** A probe's report: its checks, its verdict, and what a trader does next. */
+/** A probe's report: its checks, its verdict, and the trader's next step. */
 import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
 import { sayAll, t } from '../kit/say.ts'
@@ -36,22 +36,22 @@ export function checksOf({ steps }: ProbeReport): readonly Check[] {
   }))
 }
 
-/** `unchanged`: refused, of an account that was there before. An account that is not there was refused, whatever else was found. */
+/** `unchanged`: refused, but the account existed before. Without an account it is a refusal in any case. */
 export function verdictOf({ account, report }: AccountAdded, isAgain: boolean): ProbeReport['verdict'] | 'unchanged' {
   if (account === null) return isAgain ? 'unchanged' : 'refused'
   return report.verdict === 'healthy' ? 'healthy' : 'limited'
 }
 
-/** The field to change first after a refusal: what the first failed step spoke of. */
+/** The field to change first after a refusal: the one that the first failed step points to. */
 export function fieldToChange({ steps }: ProbeReport): FormField {
   const failed = steps.find(({ outcome }) => outcome === 'failed')
   return failed ? FIELDS[failed.id] : 'apiKey'
 }
 
-/** The longest text of the venue's or a profile's that is shown, characters; our own sentences are far shorter. */
+/** The longest text of a venue or a profile that is shown, characters; our own sentences are far shorter. */
 const LONGEST = 600
 
-/** Text from outside, short enough to stand in a line of its own. */
+/** Text from outside, short enough for a line of its own. */
 export function clipped(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`
 }

@@ -1,4 +1,4 @@
-/** The accounts known on this computer and the ways into one: one at a time, each ending in a value. */
+/** The accounts known on this computer, and the ways to open one. One task runs at a time; each ends in a value. */
 import { storeToRefs } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, shallowRef } from 'vue'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
@@ -15,7 +15,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   const entry = useEntryStore()
   const { running, tried, found } = storeToRefs(entry)
   const stored = shallowRef<readonly AccountView[] | null>(null)
-  /** The venues that can be picked by name; null before it is known. Without any, the addresses are typed. */
+  /** Venues that can be picked by name; null before the list is known. If it is empty, the addresses are typed. */
   const venues = shallowRef<readonly PresetView[] | null>(null)
   const listFailure = shallowRef<Failure | null>(null)
   const failures = shallowReactive(new Map<Task, Failure>())
@@ -25,7 +25,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
 
   const addFailure = computed(() => (tried.value && !tried.value.answer.ok ? tried.value.answer.error : null))
 
-  /** Locked or absent, when the newest attempt at anything said so. */
+  /** Locked or absent, if the newest attempt at anything found it so. */
   const keychain = computed(
     () => [listFailure.value, addFailure.value, ...failures.values()].findLast(isOfKeychain) ?? null,
   )
@@ -41,14 +41,14 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     venues.value = listed.ok ? listed.value : []
   }
 
-  /** What failed before is forgotten, for it may go well now. */
+  /** Clears earlier failures: the next attempt may succeed. */
   async function checkAgain(): Promise<void> {
     failures.clear()
     if (addFailure.value) entry.setTried(null)
     await list()
   }
 
-  /** Runs one task unless another runs; a failure is kept beside what was asked for, until that is tried again. */
+  /** Runs a task unless another is running; keeps its failure until the task is tried again. */
   async function run<T>(task: Task, ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure> | null> {
     if (running.value !== null) return null
     entry.setRunning(task)
@@ -63,11 +63,11 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     const opened = await run(task, ask)
     if (!opened?.ok) return
     entry.setTried(null)
-    // The trader may be on another screen by now, and stays there.
+    // The trader may have moved to another screen, and stays there.
     if (!left) onOpened(opened.value)
   }
 
-  /** What came of it is in `found` or `addFailure`, also when the screen was left meanwhile. */
+  /** The result goes to `found` or `addFailure`, even if the trader has left the screen meanwhile. */
   async function add(account: NewAccount): Promise<void> {
     if (running.value !== null) return
     entry.setTried(null)
@@ -77,7 +77,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     entry.setRunning(null)
   }
 
-  /** Probes a stored account again, at the newest of its preset if so asked; what was found is shown as of a new key. */
+  /** Probes a stored account again, at its preset's newest version if asked; shows the result as for a new key. */
   async function probe({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
     if (running.value !== null) return
     entry.setTried(null)
@@ -114,7 +114,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
       const forgotten = await run(`forget ${accountId}`, () => bridge.forgetAccount({ accountId }))
       if (forgotten?.ok) await list()
     },
-    /** The report was looked at. */
+    /** Puts the report away once it was looked at. */
     putAway: () => entry.setTried(null),
   }
 }

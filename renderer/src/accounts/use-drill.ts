@@ -7,10 +7,10 @@ import { useWallClock } from '../app/use-wall-clock.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 
-/** What was proved longer ago says little of today. */
+/** An older drill proves little about today. */
 const LASTS_MS = 7 * 24 * 3_600_000
 
-/** `failed`: the way out did not work then. `old`: it did, too long ago to rely on. */
+/** `failed`: the way out did not work. `old`: it worked, but too long ago to rely on. */
 export type DrillMark = 'failed' | 'old'
 
 /** The newest fire drill of the open account, as it ages; null while there is none. */
@@ -30,7 +30,7 @@ export function useDrill(): {
   }
 }
 
-/** null: nothing to say. That there was no drill at all is said only where it is run. */
+/** null: nothing to show. That no drill was ever run is shown only where drills are run. */
 export function drillMark(card: DrillCard | null, ageMs: number): DrillMark | null {
   if (card === null) return null
   if (countOf(card, 'failed') > 0) return 'failed'

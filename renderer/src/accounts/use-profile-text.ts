@@ -1,4 +1,4 @@
-/** From a text or a file to a venue profile: what is being read and what is wrong with it. */
+/** Turns a text or a file into a venue profile; shows what is being read and what is wrong with it. */
 import { shallowRef, type Ref } from 'vue'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -11,22 +11,22 @@ import type { UsedProfile } from '../app/stores/entry.ts'
 export type ReadProfile = (text: string) => Promise<Result<VenueProfileView, Failure>>
 
 const TOO_LONG = message('accounts.profile.tooLong', { most: PROFILE_MAX_LENGTH })
-/** UTF-8 takes at most so many bytes for a character: a larger file need not be read to know that it is too long. */
+/** UTF-8 takes at most this many bytes per character: the size of a larger file alone proves it too long. */
 const BYTES_PER_CHARACTER = 4
 
-/** `text`: what is typed; a file's content is put there, so that what is wrong in it can be seen and mended. */
+/** `text`: what is typed. A file's content goes there too, so that the trader can see and fix its faults. */
 export function useProfileText(text: Ref<string | null>, read: ReadProfile) {
   const isReading = shallowRef(false)
   const fault = shallowRef<Message | null>(null)
 
-  /** The profile that the text is; null when it is none, and then `fault` says why. */
+  /** The profile in the text; null if it is none, and then `fault` says why. */
   async function readText(): Promise<UsedProfile | null> {
     const asked = text.value
     if (asked === null || isReading.value) return null
     isReading.value = true
     const answer = await checked(asked, read)
     isReading.value = false
-    // The trader has put it away or changed it meanwhile: it is not to be used.
+    // The trader has removed or changed the text meanwhile: do not use this profile.
     if (text.value !== asked) return null
     fault.value = answer.ok ? null : answer.error
     return answer.ok ? { text: asked, view: answer.value } : null

@@ -2,7 +2,7 @@
 import { areasAt } from '#shared/domain/addresses.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 
-/** Picked in place of a venue's id; no id looks like it. */
+/** Used in place of a venue's id; no id looks like it. */
 export const OTHER_VENUE = '#other'
 
 /** The hosts of a venue, Spot first. */

@@ -1,8 +1,10 @@
-/** The colour a trader gives an account, to tell it at a glance. Kept in this window; its name always stands beside it. */
+/**
+ * The colour a trader gives an account, to recognise it at a glance. Kept in this window, always shown with the name.
+ */
 import { useLocalStorage } from '@vueuse/core'
 import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
 
-/** None of them means anything else in the window: not gain, loss, danger or a simulation. */
+/** None of them has another meaning in the window: not gain, loss, danger or a simulation. */
 export const ACCOUNT_COLOURS = ['none', 'teal', 'indigo', 'magenta', 'brown', 'slate'] as const
 type AccountColour = (typeof ACCOUNT_COLOURS)[number]
 

@@ -1,11 +1,11 @@
-/** A short tone made here: no file is loaded, so the window's policy has nothing to allow. */
+/** A short tone generated here: no file is loaded, so the window's policy needs no exception. */
 
 /** Hz and seconds: two rising notes, twice. */
 const NOTES = [660, 880, 660, 880] as const
 const NOTE_S = 0.16
 const LOUDNESS = 0.2
 
-/** Sounds once; where the system has no sound, or does not let a window make any, nothing happens. */
+/** Sounds once; does nothing if the system has no sound, or lets no window make any. */
 export function soundAlarm(): void {
   if (typeof AudioContext === 'undefined') return
   const audio = new AudioContext()

@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/ipc/contract.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload; the only way out of this page. */
+    /** Set by the preload; the only way out of this page. */
     readonly plimsoll?: Bridge
   }
 }

@@ -2,7 +2,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 
-/** The contracts of a snapshot, by the name that positions and orders name them by. */
+/** The contracts of a snapshot, by the name that positions and orders use. */
 export const contractsIn = oncePer(
   (instruments: readonly Encoded<Instrument>[]): ReadonlyMap<string, Encoded<Contract>> =>
     new Map(instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each] as const] : []))),

@@ -18,7 +18,7 @@ import { SAVE_TEXT } from '../kit/save-text.ts'
 import { TABLE_OWNER } from '../kit/table-view.ts'
 import { CLOCK } from '../kit/use-clock.ts'
 
-/** How often ages move on. */
+/** How often ages are updated. */
 const TICK_MS = 250
 
 const clock: Clock = {
@@ -31,7 +31,7 @@ const clock: Clock = {
 }
 
 const bridge = readBridge()
-// The page begins anew whenever Plimsoll is locked or opened, so this never changes under it.
+// The page loads again whenever Plimsoll is locked or unlocked, so this never changes while it runs.
 const lock = await bridge.getLock().catch(() => null)
 const isLocked = lock?.ok === true && lock.value.isLocked
 const app = createApp(isLocked ? LockScreen : App)

@@ -25,39 +25,39 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 import { useWhatIfStore } from './stores/what-if.ts'
 
 export interface Session {
-  /** Listens, then asks for the whole: in this order nothing is missed. Resolves when the first answer is in. */
+  /** Subscribes first, then asks for the whole snapshot, so that nothing is missed. Resolves at the first answer. */
   readonly start: () => Promise<void>
   readonly stop: () => void
   /**
-   * Asks main to do `action`, once: while the same thing is pending, or not answered, no second intent is made.
-   * `planId` is the plan that was looked at, to be carried out as shown.
-   * Returns the intent's id, null when there is no account to ask it of. What became of it is in the snapshot.
+   * Asks main to do `action`, once: while the same action is pending or unanswered, no second intent is made. `planId`:
+   * the plan that the trader looked at, to be carried out as shown. Returns the intent's id; null when no account is
+   * open. The outcome is in the snapshot.
    */
   readonly submit: (action: Action, planId?: string) => Promise<string | null>
-  /** Asks for closes at one click, or gives them up. Main asks the trader; for how long it granted it is in its store. */
+  /** Asks for one-click closes, or gives them up. Main asks the trader; the arm store has how long it granted them. */
   readonly setArmed: (isOn: boolean) => Promise<void>
-  /** Asks main for the plan of an action; nothing is sent to the venue but reads. */
+  /** Asks main for the plan of an action; the venue gets only reads. */
   readonly preview: (action: Action) => Promise<PreviewView>
   /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
   readonly rescue: (unitId: string, targetPercent: string) => Promise<RescueView>
-  /** Proves the way out by reads and test orders, one drill at a time. How it goes is in its store, the card in the snapshot. */
+  /** Proves the way out by reads and test orders, one drill at a time. Progress: its store; the card: the snapshot. */
   readonly drill: () => Promise<void>
-  /** Sets what orders that add risk are held to. Resolves to why it was not set, null when it was. */
+  /** Sets the limits on orders that add risk. Resolves to why it was not set; null: it was. */
   readonly setMode: (mode: TradingMode) => Promise<Message | null>
-  /** Says that a person has looked at what an intent left to one. Resolves to why that was not kept, null when it was. */
+  /** Records that a person has checked what an intent left to one. Resolves to why that was not kept; null: it was. */
   readonly markSeen: (intentId: string) => Promise<Message | null>
-  /** Says that a person has seen these events. Resolves to why that was not kept, null when it was. */
+  /** Records that a person has seen these events. Resolves to why that was not kept; null: it was. */
   readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>
-  /** The window speaks it at once; main keeps it, and speaks it too. */
+  /** The window applies the change at once; main keeps it and applies it too. */
   readonly changeSettings: (change: SettingsChange) => Promise<void>
-  /** Listens for places that main asks for. */
+  /** Calls `show` for each place that main asks for. */
   readonly onPlace: (show: (place: Place) => void) => () => void
-  /** The trader's own scenarios: they are about markets, and the same for every account. */
+  /** The trader's own scenarios: they are about markets, so all accounts share them. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
-  /** Has main save `text` where the trader says. Resolves with what to say of it; null: it was not saved, and need not be said. */
+  /** Has main save `text` where the trader chooses. Resolves with what to show; null: not saved, nothing to show. */
   readonly saveText: SaveText
   readonly locking: Pick<Bridge, 'getLock' | 'lock' | 'unlock' | 'changeLock' | 'openWayOut'>
-  /** Accounts: for the accounts screen. */
+  /** For the accounts screen. */
   readonly accounts: Pick<
     Bridge,
     | 'listVenues'
@@ -81,10 +81,10 @@ interface Unanswered {
   readonly message: Message
 }
 
-/** A plan to look at, why there is none, or why there was no answer. */
+/** A plan, why there is none, or why main did not answer. */
 type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
-/** Ways to choose from, why there are none, or why there was no answer. */
+/** Ways to choose from, why there are none, or why main did not answer. */
 type RescueView = Encoded<RescueAnswer> | Unanswered
 
 /** The first push of a run: it carries every part there is. */
@@ -93,7 +93,7 @@ const FIRST = 1
 export interface SessionNeeds {
   readonly bridge: Bridge
   readonly clock: Clock
-  /** A fresh id for what main has given none yet. */
+  /** A fresh id for an intent that main has not given one yet. */
   readonly newId: () => string
 }
 
@@ -108,7 +108,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   let stopListening = (): void => {}
   let fetching = false
 
-  /** False: it goes on from what is not here. */
+  /** False: the push builds on one that is missing here. */
   function take(message: SnapshotPush): boolean {
     const before = portfolio.header
     if (!portfolio.apply(message, clock.mono())) return false
@@ -127,8 +127,8 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   function onPush(push: SnapshotPush): void {
     const { header } = portfolio
     const follows = header !== null && push.runId === header.runId && push.seq <= header.seq + 1
-    // A push only carries what changed since the one before it: after a gap, ask for everything. Until it is here no
-    // push follows, so that a question without an answer is asked again.
+    // A push carries only what changed since the one before: after a gap, ask for everything. No push follows until
+    // that is here, so an unanswered request is repeated.
     if (follows || push.seq === FIRST) {
       if (take(push) && follows) return
     }
@@ -147,7 +147,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     const { header } = portfolio
     if (!isOn) arm.grant(0, clock.mono())
     const answer = await askOfRun((runId) => bridge.arm({ runId, isOn }))
-    // What was granted for another account is not for this one.
+    // A grant for another account does not apply to this one.
     if ('forMs' in answer && portfolio.header?.runId === header?.runId) arm.grant(answer.forMs, clock.mono())
   }
 
@@ -183,7 +183,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return (await askOfRun((runId) => bridge.markEventSeen({ runId, ids })))?.message ?? null
   }
 
-  /** Asks about the account that is seen; a question that gets no answer says why. */
+  /** Asks about the account on screen; without an answer the result says why. */
   async function askOfRun<Value>(ask: (runId: string) => Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
     const runId = portfolio.header?.runId
     if (runId === undefined) return { kind: 'failed', message: message('app.noAccount') }
@@ -221,13 +221,13 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   }
 }
 
-/** The settings: main keeps them, the window obeys them at once. */
+/** Main keeps the settings; the window applies them at once. */
 function settingsOf(bridge: Bridge) {
   const settings = useSettingsStore()
   let changes = 0
 
   async function fetchSettings(): Promise<void> {
-    // Main may say that figures are hidden, and none is painted before it has.
+    // Main may report that figures are hidden: paint none before it has answered.
     setPrivacy('percentages')
     const answer = await bridge.getSettings().catch(() => null)
     if (answer?.ok) settings.take(answer.value)
@@ -239,7 +239,7 @@ function settingsOf(bridge: Bridge) {
     const nth = changes
     settings.take({ ...changedSettings(settings.view, change), notice: null })
     const answer = await bridge.changeSettings(change).catch(() => null)
-    // Another was made meanwhile, and its answer says all.
+    // A later change was made meanwhile, and its answer includes this one.
     if (nth !== changes) return
     if (answer?.ok) settings.take(answer.value)
     else settings.take({ ...settings.view, notice: message('app.settingsNotKept') })

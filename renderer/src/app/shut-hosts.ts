@@ -1,4 +1,4 @@
-/** The hosts that asked for a pause or banned us, and until when what waits. Pure. */
+/** The hosts that asked for a pause or banned us, and how long calls to them wait. Pure. */
 import type { HostBudget } from '#shared/domain/budget.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 
@@ -10,12 +10,12 @@ export interface ShutHost extends Pick<HostBudget, 'area' | 'isAsked'> {
   readonly exitsLeftMs: number
 }
 
-/** Whether an exit is sent though a ban is on: only a file of an earlier run knows of it. */
+/** Whether an exit is sent despite a ban, because only a file of an earlier run reports it. */
 export function isTried({ state, exitsLeftMs, leftMs }: ShutHost): boolean {
   return state === 'banned' && exitsLeftMs < leftMs
 }
 
-/** `since`: age of `hosts`, ms. The one that waits longest first. */
+/** `since`: age of `hosts`, ms. The longest wait first. */
 export function shutHosts(hosts: readonly HostBudget[], since: number): readonly ShutHost[] {
   return hosts
     .flatMap(({ area, state, resumesInMs, isAsked, exitsInMs = resumesInMs }) => {
@@ -25,7 +25,7 @@ export function shutHosts(hosts: readonly HostBudget[], since: number): readonly
     .sort((a, b) => b.leftMs - a.leftMs)
 }
 
-/** The ban, or else the pause, that lasts longest in `areas`; null: neither. */
+/** The longest ban in `areas`, or else the longest pause; null: neither. */
 export function worstShut(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): ShutHost | null {
   const shut = shutHosts(hosts, since).filter(({ area }) => areas.has(area))
   return shut.find(({ state }) => state === 'banned') ?? shut[0] ?? null

@@ -1,22 +1,22 @@
-/** From a click to main's answer: one intent for one thing, and never a second while the first is open. */
+/** From a click to main's answer: one intent for one action, and never a second while the first is open. */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import { useDeskStore, type PendingIntent } from './stores/desk.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
-/** `newId`: a fresh id for an intent that main has given none yet. */
+/** `newId`: a fresh id for an intent that main has not given one yet. */
 export function createSubmit(bridge: Bridge, newId: () => string) {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
 
   async function submit(action: Action, planId?: string): Promise<string | null> {
-    // A request is about the account on the screen: none before one is shown, and never another.
+    // A request is about the account on screen: none before one is shown, and never about another.
     const runId = portfolio.header?.runId
     if (runId === undefined) return null
     const held = desk.pending.get(actionKey(action))
-    // The same question keeps its id until it is answered: main does nothing twice for one id. With another size or
-    // price it is another question.
+    // A request keeps its id until it is answered: main does nothing twice for one id. Another size or price makes it
+    // another request.
     const repeats = held !== undefined && isSameAction(held.action, action)
     if (held && held.stage !== 'unanswered') {
       if (repeats) return held.intentId
@@ -42,7 +42,7 @@ export function createSubmit(bridge: Bridge, newId: () => string) {
     return intentId
   }
 
-  /** Main gives what one click does its id; null: it does not. Nothing is sent by that. */
+  /** Gets main's id for a one-click action; null: main refuses. Sends nothing to the venue. */
   async function propose(asked: PendingIntent, runId: string): Promise<PendingIntent | null> {
     const answer = await bridge.propose({ runId, action: asked.action }).catch(() => null)
     if (desk.pending.get(actionKey(asked.action)) !== asked) return null

@@ -17,7 +17,7 @@ export interface Connection {
 
 const TONES = { connecting: '', live: '', blind: 'red' } as const satisfies Record<Health['phase'], Connection['tone']>
 
-/** How we stand with main and the venue, the worst first; waits count down by themselves. */
+/** The state of our connection to main and the venue, worst first; waits count down by themselves. */
 export function useConnection(): ComputedRef<Connection> {
   const portfolio = usePortfolioStore()
   const { mainNow, silentMs } = useMainClock()
@@ -46,13 +46,13 @@ function whyOf({ phase, failure }: Health): Message {
   return phase === 'blind' ? inARow([why, BY_HAND]) : why
 }
 
-/** The way out while nothing of ours goes out. */
+/** The way out while we send nothing. */
 const BY_HAND = message('app.connection.byHand')
 
-/** Areas that were shut in one go differ by as little. */
+/** Areas that were shut at the same time differ by no more than this. */
 const ALIKE_MS = 2_000
 
-/** What is shut, the worst first; null when all is open. The wait is said before the areas: the end may not fit. */
+/** What is shut, worst first; null when all is open. The wait comes before the areas, because the end may not fit. */
 function shutWords(hosts: readonly HostBudget[], since: number): Connection | null {
   const shut = shutHosts(hosts, since).toSorted((a, b) => Number(b.state === 'banned') - Number(a.state === 'banned'))
   const [worst] = shut
@@ -69,7 +69,7 @@ function shutWords(hosts: readonly HostBudget[], since: number): Connection | nu
   return { tone: worst.state === 'banned' ? 'red' : 'amber', word, why }
 }
 
-/** Those that wait for the same about as long, together; each lot begins with the one that waits longest. */
+/** Groups those that wait about equally long; each group begins with the longest wait. */
 function alikeOf(shut: readonly ShutHost[]): readonly (readonly [ShutHost, ...ShutHost[]])[] {
   const lots: [ShutHost, ...ShutHost[]][] = []
   for (const one of shut) {

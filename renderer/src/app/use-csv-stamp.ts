@@ -1,4 +1,4 @@
-/** What each row of a table as CSV says first: whose it is, when it was taken, and how old its figures were by then. */
+/** The first fields of each CSV row: whose it is, when it was taken, and how old its figures were by then. */
 import type { Reading } from '#shared/snapshot/freshness.ts'
 import { isoTime, type CsvField } from '../kit/csv.ts'
 import { useClock } from '../kit/use-clock.ts'

@@ -4,23 +4,25 @@ import { ageAt, type AgeView, type Reading } from '#shared/snapshot/freshness.ts
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
 
-/** Longest silence of main before nothing on the screen is vouched for: of an open account it sends a push a second. */
+/**
+ * The longest silence of main before nothing on screen is vouched for: for an open account it sends a push a second.
+ */
 export const SILENCE_MS = 2_500
 
 export interface MainClock {
   /** Main's monotonic clock now, ms; null before the first message. */
   readonly mainNow: ComputedRef<number | null>
-  /** How long main has said nothing, ms, when that is longer than it ever is in health; else null. */
+  /** How long main has been silent, ms, if longer than it ever is in health; else null. */
   readonly silentMs: ComputedRef<number | null>
 }
 
-/** Main's clock as seen from here: it runs on by itself, so that data grows old even while main hangs. */
+/** Main's clock as seen from here: it runs on by itself, so that data ages even while main hangs. */
 export function useMainClock(): MainClock {
   const portfolio = usePortfolioStore()
   const ticker = useTickerStore()
   const mainNow = computed(() => (portfolio.aheadMs === null ? null : ticker.now + portfolio.aheadMs))
   const silentMs = computed(() => {
-    // With no account open there is nothing to tell.
+    // With no account open main has nothing to send.
     if (mainNow.value === null || !portfolio.header?.account) return null
     const silence = mainNow.value - portfolio.header.mono
     return silence > SILENCE_MS ? silence : null
@@ -28,7 +30,7 @@ export function useMainClock(): MainClock {
   return { mainNow, silentMs }
 }
 
-/** Age and state of any reading, now. For rows: read it while rendering and it ticks by itself. */
+/** Age and state of any reading, now. Called while rendering, it makes rows tick by themselves. */
 export function useFreshnessOf(): (reading: Reading | null | undefined) => AgeView {
   const { mainNow, silentMs } = useMainClock()
   return (reading) => ageAt(reading, mainNow.value, silentMs.value !== null)

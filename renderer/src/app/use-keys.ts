@@ -1,10 +1,10 @@
-/** The single keys that act, and the key each has: the usual one, or the one the trader chose. */
+/** The single keys that act: the default key of each, or the one the trader chose. */
 import { useLocalStorage } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 
 type Where = 'window' | 'positions' | 'orders' | 'journal' | 'accounts'
 
-/** In the order of the keyboard sheet. A key of one place may serve in another place too, but not in the whole window. */
+/** In the order of the keyboard sheet. Two places may share a key; an action of the whole window shares none. */
 export const ACTION_KEYS = {
   close: { key: 'x', where: 'positions' },
   protect: { key: 's', where: 'positions' },
@@ -32,13 +32,13 @@ export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' 
   return KEY_ACTIONS.find((other) => other !== action && map[other] === key && meet(action, other)) ?? null
 }
 
-/** Whether both actions listen in one place. */
+/** Whether both actions listen in the same place. */
 function meet(one: KeyAction, other: KeyAction): boolean {
   const [a, b]: readonly Where[] = [ACTION_KEYS[one].where, ACTION_KEYS[other].where]
   return a === b || a === 'window' || b === 'window'
 }
 
-/** The usual keys with the trader's changes. A stored change that is unfit or taken is left out. */
+/** The default keys with the trader's changes. A stored change that is unfit or taken is left out. */
 export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
   return KEY_ACTIONS.reduce<KeyMap>((map, action) => {
     const key = changes[action]
@@ -46,7 +46,7 @@ export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
   }, USUAL)
 }
 
-/** Kept between runs. `choose` does nothing and says why when the key can not be had. */
+/** Kept between runs. `choose` does nothing and says why if the key can not be used. */
 export function useKeys(): {
   readonly keys: ComputedRef<KeyMap>
   readonly isChanged: ComputedRef<boolean>

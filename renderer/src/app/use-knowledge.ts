@@ -1,4 +1,4 @@
-/** How well each part of the account is known now: asked wherever one is shown as empty or counted. */
+/** How well each part of the account is known now: used wherever a part is shown as empty or counted. */
 import { inARow } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import type { Area } from '#shared/domain/instrument.ts'
@@ -7,7 +7,7 @@ import type { Holding } from '#shared/domain/quarantine.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'
 
-/** Call them while rendering, or in a computed, and they follow the snapshot. */
+/** Called while rendering, or in a computed, they follow the snapshot. */
 export function useKnowledge() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
@@ -18,12 +18,12 @@ export function useKnowledge() {
   }
 }
 
-/** What stands where there is nothing to show: `none`, or that it is not known, and why. */
+/** The words of an empty list: `none`, or that it is not known, and why. */
 export function noneWords(none: string, knowledge: Knowledge): string {
   return knowledge.state === 'known' ? none : t('app.notKnown', { why: inARow(gapMessages(knowledge)) })
 }
 
-/** Whether there may be more than the `count` that are known: rows were not read, or none is known and none confirmed. */
+/** Whether there may be more than the `count` known rows: rows were not read, or zero is not confirmed. */
 export function mayBeMore({ state }: Knowledge, count: number): boolean {
   return state === 'partly' || (state === 'unknown' && count === 0)
 }

@@ -2,7 +2,7 @@ import { watchPostEffect } from 'vue'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
 /**
- * Says on the page itself, once it is painted, which run is shown live (`<html data-live="runId">`, empty when none is):
+ * Marks the page, once it is painted, with the run that is shown live (`<html data-live="runId">`, empty when none is):
  * tests and the start script wait for it.
  */
 export function useLiveMark(): void {

@@ -46,7 +46,7 @@ export function useShortcuts({ arm, help, flatten, palette, privacy }: ShortcutA
 
   function screenKey(key: string): (() => void) | undefined {
     const screen = SCREENS.find((_, index) => String(index + 1) === key)
-    // Without an account there is nothing to see but the way to one.
+    // Without an account only the accounts screen is of use.
     if (portfolio.account === null && screen !== 'accounts') return undefined
     return screen && (() => void router.push({ name: screen }))
   }

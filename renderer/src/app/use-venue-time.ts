@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useWallClock } from './use-wall-clock.ts'
 
-/** The venue's clock now, ms since 1970 UTC, by which candles are old or not; null until it was read. */
+/** The venue's clock now, ms since 1970 UTC; null until it was read. Candles are old or not by this clock. */
 export function useVenueTime(): { readonly venueNow: ComputedRef<number | null> } {
   const { parts } = usePortfolioStore()
   const { wallNow } = useWallClock()

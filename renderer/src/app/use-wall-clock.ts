@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'
 
-/** Main's wall clock now, as of its last message and the time since; null before the first one. */
+/** Main's wall clock now: its last message plus the time since; null before the first one. */
 export function useWallClock(): { readonly wallNow: ComputedRef<number | null> } {
   const portfolio = usePortfolioStore()
   const { mainNow } = useMainClock()

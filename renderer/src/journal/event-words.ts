@@ -41,7 +41,7 @@ function evidenceOf(evidence: Evidence): Message | null {
   return evidence === 'readings' || evidence === 'ownRequest' ? null : message(`journal.evidence.${evidence}`)
 }
 
-/** "3 × order filled", for so many events of one code together. */
+/** "3 × order filled", for this many events of one code. */
 export function eventsTitle({ facts }: EventView, number: number, titleOf: TitleOf = asIdentified): Message {
   if (number === 1) return titleFor(facts, titleOf)
   return message('journal.several', { number, kind: message(`journal.kind.${facts.code}`) })
@@ -133,7 +133,7 @@ function orderOf({ isOwn, area, instrument, side, action, price, quantity }: Ord
   })
 }
 
-/** Whose work it may be, and what to do. */
+/** Who may have done it, and what to do. */
 const ADVICE = {
   reducedElsewhere: 'journal.advice.orTheVenue',
   closedElsewhere: 'journal.advice.orTheVenue',

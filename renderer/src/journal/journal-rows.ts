@@ -41,7 +41,7 @@ export interface LegRow {
   /** "slippage +1.2 bp · fee ~0.40 USDT": against the planned price, worse is +; empty without a plan or a price. */
   readonly fillCost: string
   readonly ids: string
-  /** The venue's own words, if it said any. */
+  /** The venue's own words, if any. */
   readonly venue: string | null
   /** Wall clock ms of the newest change. */
   readonly changedAt: number
@@ -142,7 +142,7 @@ function executedText({ request, executed }: Leg): string {
   return t('journal.leg.executedOf', { executed: formatAmount(executed), asked })
 }
 
-/** The fee is the planned one for the share that was filled: venues do not give it with an order. */
+/** The fee is the planned one for the filled share: venues do not report it with an order. */
 function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimate, coin: string): string {
   if (executed === null || fillPrice === null || (request.kind !== 'close' && request.kind !== 'sell')) return ''
   const isBuy = request.kind === 'close' && request.side === 'buy'
@@ -169,7 +169,7 @@ export function matchesJournal({ title, progress, intent, legs }: JournalRow, fi
   )
 }
 
-/** The newest "restore" of this intent; null when none was asked for, or none of its orders was placed. */
+/** The newest "restore" of this intent; null if none was asked for, or if none of its orders was placed. */
 export function restoreOf(intentId: string, rows: readonly JournalRow[]): JournalRow | null {
   const isRestore = ({ intent: { action, state } }: JournalRow): boolean =>
     action.kind === 'restore' && action.intentId === intentId && state !== 'failed'
@@ -177,8 +177,8 @@ export function restoreOf(intentId: string, rows: readonly JournalRow[]): Journa
 }
 
 /**
- * Whether it took back Spot orders, or may yet, which can be placed again once it has ended; contract orders do not tell
- * their margin mode.
+ * Whether it cancelled Spot orders, or may yet; these can be placed again once it has ended. Contract orders can not:
+ * they do not report their margin mode.
  */
 export function isRestorable({ intent }: JournalRow): boolean {
   return intent.legs.some(

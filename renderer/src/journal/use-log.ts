@@ -19,20 +19,20 @@ export interface LogEntry {
   readonly progress: Progress
   /** Wall clock ms of main; null for what main has not reported. */
   readonly at: number | null
-  /** What each request came to, for intents of several. */
+  /** The result of each request, for intents of several. */
   readonly legs: readonly string[]
-  /** The areas where it waits for the venue or was refused: a pause or a ban there is about it. */
+  /** The areas where it waits for the venue or was refused: a pause or a ban there concerns it. */
   readonly waitsIn: readonly Area[]
 }
 
-/** How an event stands in the log, by how grave it is. */
+/** The tone of an event in the log, by its gravity. */
 const TONES: Readonly<Record<Gravity, Progress['tone']>> = { act: 'red', mind: 'amber', note: 'said' }
 
 function newestFirst<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.at - a.at)
 }
 
-/** All requests and events, newest first; those main has not reported yet come before the rest. */
+/** All requests and events, newest first; those that main has not reported yet come before the rest. */
 export function useLog(): ComputedRef<readonly LogEntry[]> {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()

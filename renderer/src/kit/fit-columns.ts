@@ -1,19 +1,19 @@
 /** Which columns of a table fit, and how: a figure is shown whole or not at all. Pure. */
 import type { Column } from './use-data-table.ts'
 
-/** px a cell is narrower by with the padding of a tight table; what it shows keeps its width. */
+/** How much narrower the padding of a tight table makes a cell, px; the cell's content keeps its width. */
 export const TIGHT_PX = 6
 
 export interface Fit<Row> {
   readonly columns: readonly Column<Row>[]
   readonly isTight: boolean
-  /** px; narrower, and the table scrolls sideways. */
+  /** px; a narrower table scrolls sideways. */
   readonly minWidth: number
 }
 
 /**
- * `available`: px there are for `columns`; 0 while it was not measured. Where they do not fit, cells move together first;
- * then columns shown elsewhere too are left out, in their order.
+ * `available`: px for `columns`; 0 while not measured. If they do not fit, cells move together first; then spare
+ * columns are left out, in their order.
  */
 export function fitColumns<Row>(columns: readonly Column<Row>[], available: number): Fit<Row> {
   const whole = widthOf(columns, 0)

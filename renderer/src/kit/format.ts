@@ -8,7 +8,7 @@ import { timeZone } from './use-look.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
 const MINUS = '\u2212'
-/** The three blanks are three facts: a zero is printed as 0, these are the other two. */
+/** Zero, not applicable and unknown are three facts: zero is printed as 0, these are the other two. */
 export const NOT_APPLICABLE = '—'
 export const UNKNOWN = '?'
 
@@ -26,17 +26,17 @@ export function formatAmount(value: DecimalText | null, style: AmountStyle = {})
   return printed(read(value), style, 'amount')
 }
 
-/** A price of the market, an order or a position: shown where only amounts are hidden. */
+/** A price of the market, an order or a position: still shown where only amounts are hidden. */
 export function formatPrice(value: DecimalText | null, style: AmountStyle = {}): string {
   return printed(read(value), style, 'price')
 }
 
-/** The same of a float64 that was worked out. Null, or no finite number, is not known: "?". */
+/** The same for a computed float64. Null, or no finite number, is not known: "?". */
 export function formatNumber(value: number | null, style: AmountStyle = {}, kind: FigureKind = 'amount'): string {
   return printed(value === null || !Number.isFinite(value) ? null : decimal(value), style, kind)
 }
 
-/** A number that tells no amount and no price, and so is never hidden: a correlation, a count, basis points. */
+/** A number that reveals no amount and no price, and so is never hidden: a correlation, a count, basis points. */
 export function formatRatio(value: DecimalText | number | null, style: AmountStyle = {}): string {
   return typeof value === 'number' ? formatNumber(value, style, 'ratio') : printed(read(value), style, 'ratio')
 }
@@ -59,13 +59,13 @@ export function formatLiquidation(
   places: number | undefined,
 ): string {
   if (price === null) return t('kit.none')
-  // Which way to round is careful depends on the mark; without one every digit is shown.
+  // The careful way to round depends on the mark; without one every digit is shown.
   if (mark === null) return formatPrice(price)
   const shown = toText(roundTowardMark(decimal(price), decimal(mark), places ?? MOST_PRICE_PLACES))
   return formatPrice(shown, places === undefined ? {} : { places })
 }
 
-/** Digits after the point that amounts of a coin are shown with: cents for dollars, more for coins worth more. */
+/** Decimal places of amounts of a coin: cents for dollars, more for coins worth more. */
 export function placesOf(coin: string): number {
   return coin.startsWith('USD') ? 2 : 6
 }
@@ -77,7 +77,7 @@ const SCALES = [
   { from: decimal('1e3'), suffix: 'k' },
 ] as const
 
-/** Three or four digits that say the size: "+13.5k", "97.5k", "1.20M", "812". For glances; hover shows it all. */
+/** Three or four significant digits: "+13.5k", "97.5k", "1.20M", "812". For glances; hover shows every digit. */
 export function formatCompact(value: DecimalText | null, style: Pick<AmountStyle, 'sign'> = {}): string {
   const amount = read(value)
   if (amount === null) return UNKNOWN
@@ -153,7 +153,7 @@ export function formatOffset(ms: number): string {
   return t('kit.ms', { ms: printAmount(decimal(Math.round(ms)), { sign: 'always' }) })
 }
 
-/** "14:03:11", in the zone that was chosen; where UTC is asked for it says so: "12:03:11 UTC". */
+/** "14:03:11", in the chosen zone; UTC, if asked for, is marked: "12:03:11 UTC". */
 export function formatTime(wallMs: number, zone?: 'utc'): string {
   const at = new Date(wallMs)
   if (zone === 'utc') return `${at.toISOString().slice(11, 19)} UTC`
@@ -161,14 +161,14 @@ export function formatTime(wallMs: number, zone?: 'utc'): string {
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')
 }
 
-/** "2026-11-20", in the zone that was chosen. */
+/** "2026-11-20", in the chosen zone. */
 export function formatDay(wallMs: number): string {
   const at = new Date(wallMs)
   if (timeZone.value === 'utc') return at.toISOString().slice(0, 10)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')
 }
 
-/** "2026-11-20 14:03:11", in the zone that was chosen: for what reaches back over days. */
+/** "2026-11-20 14:03:11", in the chosen zone: for times that may be days ago. */
 export function formatMoment(wallMs: number): string {
   return `${formatDay(wallMs)} ${formatTime(wallMs)}`
 }

@@ -11,7 +11,7 @@ export function usePlainKey(key: MaybeRefOrGetter<string>, run: () => void): voi
   })
 }
 
-/** Whether a plain key belongs to a field that is typed in, or to a dialog, which has the keyboard to itself. */
+/** Whether a plain key belongs to a field being typed in, or to a dialog, which has the keyboard to itself. */
 export function isKeyTaken({ target }: KeyboardEvent): boolean {
   return isTyping(target) || document.querySelector('[role="dialog"]') !== null
 }

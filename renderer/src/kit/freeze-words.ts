@@ -1,19 +1,19 @@
 import type { Position } from '#shared/domain/account.ts'
 import { t } from './say.ts'
 
-/** Why a position can not be acted on: the desk refuses a close of it, and so does the screen. null: it can. */
+/** Why a position can not be acted on: the desk refuses to close it, and so does the screen. null: it can. */
 export const FREEZE_WORDS: Record<
   Position['freeze'],
   { readonly word: string; readonly why: string; readonly tone: 'red' | 'amber' } | null
 > = {
   none: null,
-  // The venue's word for its state is not one we know: it can be tried.
+  // We do not know the venue's word for its state: let the trader try.
   unknown: null,
   liquidation: frozenFor('liquidation', 'red'),
   delivery: frozenFor('delivery', 'amber'),
 }
 
-/** Said when it is read: the language may have changed since. */
+/** Put into words when read: the language may have changed since. */
 function frozenFor(what: 'liquidation' | 'delivery', tone: 'red' | 'amber') {
   return {
     tone,

@@ -1,13 +1,13 @@
-/** What is said of rows that could not be read, or not in every field. */
+/** The words for rows that could not be read, or not in every field. */
 import type { Kept } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
 import { t } from './say.ts'
 
-/** A row that is kept from an earlier read. */
+/** A row kept from an earlier read. */
 export interface KeptRow {
-  /** The read it is from; of an unknown age where the machine slept since. */
+  /** The read it is from; of unknown age if the machine slept since. */
   readonly reading: Reading
   readonly why: string
 }
@@ -19,7 +19,7 @@ export function keptRow(row: Kept): KeptRow | null {
   return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: t('kit.notConfirmedWhy') }
 }
 
-/** Why fields of a row are not known, of those named or of all; null: none of them is missing. */
+/** Why fields of a row are not known, of the given fields or of all; null: none is missing. */
 export function gapsWords(gaps: readonly Gap[], fields?: readonly string[]): string | null {
   const meant = gaps.filter(({ field }) => fields === undefined || fields.includes(field))
   return meant.length === 0 ? null : t('kit.gaps', { reasons: meant.map(({ reason }) => reason) })

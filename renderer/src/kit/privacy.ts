@@ -2,14 +2,14 @@
 import { computed, shallowRef } from 'vue'
 import type { Privacy } from '#shared/words/say.ts'
 
-/** Read while rendering, it draws what reads it anew when it changes. */
+/** Whatever reads it while rendering is drawn again when it changes. */
 export const privacy = shallowRef<Privacy>('shown')
 
 export function setPrivacy(next: Privacy): void {
   privacy.value = next
 }
 
-/** What a number tells: how much, at which price, or a ratio or count that tells neither. */
+/** What a number reveals: an amount, a price, or neither (a ratio or a count). */
 export type FigureKind = 'amount' | 'price' | 'ratio'
 
 const HIDES: Readonly<Record<Privacy, ReadonlySet<FigureKind>>> = {
@@ -22,5 +22,5 @@ export function isHidden(kind: FigureKind): boolean {
   return HIDES[privacy.value].has(kind)
 }
 
-/** Nothing exact is copied or saved either. */
+/** While true, nothing exact is copied or saved either. */
 export const hidesAmounts = computed(() => isHidden('amount'))

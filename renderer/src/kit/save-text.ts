@@ -2,10 +2,10 @@
 import { inject, type InjectionKey } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 
-/** As what a text is saved; main gives the file its name. */
+/** The kind of a saved text; main names the file by it. */
 export type SavedAs = 'csv' | 'journal' | 'journalLines' | 'profile' | 'report' | 'table'
 
-/** Resolves with what to say of it; null: nothing. The app provides it. */
+/** Resolves with what to show; null: nothing. The app provides it. */
 export type SaveText = (what: SavedAs, text: string) => Promise<Message | null>
 
 export const SAVE_TEXT: InjectionKey<SaveText> = Symbol('saveText')

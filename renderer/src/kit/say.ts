@@ -6,18 +6,18 @@ import { privacy } from './privacy.ts'
 
 const language = shallowRef<Language>('en')
 
-/** Everything on screen is said in `next` from now on. */
+/** From now on everything on screen is in `next`. */
 export function setLanguage(next: Language): void {
   language.value = next
   document.documentElement.lang = next
 }
 
-/** `message` in the language of the window, with the amounts hidden that are. Called while rendering, it is said anew when either changes. */
+/** `message` in the window's language, with hidden amounts masked. Called while rendering, it follows both. */
 export function say(message: Message): string {
   return sayIn(language.value, privacy.value)(message)
 }
 
-/** Sentences one after the other, joined as the language joins them; what is absent or empty is left out. */
+/** Sentences in a row, joined as the language does it; absent and empty ones are left out. */
 export function sayAll(...told: readonly (Message | string | null | undefined | false)[]): string {
   const left = told
     .filter((each) => each !== null && each !== undefined && each !== false)
@@ -25,12 +25,12 @@ export function sayAll(...told: readonly (Message | string | null | undefined | 
   return say(inARow(left.map((each) => (typeof each === 'string' ? verbatim(each) : each))))
 }
 
-/** The words of `code` in the language of the window, with what stands in them. Never kept past a render. */
+/** The words of `code` in the window's language, with its facts filled in. Never kept past a render. */
 export function t<C extends Code>(code: C, ...facts: Facts<C>): string {
   return say(message(code, ...facts))
 }
 
-/** Decimal text with its digits grouped as the language of the window does. */
+/** Decimal text with its digits grouped as in the window's language. */
 export function grouped(text: string): string {
   return groupIn(language.value)(text)
 }

@@ -1,9 +1,9 @@
-/** Where the focus goes back to after a sheet, or after sheets that follow on each other: each is gone with its buttons. */
+/** Where the focus returns after a sheet or a chain of sheets, since each sheet takes its buttons with it. */
 interface Origin {
   readonly element: HTMLElement
-  /** The other rows of its table, the nearest first: what the sheet was about may be gone with its row. */
+  /** The other rows of its table, nearest first: the row that opened the sheet may be gone. */
   readonly neighbours: readonly HTMLElement[]
-  /** What it stands in, the innermost first. */
+  /** The elements around it, innermost first. */
   readonly around: readonly Element[]
 }
 
@@ -16,7 +16,7 @@ export function keepOrigin(): void {
   origin = from === document.body ? null : { element: from, neighbours: neighboursOf(from), around: ancestorsOf(from) }
 }
 
-/** Call once a sheet is gone; while another is there, or something else has the focus, it does nothing. */
+/** Call once a sheet is gone; does nothing while another sheet is open or something else has the focus. */
 export function backToOrigin(): void {
   if (document.activeElement !== document.body || document.querySelector('[role="dialog"]') !== null || !origin) return
   const { element, neighbours, around } = origin

@@ -1,19 +1,19 @@
-/** Which rows stand where: groups, rows that are open, and an order that holds still while the trader aims at a row. */
+/** The order of rows: groups, open rows, and an order that holds still while the trader aims at a row. */
 
-/** The column that rows are ordered by. */
+/** The column that rows are sorted by. */
 export interface Sort {
   readonly id: string
   readonly desc: boolean
 }
 
-/** A place in the table. `row` is null when what stood there is gone: the place stays, so that nothing slides up. */
+/** A place in the table. `row` is null once its row is gone: the place stays, so that nothing slides up. */
 export interface Place<Row> {
   readonly key: string
   readonly group: string
   readonly row: Row | null
 }
 
-/** The rows by what they are ordered by, worked out once for each; those that have nothing come last. */
+/** The rows sorted by a value computed once for each; rows without one come last. */
 export function inOrder<Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number | null,
@@ -29,8 +29,8 @@ export function inOrder<Row>(
 }
 
 /**
- * The `live` places in the order of `held`: what is gone keeps its place, what is new comes last. Without `held`, as
- * they are.
+ * The `live` places in the order of `held`: a row that is gone keeps its place, a new one comes last. Without `held`,
+ * the live order.
  */
 export function holdOrder<Row>(live: readonly Place<Row>[], held: readonly Place<Row>[] | null): readonly Place<Row>[] {
   if (held === null) return live
@@ -51,7 +51,7 @@ export interface Group {
   readonly note?: string
 }
 
-/** One line of the table as drawn, with the key Vue and the virtual list know it by. */
+/** One drawn line of the table, with its key for Vue and the virtual list. */
 export type Line<Row> =
   | { readonly kind: 'group'; readonly key: string; readonly group: Group; readonly count: number }
   | { readonly kind: 'row'; readonly key: string; readonly row: Row }

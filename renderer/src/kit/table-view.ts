@@ -5,9 +5,9 @@ import type { Sort } from './table-order.ts'
 import type { Column } from './use-data-table.ts'
 
 export interface TableView {
-  /** null: the table's own. */
+  /** null: the table's own sort. */
   readonly sort: Sort | null
-  /** Ids of columns in their order; any other column follows in its own. */
+  /** Ids of columns in the trader's order; any other column follows in its own. */
   readonly order: readonly string[]
   /** Columns shown or hidden by hand. */
   readonly shown: Readonly<Record<string, boolean>>
@@ -21,10 +21,10 @@ export const AS_MADE: TableView = { sort: null, order: [], shown: {}, widths: {}
 export const NARROWEST = 40
 export const WIDEST = 600
 
-/** Whose tables they are: the id of the account in front. */
+/** The owner of the tables: the id of the account in front. */
 export const TABLE_OWNER: InjectionKey<() => string> = Symbol('tableOwner')
 
-/** The arrangement of the table called `name`. Without a name it is kept only while the table is shown. */
+/** The arrangement of the table called `name`. Without a name it lasts only while the table is shown. */
 export function useTableView(name: () => string | undefined) {
   const owner = inject(TABLE_OWNER, () => '')
   const stored = useLocalStorage<string>(() => `plimsoll.table.${owner()}.${name() ?? ''}`, '')
@@ -38,7 +38,7 @@ export function useTableView(name: () => string | undefined) {
   })
 }
 
-/** What `text` says of a table. What is damaged or from another version counts as not arranged. */
+/** The arrangement in `text`. Damaged text, or text of another version, counts as none. */
 export function viewIn(text: string): TableView {
   const { sort, order, shown, widths } = parsed(text)
   const of = <Value>(record: unknown, isOne: (value: unknown) => value is Value): Record<string, Value> =>
@@ -53,7 +53,7 @@ export function viewIn(text: string): TableView {
   }
 }
 
-/** The first column names the row and one without a header has its buttons: both stay where they are. */
+/** The first column names the row, and one without a header has its buttons: both stay in place. */
 export function isFixed<Row>(columns: readonly Column<Row>[], { id, header }: Column<Row>): boolean {
   return header === '' || id === columns.find((column) => column.header !== '')?.id
 }
@@ -62,7 +62,7 @@ export function isShown({ shown }: TableView, { id, isExtra = false }: Column<ne
   return shown[id] ?? !isExtra
 }
 
-/** All columns in the order of `view`, those that are hidden too. */
+/** All columns in the order of `view`, hidden ones too. */
 export function inViewOrder<Row>(columns: readonly Column<Row>[], { order }: TableView): readonly Column<Row>[] {
   const movable = columns.filter((column) => !isFixed(columns, column))
   const place = new Map(order.map((id, at) => [id, at]))
@@ -80,7 +80,7 @@ export function arranged<Row>(columns: readonly Column<Row>[], view: TableView):
     })
 }
 
-/** `view` with the column a place further to the left (−1) or to the right (1). */
+/** `view` with the column moved one place to the left (−1) or to the right (1). */
 export function moved<Row>(columns: readonly Column<Row>[], view: TableView, id: string, by: -1 | 1): TableView {
   const order = inViewOrder(columns, view)
     .filter((column) => !isFixed(columns, column))
@@ -96,7 +96,7 @@ export function widened(view: TableView, id: string, width: number): TableView {
   return { ...view, widths: { ...view.widths, [id]: px } }
 }
 
-/** What a press of Alt and an arrow changes the width of a column by, px. */
+/** Alt and an arrow change the width of a column by this, px. */
 const WIDTH_STEP = 8
 
 /** `view` after a key pressed on a column; null: the key means nothing here. */

@@ -1,9 +1,9 @@
-/** The state behind DataTable: rows in order, as lines that hold still, of which only the visible ones are drawn. */
+/** The state of DataTable: sorted rows as lines that hold still; only the visible lines are drawn. */
 import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place, type Sort } from './table-order.ts'
 
-/** A figure, what hover says of it, and the class of its colour. */
+/** A figure, its text on hover, and its colour class. */
 export interface FigureText {
   readonly text: string
   readonly title?: string | undefined
@@ -15,16 +15,16 @@ export interface Column<Row> {
   readonly header: string
   /** What the header means, for hover. */
   readonly title?: string
-  /** Narrowest width, px; what is left over is shared out in proportion. */
+  /** Narrowest width, px; spare width is shared out in proportion. */
   readonly width: number
   readonly align?: 'start' | 'end'
   /** Hidden until the trader asks for it in the column menu. */
   readonly isExtra?: boolean
-  /** From 1: may be left out where not all columns fit, the highest first; the row's detail, or another column, tells it too. */
+  /** From 1: may be left out if not all columns fit, highest first; the row's detail or another column shows it too. */
   readonly spare?: number
-  /** What rows are ordered by; null comes last in both directions. Without it the column can not be sorted by. */
+  /** What rows are sorted by; null comes last in both directions. Without it the column can not be sorted by. */
   readonly sort?: (row: Row) => string | number | null
-  /** The figure in its cells; left out where the view draws them. */
+  /** The figure in its cells; left out where the view draws the cells itself. */
   readonly figure?: (row: Row) => string | FigureText
 }
 
@@ -34,13 +34,13 @@ export interface TableSource<Row> {
   readonly rowKey: (row: Row) => string
   readonly groups: readonly Group[]
   readonly groupOf: (row: Row) => string
-  /** Of every open row, px. */
+  /** Height of the detail of every open row, px. */
   readonly detailHeight: number
 }
 
 type SortDirection = 'asc' | 'desc'
 
-/** `rowPx`: height of every line but the details. `sorting`: what rows are ordered by; kept by who asks. */
+/** `rowPx`: height of every line but the details. `sorting`: the sort, kept by the caller. */
 export function useDataTable<Row>(
   source: TableSource<Row>,
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
@@ -67,7 +67,7 @@ export function useDataTable<Row>(
 
   return {
     lines,
-    /** The lines to draw, with their place, and the px of those above and below them. */
+    /** The lines to draw, with their place, and the px of the lines above and below them. */
     visible,
     spaceAbove,
     spaceBelow,
@@ -76,7 +76,7 @@ export function useDataTable<Row>(
     opened,
     sorted: ({ id }: Column<Row>): SortDirection | null =>
       id === sorting.value.id ? (sorting.value.desc ? 'desc' : 'asc') : null,
-    /** Another column first from its smallest on. */
+    /** Another column starts with its smallest value. */
     toggleSort: ({ id }: Column<Row>) => {
       sorting.value = { id, desc: id === sorting.value.id && !sorting.value.desc }
     },

@@ -1,6 +1,7 @@
 /**
- * The friction of an action that moves money. Armed: one click. Disarmed: hold the pointer for `holdMs`, or with keys
- * Enter, a pause of at least KEY_PAUSE_MS, Enter. A press that ends early, or loses the pointer or the focus, does nothing.
+ * The friction of an action that moves money. Armed: one click. Disarmed: hold the pointer for `holdMs`, or press
+ * Enter, wait for at least KEY_PAUSE_MS, and press Enter again. A press that ends early, or loses the pointer or the
+ * focus, does nothing.
  */
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { useClock } from './use-clock.ts'
@@ -10,7 +11,7 @@ export const KEY_PAUSE_MS = 700
 const ASK_FOR_MS = 5_000
 const HINT_MS = 1_500
 
-/** `hint`: the press was too short to mean it. `asked`: the first Enter was given, the second is awaited. */
+/** `hint`: the press was too short. `asked`: the first Enter was pressed, the second is awaited. */
 export type HoldState = 'idle' | 'holding' | 'hint' | 'asked'
 
 export interface Hold {
@@ -51,14 +52,14 @@ export function useHold(options: { armed: () => boolean; holdMs: number; run: ()
       return
     }
     if (options.armed()) return run()
-    // By when it was pressed, not by when a busy window came to it: two quick presses are no pause.
+    // Counted from the press itself, not from when a busy window handled it: two quick presses are no pause.
     if (state.value === 'asked' && event.timeStamp - askedAt >= KEY_PAUSE_MS) return run()
     askedAt = event.timeStamp
     enter('asked', ASK_FOR_MS)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A key that is held down presses a button again and again.
+    // A held key presses a button again and again.
     if (event.repeat) event.preventDefault()
     if (event.key === 'Escape' && state.value !== 'idle') {
       event.stopPropagation()

@@ -1,8 +1,8 @@
-/** How the window looks, as chosen and kept between runs. Each look is a `data-` attribute of the page; tokens.css reads it. */
+/** How the window looks, kept between runs. Each look is a `data-` attribute of the page; tokens.css reads it. */
 import { useLocalStorage } from '@vueuse/core'
 import { computed, watchEffect, type WritableComputedRef } from 'vue'
 
-/** What can be chosen; the first of each, unless something else was. */
+/** The choices of each look; the first is the default. */
 export const LOOKS = {
   theme: ['system', 'dark', 'light'],
   density: ['medium', 'high', 'low'],
@@ -12,10 +12,10 @@ export const LOOKS = {
 export type Look = keyof typeof LOOKS
 export type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
 
-/** The zone of times and days. Read while rendering, it draws them anew when it changes. */
+/** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
 export const timeZone = useLocalStorage<string>('plimsoll.zone', LOOKS.zone[0])
 
-/** What a row of a list is taller than in `medium`, px; of a small table half of it. */
+/** How much taller a row of a list is than in `medium`, px; a row of a small table by half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }
 
 export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
@@ -34,7 +34,7 @@ export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choi
   return chosen
 }
 
-/** By how much rows are taller than in `medium`, px. A screen is drawn anew when it changes. */
+/** How much taller rows are than in `medium`, px. A screen is drawn again when it changes. */
 export function useRowStep(): number {
   return ROW_STEP[useLook('density').value]
 }

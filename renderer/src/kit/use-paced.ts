@@ -1,14 +1,16 @@
 import { nextTick, onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useClock } from './use-clock.ts'
 
-/** Charts and lists are made anew at most this often: faster is not read, only paid for. */
+/** Charts and lists are redrawn at most this often: nobody reads faster updates, and they cost time. */
 const REDRAW_EVERY_MS = 500
-/** The share of time the work that depends on it may take: with a large account the window stays quick, and follows more slowly. */
+/**
+ * The share of time the dependent work may take: with a large account the window stays quick and follows more slowly.
+ */
 const SHARE_OF_TIME = 0.2
 
 /**
- * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often while the work that depends on it
- * takes long. Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
+ * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often if the dependent work takes
+ * long. Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
  */
 export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {
   const clock = useClock()

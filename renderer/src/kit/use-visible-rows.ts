@@ -1,4 +1,4 @@
-/** The rows of a list that are in sight, by TanStack Virtual: only those are drawn. */
+/** The rows of a list that are in sight, by TanStack Virtual: only these are drawn. */
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, type ShallowRef } from 'vue'
 import { useRowStep } from './use-look.ts'
@@ -7,12 +7,12 @@ import { useRowStep } from './use-look.ts'
 export const useSmallRowPx = (): number => 24 + useRowStep() / 2
 /** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
 const OVERSCAN = 6
-/** A small table of so many rows is drawn whole, at once. */
+/** A small table of up to this many rows is drawn whole, at once. */
 const WHOLE = 50
 
 /**
- * `heightOf`: of each row, px. `keyOf`: stable while the row stays. `whole`: so many rows are drawn whole. `list`: what they
- * stand in, where more than a head is above it in the scroller.
+ * `heightOf`: height of each row, px. `keyOf`: stable while the row stays. `whole`: up to this many rows are drawn
+ * whole. `list`: the element around the rows, if more than a head is above it in the scroller.
  */
 export function useVisibleRows<Row>(
   rows: () => readonly Row[],
@@ -54,7 +54,7 @@ export function useVisibleRows<Row>(
             return row === undefined ? [] : [{ row, index }]
           }),
     ),
-    /** px of the rows above and below those. */
+    /** px of the rows above and below the visible ones. */
     spaceAbove: computed(() => (isWhole.value ? 0 : (items.value[0]?.start ?? margin.value) - margin.value)),
     spaceBelow: computed(() =>
       isWhole.value ? 0 : virtualizer.value.getTotalSize() + margin.value - (items.value.at(-1)?.end ?? margin.value),
@@ -63,7 +63,7 @@ export function useVisibleRows<Row>(
   }
 }
 
-/** px from the top of what scrolls to an element in it. */
+/** px from the top of the scroller to an element in it. */
 function topIn(scroller: HTMLElement, element: HTMLElement): number {
   return element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
 }

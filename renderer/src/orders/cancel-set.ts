@@ -1,4 +1,4 @@
-/** Which orders a click would take back: what is selected, or what the list shows of a side. Pure. */
+/** Which orders a click would cancel: the selected ones, or those that the list shows of a side. Pure. */
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -44,20 +44,20 @@ function add(choices: Map<string, PlaceChoice>, choice: PlaceChoice): void {
   choices.set(choice.place, { ...choice, count })
 }
 
-/** The most orders main takes back in one intent. */
+/** The most orders that main cancels in one intent. */
 export const MOST_ORDERS = 1_000
 
 export interface CancelWish {
   readonly rows: readonly OrderRow[]
-  /** Of `rows`. */
+  /** How many of `rows` are closing orders. */
   readonly closing: number
-  /** Exactly the orders on the screen: what one click sends. null for none, or more than main takes. */
+  /** Exactly the orders on screen: what one click sends. null: none, or more than main takes. */
   readonly exact: Action | null
   /** What a plan cancels: the same orders, or all that match, so that newer ones are included. */
   readonly planned: Action | null
 }
 
-/** The orders `rows`, one by one. */
+/** A wish for each of the orders `rows`. */
 export function wishFor(rows: readonly OrderRow[]): CancelWish {
   const refs = rows.map(({ order: { area, instrument, orderId } }): OrderRef => ({ area, instrument, orderId }))
   const exact = cancelAction(refs)
@@ -72,13 +72,13 @@ function cancelAction(orders: readonly OrderRef[]): Action | null {
 
 export interface Showing {
   readonly place: Place
-  /** The text filter. A plan can not be made of one, so the orders are named one by one. */
+  /** The text filter. A plan can not express it, so the orders are named one by one. */
   readonly filter: string
-  /** Whether closing orders are meant too. */
+  /** Whether closing orders are included. */
   readonly closing: boolean
 }
 
-/** What is shown of `side` (null: both). An order whose cancel is under way is not asked for again. */
+/** The shown orders of `side` (null: both), except those whose cancel is under way. */
 export function matchingWish(
   shown: readonly OrderRow[],
   side: OrderSide | null,

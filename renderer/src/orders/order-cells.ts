@@ -15,7 +15,7 @@ import { matchesWords } from '../kit/matches-words.ts'
 import { t } from '../kit/say.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
 
-/** A state of the venue that we do not know is `unknown`, and never counts as final. */
+/** `unknown`: a state of the venue that we do not know; it never counts as final. */
 const STATUS = {
   new: { code: 'orders.status.new', tone: '' },
   'partially-filled': { code: 'orders.status.partlyFilled', tone: '' },

@@ -14,12 +14,12 @@ import type { Reading } from '#shared/snapshot/freshness.ts'
 
 export interface OrderRow {
   readonly key: string
-  /** Where it stands: the `instrumentKey` of its instrument. */
+  /** The `instrumentKey` of its instrument. */
   readonly place: string
-  /** What the instrument is called; the venue's identifier while it is not known. */
+  /** The name of the instrument; the venue's identifier while it is not known. */
   readonly title: string
   readonly order: Encoded<Order>
-  /** The read this row is from: every instrument is read by itself. */
+  /** The read this row is from: each instrument is read on its own. */
   readonly reading: Reading
   readonly instrument: Encoded<Instrument> | null
   /** Newer lists may hide it; null: the newest list shows it. */
@@ -59,7 +59,7 @@ function distanceOf(price: DecimalText | null, last: Decimal | null): number | n
   return price !== null && last?.gt(0) ? toFloat(decimal(price)) / toFloat(last) - 1 : null
 }
 
-/** What is still open of it, at its own price; null for a market order or an unknown instrument. */
+/** The value of its open part at its own price; null for a market order or an unknown instrument. */
 export function openValue({ order, instrument }: OrderRow): { readonly amount: Decimal; readonly coin: string } | null {
   if (order.price === null || instrument === null) return null
   const price = decimal(order.price)
@@ -86,7 +86,7 @@ export interface Coverage {
   readonly orders: number
   readonly read: number
   readonly scopes: number
-  /** The oldest read there was of an instrument, main's monotonic ms; null with none. */
+  /** The oldest read of an instrument, main's monotonic ms; null without any. */
   readonly oldest: number | null
   readonly failed: readonly Encoded<OrderScope>[]
   /** Instruments with more orders than the venue lists at once. */

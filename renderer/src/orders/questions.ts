@@ -15,14 +15,14 @@ export interface Question {
   /** Wall clock ms of main. */
   readonly createdAt: number
   readonly evidence: readonly string[]
-  /** The venue's own words, if it said any. */
+  /** The venue's own words, if any. */
   readonly venue: string | null
   readonly todo: string
-  /** The intent to mark as looked at; null while Plimsoll still looks itself. */
+  /** The intent to mark as looked at; null while Plimsoll still checks by itself. */
   readonly seenId: string | null
 }
 
-/** One for each request that is not known or needs a human who has not looked yet, of the newest intent first. */
+/** One for each request that is not known, or needs a human who has not looked yet; the newest intent first. */
 export function questionsOf(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf): readonly Question[] {
   return intents.flatMap((intent) =>
     intent.legs.flatMap((leg, index) =>
@@ -43,7 +43,7 @@ function questionOf(leg: Encoded<LegReport>, titleOf: TitleOf): Omit<Question, '
     progress: legProgress(leg),
     evidence: evidenceOf(leg),
     venue: venueWords(leg),
-    // What to look at on the venue's own site when no read can decide it.
+    // What to check on the venue's own site if no read can decide it.
     todo: t(`orders.todo.${leg.state === 'needsHuman' ? leg.request.kind : 'wait'}`),
   }
 }

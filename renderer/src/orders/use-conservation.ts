@@ -1,4 +1,4 @@
-/** Checks locked amounts against known orders at every read, and remembers the check before. */
+/** Checks locked amounts against known orders at every read, and remembers the previous check. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'

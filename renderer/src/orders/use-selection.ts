@@ -1,9 +1,9 @@
-/** Which rows are ticked: one by one, by Shift from the one ticked last, or all at once. */
+/** Which rows are ticked: one by one, by Shift from the last ticked one, or all at once. */
 import { computed, shallowRef } from 'vue'
 
 export function useSelection(seen: () => readonly string[]) {
   const ticked = shallowRef<ReadonlySet<string>>(new Set())
-  /** Keys that are ticked and can be seen: a hidden row is never acted on, and stays ticked. */
+  /** Ticked keys in sight: a hidden row is never acted on, and stays ticked. */
   const keys = computed(() => {
     const visible = new Set(seen())
     return new Set([...ticked.value].filter((key) => visible.has(key)))
@@ -19,7 +19,7 @@ export function useSelection(seen: () => readonly string[]) {
     ticked.value = next
   }
 
-  /** Ticks or unticks `key`; with `range` every row between it and the one ticked last, in the order of `order`. */
+  /** Ticks or unticks `key`; with `range` every row between it and the last ticked one, in the order of `order`. */
   function toggle(key: string, range: boolean, order: readonly string[]): void {
     const on = !keys.value.has(key)
     const from = range && anchor !== null ? order.indexOf(anchor) : -1

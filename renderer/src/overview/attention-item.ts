@@ -19,11 +19,11 @@ export interface Item {
   readonly detail: Message | null
   /** Where to deal with it. */
   readonly screen: ScreenName | null
-  /** What can be done about it right here, the first thing first. */
+  /** What can be done about it right here, most important first. */
   readonly offers?: readonly Offer[]
 }
 
-/** `rescue` and `stop` show what they would do first; `seen` says that a person has looked. */
+/** `rescue` and `stop` show their plan first; `seen` records that a person has looked. */
 export type Offer =
   | { readonly kind: 'rescue'; readonly unitId: string }
   | { readonly kind: 'stop'; readonly positionKey: string }

@@ -203,7 +203,7 @@ function hostsShut({ parts, ages }: Facts): readonly Item[] {
   }))
 }
 
-/** The lists of open orders that a shut host keeps from being read: said with the host, not one by one. */
+/** The lists of open orders that can not be read because of a shut host: reported with the host, not one by one. */
 function listsHeldUp(parts: Partial<Parts>, area: Area): readonly Message[] {
   const count = (parts.orders?.data?.scopes ?? []).filter((scope) => scope.area === area && isHeldUp(scope)).length
   return count === 0 ? [] : [message('overview.host.lists', { count })]
@@ -283,7 +283,7 @@ function disagreements({ parts }: Facts): readonly Item[] {
   return (parts.risk?.data?.positions ?? []).flatMap((position): readonly Item[] => {
     const { liquidation } = position
     if (liquidation?.agreement !== 'disagree') return []
-    // Far away the two differ by how the coin's other positions are assumed to move; the table still shows it.
+    // Far away the two differ by how they assume the coin's other positions move; the table still shows it.
     if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
     const held = byKey(parts.positions?.data ?? []).get(position.key)
     const places = pricePlaces(held?.contract, parts)

@@ -15,13 +15,13 @@ export interface BalanceRow {
   readonly locked: string
   /** In the reporting coin; null when there is no price. */
   readonly value: string | null
-  /** Which prices made the value, for the hover. */
+  /** The prices behind the value, for hover. */
   readonly path: string
   /** Why an amount is not known; null when all are. */
   readonly gap: string | null
-  /** It could not be read again: the read it is from; null: the newest. */
+  /** The earlier read it is kept from; null: it is from the newest. */
   readonly kept: KeptRow | null
-  /** The odd prices its value is made from. */
+  /** The odd prices behind its value. */
   readonly doubts: readonly PriceFinding[]
 }
 

@@ -12,7 +12,9 @@ import { pricePlaces } from './price-places.ts'
 
 type Held = Encoded<Position>
 
-/** A stop that can not work is worse than none, because it looks like one. Listed while no other stop of the position works. */
+/**
+ * A stop that can not work is worse than none: it looks like protection. Listed while the position has no working stop.
+ */
 export function deadStops({ parts }: Facts): readonly Item[] {
   const stopped = new Set(parts.desk?.data?.protections.map(({ request }) => request.positionKey))
   return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
@@ -52,7 +54,7 @@ function deadStopWords(
   return { title: message('overview.stop.locked', stop), detail }
 }
 
-/** Offers to plan a stop, where one can be placed. */
+/** Offers to plan a stop, if one can be placed. */
 export function newStop({ key, freeze }: Held, { health }: Partial<Parts>): readonly Offer[] {
   const isThere = isOffered('contract.conditionOrder', health?.data?.budget.pools ?? [])
   return isThere && FREEZE_WORDS[freeze] === null ? [{ kind: 'stop', positionKey: key }] : []

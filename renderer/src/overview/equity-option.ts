@@ -11,7 +11,7 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../kit/chart
 const LEFT = 66
 const RIGHT = 12
 
-/** Equity over local time, and under it how far below its own high it was. The level's axis does not start at zero. */
+/** Equity over local time, and below it the drawdown from its own high. The axis of equity does not start at zero. */
 export function equityOption(view: EquityView, theme: ChartTheme, coin: string): ChartOption {
   const [low, high] = levelRange(view)
   return {
@@ -88,13 +88,13 @@ export function equityTooltip(view: EquityView, at: number, coin: string): Toolt
   }
 }
 
-/** A tenth of air on both sides; a flat line gets a thousandth of its level. */
+/** A tenth of padding on both sides; a flat line gets a thousandth of its level. */
 function levelRange({ lowest, highest }: EquityView): readonly [number, number] {
   const air = Math.max(0.1 * (highest - lowest), Math.abs(highest) * 0.0005, 1e-9)
   return [lowest - air, highest + air]
 }
 
-/** Short labels only while they still tell neighbours apart. */
+/** Short labels only while neighbours still differ. */
 function levelText(span: number): (value: number) => string {
   return (value) => (span > 0.02 * Math.abs(value) ? compactText(value) : figureText(value).replace(/\.\d+$/, ''))
 }

@@ -48,7 +48,7 @@ function underwater(points: readonly EquityPoint[]): readonly Recorded[] {
   })
 }
 
-/** What the curve says, in words; the title of the chart. */
+/** What the curve shows, in words; the title of the chart. */
 export function equityFinding(points: readonly EquityPoint[], coin: string): string {
   const view = viewEquity(points)
   if (view === null) return t('overview.equity.soon')
@@ -72,7 +72,7 @@ export function equityTable(points: readonly EquityPoint[], coin: string): Chart
   const drawdown = underwater(points)
   const every = Math.max(1, Math.ceil(points.length / TABLE_ROWS))
   const rows = points.flatMap(([at, value], index) => {
-    // Counted from the newest, which is always shown.
+    // Counted back from the newest, which is always shown.
     if ((points.length - 1 - index) % every !== 0) return []
     return [
       [

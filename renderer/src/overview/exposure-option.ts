@@ -8,8 +8,8 @@ import type { ChartTheme } from '../kit/chart/theme.ts'
 import type { TooltipContent } from '../kit/chart/tooltip.ts'
 
 /**
- * Diverging bars, largest first: what is held against what contracts add, and a mark at the net. Colours tell the
- * sources apart; which side of zero a bar is on tells long from short.
+ * Diverging bars, largest first: what is held beside what contracts add, with a mark at the net. Colours tell the
+ * sources apart; the side of zero tells long from short.
  */
 export function exposureOption(view: ExposureView, theme: ChartTheme, coin: string): ChartOption {
   const { bars } = view

@@ -24,7 +24,7 @@ export interface ExposureView {
   /** Priced assets that did not fit. */
   readonly more: number
   readonly unpriced: readonly string[]
-  /** Contracts held that no bar and no total has. */
+  /** Held contracts that no bar and no total includes. */
   readonly notCounted: readonly (string | Message)[]
 }
 
@@ -60,7 +60,7 @@ function lengthOf(value: DecimalText | null): number {
   return amount === null ? 0 : toFloat(amount)
 }
 
-/** What the exposure says, in words; the title of the chart. */
+/** What the exposure shows, in words; the title of the chart. */
 export function exposureFinding(exposure: Encoded<Exposure>, coin: string): string {
   const view = viewExposure(exposure, 1)
   const [largest] = view.bars

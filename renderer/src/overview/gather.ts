@@ -1,10 +1,10 @@
-/** Many items of one kind as few rows. Pure. */
+/** Gathers many items of one kind into few rows. Pure. */
 import { listed, message } from '#shared/words/message.ts'
 import type { Item } from './attention-item.ts'
 
-/** So many rows of a kind are shown one by one. */
+/** Up to this many rows of a kind are shown one by one. */
 const MOST_ROWS = 5
-/** So many titles stand in the row for the others. */
+/** Up to this many titles are named in the row for the others. */
 const MOST_NAMED = 5
 
 /** `items`: of one rule, worst first. Of more than five the first four stay, and one row names and counts the others. */

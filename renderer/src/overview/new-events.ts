@@ -6,7 +6,7 @@ import { eventsTitle, eventWords, type EventView } from '../journal/event-words.
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import type { Facts, Item } from './attention-item.ts'
 
-/** As many readings as a line of detail holds. */
+/** The most readings that a line of detail holds. */
 const MOST_NAMED = 3
 
 export function newEvents({ parts }: Facts): readonly Item[] {

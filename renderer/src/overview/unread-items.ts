@@ -4,7 +4,7 @@ import { isConfirmed } from '#shared/domain/kept.ts'
 import { gapMessages, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
 import { positionOf, type Facts, type Item } from './attention-item.ts'
 
-/** Lists that fail have items of their own; lists not read yet will come. */
+/** Gaps that get an item here. Failing lists have items of their own; lists not read yet are still to come. */
 const OWN: ReadonlySet<KnowledgeGap['code']> = new Set(['cut', 'rows', 'blind'])
 
 export function unreadItems({ parts }: Facts): readonly Item[] {

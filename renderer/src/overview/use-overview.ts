@@ -18,7 +18,7 @@ import { type Facts } from './attention-item.ts'
 import { balanceRows } from './balance-rows.ts'
 import { marginRows } from './margin-rows.ts'
 
-/** How often the long lists beside the positions are made anew, ms. */
+/** How often the long lists beside the positions are redrawn, ms. */
 const LIST_EVERY_MS = 1_000
 
 export function useOverview() {
@@ -33,7 +33,7 @@ export function useOverview() {
   const labels = computed(() =>
     unitLabels(report.value?.margin ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
   )
-  /** What to say where the venue has no contracts; null: it has. */
+  /** The words for a venue without contracts; null: it has some. */
   const noContracts = computed(() => absentWords('contract', parts))
   const loadLine = computed<LoadLineInput | null>(() => {
     if (report.value === null) return null
@@ -50,7 +50,7 @@ export function useOverview() {
     ]),
   )
 
-  /** Computed once a report; the hidden part grows with every tick. */
+  /** Computed once per report; the hidden part grows with every tick. */
   const slopes = computed(() =>
     report.value === null
       ? new Map<string, null>()
@@ -62,7 +62,7 @@ export function useOverview() {
     () => ({ parts: Object.assign({}, parts), labels: labels.value, ages: ages.value }),
     LIST_EVERY_MS,
   )
-  /** The reading goes with its rows, so that they are never older than their age says. */
+  /** The reading is paced with its rows, so that they are never older than their age says. */
   const balances = usePaced(
     () => ({
       valuation: report.value?.valuation ?? null,
@@ -86,14 +86,14 @@ export function useOverview() {
     known,
     rests,
     totals,
-    /** What the age of each margin rate may hide, by unit. */
+    /** How far each margin rate may be off because of its age, by unit. */
     hidden,
     balances: computed(() => {
       const { valuation, held, doubts, reading } = balances.value
       return { rows: balanceRows(valuation, held, doubts), total: valuation?.total ?? null, doubts, reading }
     }),
     attention: computed(() => needsAttention(watched.value)),
-    /** Age of the oldest watched part: since when everything was looked at; null while something was never read. */
+    /** Age of the oldest watched part: all of them were read since; null while one was never read. */
     fullCheckAgeMs: computed(() =>
       oldestAge(
         WATCHED_PARTS.filter((name) => parts[name]?.isAbsent !== true).map((name) => ages.value[name]?.ageMs ?? null),

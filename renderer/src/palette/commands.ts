@@ -1,4 +1,4 @@
-/** What can be reached by typing its name, and which of it a text finds. Pure. */
+/** What can be reached by typing its name, and which of it a text matches. Pure. */
 import type { Message } from '#shared/domain/message.ts'
 
 /** In the order in which the palette lists them. */
@@ -14,21 +14,21 @@ export interface Command {
   readonly run: () => void
 }
 
-/** A command as it is said. */
+/** A command with its name in words. */
 export interface Named {
   readonly command: Command
   readonly name: string
 }
 
-/** More rows than this are not read; the text is typed on instead. */
+/** Nobody reads more rows than this: the trader types on instead. */
 export const MOST_FOUND = 50
 
-/** Where nothing is typed yet: what is needed at once, and the ways on. */
+/** Listed before anything is typed: what is needed at once, and navigation. */
 const AT_FIRST: ReadonlySet<Group> = new Set(['wayOut', 'screen', 'window'])
 
 /**
- * The commands that have every word of `text`, letter case aside, at most `MOST_FOUND` of them: first those of which each
- * word begins a word of the name, then by group.
+ * The commands that have every word of `text`, ignoring case, at most `MOST_FOUND` of them: first those where each word
+ * begins a word of the name, then by group.
  */
 export function findCommands(all: readonly Named[], text: string): readonly Named[] {
   const words = wordsOf(text)

@@ -1,4 +1,4 @@
-/** The commands there are right now: made when the palette opens, so that nothing moves while it is read. */
+/** The commands available now: made when the palette opens, so that nothing moves while the trader reads. */
 import { useRouter } from 'vue-router'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -21,7 +21,7 @@ import { staged } from '../positions/actions.ts'
 import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
 import type { Command } from './commands.ts'
 
-/** `help`: shows what the keyboard does. */
+/** `help`: opens the keyboard sheet. */
 export function useCommands(help: () => void) {
   const router = useRouter()
   const session = useSession()
@@ -49,7 +49,7 @@ export function useCommands(help: () => void) {
     ]
   }
 
-  /** An account that is only watched offers to show them, and nothing that acts. */
+  /** A watch-only account offers to show its positions, and nothing that acts. */
   function ofPositions(isWatchOnly: boolean): readonly Command[] {
     return (portfolio.parts.positions?.data ?? []).flatMap(({ key }) => {
       const acts = isWatchOnly
@@ -152,7 +152,7 @@ export function useCommands(help: () => void) {
     }
   }
 
-  /** Without an account there is nothing to see but the way to one. */
+  /** Without an account only the accounts screen is of use. */
   async function commands(): Promise<readonly Command[]> {
     const listed = await session.accounts.listAccounts().catch(() => null)
     const accounts = ofAccounts(listed?.ok ? listed.value : [])
@@ -167,5 +167,5 @@ export function useCommands(help: () => void) {
 
 const look = (what: Message, choice: Message): Message => message('palette.look', { look: what, choice })
 
-/** With the dots of what asks before it does anything. */
+/** With an ellipsis, for commands that ask before they act. */
 const planned = (action: Fact): Message => message('palette.planned', { action })

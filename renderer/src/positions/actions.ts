@@ -1,9 +1,9 @@
-/** What the positions screen puts together in the plan sheet, as plain data. Pure. */
+/** The actions that the positions screen opens in the plan sheet, as plain data. Pure. */
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 
 export type Staging = 'close' | 'stop' | 'even' | 'profit'
 
-/** Where the sheet starts; a price the trader has to type is empty. */
+/** The action the sheet starts with; a price that the trader has to type is empty. */
 export function staged(positionKey: string, what: Staging): Action {
   if (what === 'close') return closeAtMarket(positionKey)
   return {

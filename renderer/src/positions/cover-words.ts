@@ -13,7 +13,7 @@ export function coverText({ share, isAtLeast }: Cover): string {
   return `${isAtLeast ? '≥\u202f' : ''}${formatPercent(share, { places: 0 })}`
 }
 
-/** What stands behind the share, or why there is none, in a few words. */
+/** What backs the share, or why there is none, in a few words. */
 export function coverSource({ protections, orders }: Cover): { text: string; tone: '' | 'amber' } {
   const stops = protections.filter(({ request, state }) => request.purpose === 'stopLoss' && state !== 'orphaned')
   if (stops.some(({ state }) => state === 'unknown')) return { text: t('positions.cover.unknown'), tone: 'amber' }
@@ -51,7 +51,7 @@ export function protectionText(
     : say(protection)
 }
 
-/** All of it for hover. */
+/** Everything, for hover. */
 export function coverInFull({ cover, ...of }: Pick<PositionRow, 'cover'> & Prices): string {
   const { covering, waiting, unknown } = cover.orders
   const part = (volume: Decimal, kind: 'inOrders' | 'inWaiting' | 'inUnknown'): string[] =>

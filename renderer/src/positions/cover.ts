@@ -20,7 +20,7 @@ export interface Placed extends Encoded<Protection> {
 
 export type Cover = Omit<desk.Cover, 'protections'> & { readonly protections: readonly Placed[] }
 
-/** What is known beside the position itself. */
+/** What a cover needs beside the position itself. */
 export interface CoverSources {
   readonly protections: readonly Encoded<Protection>[]
   /** null before the first read. */

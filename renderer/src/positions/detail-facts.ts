@@ -27,9 +27,9 @@ export interface Fact {
   readonly gap?: string | null
 }
 
-/** Facts that say on hover what they are. */
+/** Facts explained on hover. */
 type Hinted = Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending'
-/** Figures whose sign says gain or loss. */
+/** Figures whose sign means gain or loss. */
 type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
 
 type Rests = Parameters<typeof gapOf>[1]

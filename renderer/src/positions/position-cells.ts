@@ -1,4 +1,4 @@
-/** What each cell of the positions table says. Words and figures only; which row and where is the view's. */
+/** The text of each cell of the positions table. Words and figures only; the view decides row and place. */
 import { toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import {
@@ -21,7 +21,7 @@ import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
 
 type Row = PositionRow
 
-/** The fields of the position that a cell rests on. */
+/** The fields of the position behind a cell. */
 const RESTS_ON = {
   leverage: ['leverage'],
   mark: ['markPrice'],
@@ -40,7 +40,7 @@ const RESTS_ON = {
   venueLiquidation: ['venueLiquidationPrice'],
 } as const
 
-/** Why a cell is not known, where that is for a field of the position that could not be read; null: it is not. */
+/** Why a cell is not known, if that is for a field of the position that could not be read; null otherwise. */
 export const gapOf = ({ position }: Row, cell: keyof typeof RESTS_ON): string | null =>
   gapsWords(position.gaps, RESTS_ON[cell])
 
@@ -98,7 +98,7 @@ export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headli
   return view ? formatLiquidation(view[whose], position.markPrice, pricePlaces) : UNKNOWN
 }
 
-/** A price with the digits of its contract; all of them when the contract is not known. */
+/** A price with the decimal places of its contract; every digit when the contract is not known. */
 export function price({ pricePlaces }: Row, value: DecimalText | null): string {
   return formatPrice(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
 }
@@ -122,7 +122,7 @@ export const funding = (row: Row): string => gained(row.position.fundingFees, ro
 
 export const fundingTone = ({ position }: Row): string => tone(position.fundingFees)
 
-/** In the reporting coin, to the cent; why, where it is not known. */
+/** In the reporting coin, to the cent; the reason, if it is not known. */
 export const exitPnl = ({ exit }: Row): FigureWords =>
   exit === null
     ? { text: UNKNOWN, title: t('positions.exitUnknown') }

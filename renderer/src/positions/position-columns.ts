@@ -51,7 +51,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   { id: 'actions', header: '', width: 150, align: 'end' },
 ]
 
-/** What says how bad it is, and the way out. */
+/** The columns that show how bad it is, and the way out. */
 const WORST: readonly string[] = ['contract', 'side', 'pnl', 'liquidation', 'distance', 'cover', 'actions']
 
 export const overviewColumns = (): readonly Column<PositionRow>[] =>

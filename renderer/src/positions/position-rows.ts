@@ -19,15 +19,15 @@ export interface PositionRow {
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
   readonly cover: Cover
-  /** What closing it now would bring and cost, by its order book; null while that was not worked out. */
+  /** What closing it now would bring and cost, by its order book; null until computed. */
   readonly exit: Encoded<ExitFigures> | null
   /** The newest prices of its contract; null: none was read. */
   readonly quote: Encoded<QuoteReading> | null
-  /** It could not be read again: the read it is from; null: the newest. */
+  /** The earlier read it is kept from; null: it is from the newest. */
   readonly kept: KeptRow | null
 }
 
-/** What the market says of positions. */
+/** Market data of positions. */
 interface Market {
   readonly exits?: readonly Encoded<ExitFigures>[]
   readonly quotes?: readonly Encoded<QuoteReading>[]
@@ -77,7 +77,7 @@ export function pnlAtLast(row: PositionRow): DecimalText | null {
     size,
     entry: decimal(markPrice),
   } as const
-  // From the mark to the last price: what was gained up to the mark stays.
+  // Adds only the move from the mark to the last price: the profit up to the mark stays.
   return toText(decimal(risk.totalPnl).plus(unrealizedAt(terms, decimal(last))))
 }
 

@@ -3,7 +3,7 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useKnowledge } from '../app/use-knowledge.ts'
 import { positionRows } from './position-rows.ts'
 
-/** What is held, as rows; and how much of it is known. */
+/** Held positions as rows, and how much of them is known. */
 export function usePositions() {
   const { parts } = usePortfolioStore()
   const account = useKnowledge()

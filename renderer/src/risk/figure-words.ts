@@ -2,13 +2,13 @@ import { say } from '../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import { formatNumber, UNKNOWN, type AmountStyle } from '../kit/format.ts'
 
-/** A figure as it is shown. Hover says why there is none, or gives more of it. */
+/** A figure in words. Hover says why there is none, or adds detail. */
 export interface FigureWords {
   readonly text: string
   readonly title: string | undefined
 }
 
-/** A figure in the words of `show`, with `title` on hover. A missing one is "?", and hover says why. */
+/** A figure as `show` formats it, with `title` on hover. A missing one is "?", and hover says why. */
 export function shown({ value, reason }: Figure, show: (value: number) => string, title?: string): FigureWords {
   return value === null ? { text: UNKNOWN, title: say(reason) } : { text: show(value), title }
 }

@@ -35,10 +35,10 @@ function price(value: number): string {
   return formatNumber(value, { maxPlaces: 8 }, 'price')
 }
 
-/** More instruments are counted, not named. */
+/** The most instruments named; more are counted. */
 const NAMED = 3
 
-/** That a figure is made from these prices; null without a finding. */
+/** Warns that a figure is made from these prices; null without a finding. */
 export function doubtWords(findings: readonly PriceFinding[]): string | null {
   if (findings.length === 0) return null
   const names = [...new Set(findings.map(({ instrument }) => instrument))]

@@ -14,8 +14,8 @@ type HeldPosition = Pick<Position, 'key' | 'contract' | 'side'>
 export type UnitLabels = ReadonlyMap<string, string>
 
 /**
- * Names for margin units. A cross account goes by its coin. An isolated position goes by base asset and side, or by
- * contract and side where two units would share a name or the instrument is not known.
+ * Names for margin units. A cross account is named by its coin. An isolated position is named by base asset and side,
+ * or by contract and side if two units would share a name or the instrument is not known.
  */
 export function unitLabels(
   units: readonly Unit[],

@@ -1,4 +1,4 @@
-/** The age and the doubtful prices of each group of risk figures, by the data it is made from. */
+/** The age and the doubtful prices of each group of risk figures, by the data behind it. */
 import { computed } from 'vue'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'

@@ -1,4 +1,4 @@
-/** What the VaR and Correlation tabs share: the report, the age of its history, and what to say while there is none. */
+/** What the VaR and Correlation tabs share: the report, the age of its history, and the words while there is none. */
 import type { Message } from '#shared/domain/message.ts'
 import { computed } from 'vue'
 import { dayText, rateText } from '../kit/chart/number-text.ts'
@@ -27,7 +27,7 @@ export function useStatistics() {
       ? t('risk.noDays')
       : t('risk.days', { count: scenarios, from: dayText(from), to: dayText(to) })
   })
-  /** What every figure of this report is made from; `days` says which days. */
+  /** The inputs of every figure of this report; `days`: which days. */
   const inputsOf = (days: string): readonly HowInput[] => {
     if (report.value === null) return []
     const { history } = report.value

@@ -6,8 +6,8 @@ import { say, sayAll } from '../kit/say.ts'
 type Known = Pick<StatisticsReport, 'assets'>
 
 /**
- * What figures of price history wait for: "Waiting for daily candles: 12 of 16 assets." `held`: how many assets are held,
- * for as long as there is no report; null: not known. `reason`: why the figure itself is missing.
+ * What figures of price history wait for: "Waiting for daily candles: 12 of 16 assets." `held`: how many assets are
+ * held, used while there is no report; null: not known. `reason`: why the figure itself is missing.
  */
 export function waitingWords(report: Known | null, held: number | null, reason: Message | null = null): string {
   if (report === null && held === null) return say(message('kit.waiting'))

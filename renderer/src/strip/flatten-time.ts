@@ -1,4 +1,4 @@
-/** The time on the FLATTEN button: how long it takes, or in a ban how long nothing can be sent. Pure. */
+/** The time on the FLATTEN button: how long it takes, or during a ban how long nothing can be sent. Pure. */
 import type { TimeRange } from '#shared/desk/predict-time.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
@@ -13,7 +13,7 @@ import { isTried, worstShut, type ShutHost } from '../app/shut-hosts.ts'
 export interface FlattenTime {
   readonly text: string
   readonly tone: '' | 'amber' | 'red'
-  /** How far the text may be relied on. */
+  /** How reliable the text is. */
   readonly freshness: Freshness
   readonly why: Message
   /** There is nothing to cancel or close. */
@@ -27,7 +27,7 @@ export interface FlattenFacts {
   readonly isWhole: boolean
   /** Of the positions the time is computed from. */
   readonly freshness: Freshness
-  /** null before the first word of it. */
+  /** null before it was first reported. */
   readonly phase: Health['phase'] | null
   readonly hosts: readonly HostBudget[]
   /** Age of `hosts`, ms. */

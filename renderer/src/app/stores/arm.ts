@@ -1,6 +1,6 @@
 /**
- * Whether one click is enough, as far as main has granted it: off at every start and for every account, and over at the
- * end it was granted until. It is what the window shows; main checks every action against its own grant.
+ * Whether one click is enough, as far as main has granted it: off at every start and for every account, and off again
+ * when the grant ends. Only for display: main checks every action against its own grant.
  */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
@@ -14,7 +14,7 @@ export const useArmStore = defineStore('arm', () => {
   const disarmsInMs = computed(() => Math.max(0, until.value - ticker.now))
   const armed = computed(() => disarmsInMs.value > 0)
 
-  /** From `now` on for so long, 0: not at all. */
+  /** `forMs` from `now` on; 0: not at all. */
   function grant(forMs: number, now: number): void {
     until.value = forMs > 0 ? now + forMs : -Infinity
   }

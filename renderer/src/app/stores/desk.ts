@@ -5,8 +5,8 @@ import { actionKey, type Action } from '#shared/desk/action.ts'
 import type { Message } from '#shared/domain/message.ts'
 
 /**
- * `sending`: the answer to the click is awaited. `accepted`: main took it on; the snapshot will tell the rest.
- * `unanswered`: it is not known whether main took it on; asking again repeats the same id, which is harmless.
+ * `sending`: main has not answered the click yet. `accepted`: main took it; the snapshot will report the rest.
+ * `unanswered`: it is not known whether main took it; asking again repeats the same id, which is harmless.
  */
 export interface PendingIntent {
   readonly intentId: string
@@ -14,7 +14,7 @@ export interface PendingIntent {
   readonly stage: 'sending' | 'accepted' | 'unanswered'
 }
 
-/** A click that led to nothing, and why. */
+/** A click that had no effect, and why. */
 export interface Refusal {
   readonly intentId: string
   readonly action: Action
@@ -36,7 +36,7 @@ export const useDeskStore = defineStore('desk', () => {
     if (!mine.value.includes(intent.intentId)) mine.value = [intent.intentId, ...mine.value]
   }
 
-  /** Main has given `intent` its id. */
+  /** Replaces our id of `intent` by main's. */
   function name(intent: PendingIntent, intentId: string): PendingIntent {
     const named = { ...intent, intentId }
     pending.set(actionKey(intent.action), named)
@@ -49,14 +49,14 @@ export const useDeskStore = defineStore('desk', () => {
     refuseBeside(intent, message)
   }
 
-  /** The same, where another intent about the same thing is pending, and stays so. */
+  /** Refuses an intent while another one about the same thing stays pending. */
   function refuseBeside({ intentId, action }: Omit<PendingIntent, 'stage'>, message: Message): void {
     const refusal = { intentId, action, message }
     refusals.value = [refusal, ...refusals.value].slice(0, REFUSALS_KEPT)
     if (!mine.value.includes(intentId)) mine.value = [intentId, ...mine.value]
   }
 
-  /** Hands the intents that the snapshot reports over to it: from there on it alone says how they stand. */
+  /** Drops the intents that the snapshot reports: from then on it alone has their state. */
   function settle(reported: ReadonlySet<string>): void {
     for (const [key, { intentId }] of pending) if (reported.has(intentId)) pending.delete(key)
   }
@@ -67,7 +67,7 @@ export const useDeskStore = defineStore('desk', () => {
     refusals.value = refusals.value.filter((refusal) => refusal.intentId !== intentId)
   }
 
-  /** Another account or another run of main: nothing asked for before belongs to it. */
+  /** Another account or another run of main: earlier requests do not belong to it. */
   function clear(): void {
     pending.clear()
     refusals.value = []

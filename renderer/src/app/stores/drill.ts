@@ -1,4 +1,4 @@
-/** The fire drill asked for in this window: since when it runs, and why it led to nothing. State only; no calls. */
+/** The fire drill asked for in this window: since when it runs, and why it gave no card. State only; no calls. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
@@ -6,7 +6,7 @@ import type { Message } from '#shared/domain/message.ts'
 export const useDrillStore = defineStore('drill', () => {
   /** Our monotonic ms; null while none runs. */
   const startedAt = shallowRef<number | null>(null)
-  /** Why the newest led to no card; null when it did, or none was asked for. */
+  /** Why the newest gave no card; null when it did, or none was asked for. */
   const refusal = shallowRef<Message | null>(null)
 
   function start(now: number): void {
@@ -19,7 +19,7 @@ export const useDrillStore = defineStore('drill', () => {
     refusal.value = message
   }
 
-  /** Another account or another run of main: its drills are its own. */
+  /** Another account or another run of main has drills of its own. */
   function clear(): void {
     end(null)
   }

@@ -1,6 +1,6 @@
 /**
- * The way in to an account, as far as it outlives the accounts screen: what is under way, what was typed, and what came
- * of the last key that was tried. State only; no calls. The secret is never here.
+ * What outlives the accounts screen while an account is added: the running task, what was typed, and the result of the
+ * last key tried. State only; no calls. The secret is never here.
  */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
@@ -8,7 +8,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
 
-/** What is under way: a door, or a stored account by its id. */
+/** The running task: a way in, or a stored account by its id. */
 export type Task =
   | 'demo'
   | 'add'
@@ -18,15 +18,15 @@ export type Task =
   | `disconnect ${string}`
   | `export ${string}`
 
-/** A key that was tried, under the name it was given. */
+/** A tried key, under the name it was given. */
 export interface TriedKey {
   readonly name: string
-  /** Of an account that was there before. */
+  /** Whether the account existed before. */
   readonly isAgain: boolean
   readonly answer: Result<AccountAdded, Failure>
 }
 
-/** A venue profile: its file's text, which main reads again when the key is tried, and what it says. */
+/** A venue profile: the text of its file, which main reads again when the key is tried, and its content. */
 export interface UsedProfile {
   readonly text: string
   readonly view: VenueProfileView
@@ -41,7 +41,7 @@ export interface Draft {
   apiKey: string
   isWatchOnly: boolean
   profile: UsedProfile | null
-  /** A profile's text that is not in use yet; null while none is being given. */
+  /** The text of a profile that is not in use yet; null while none is being entered. */
   profileText: string | null
 }
 
@@ -61,13 +61,13 @@ export const useEntryStore = defineStore('entry', () => {
   const tried = shallowRef<TriedKey | null>(null)
   const draft = reactive<Draft>({ ...EMPTY })
 
-  /** What was found out about the last key, until it was looked at. */
+  /** What was found out about the last key, until the trader has looked at it. */
   const found = computed(() =>
     tried.value?.answer.ok
       ? { name: tried.value.name, isAgain: tried.value.isAgain, ...tried.value.answer.value }
       : null,
   )
-  /** The accounts screen shows what a new key can do, or will in a moment: it leads on from there itself. */
+  /** Whether the accounts screen shows what a new key can do, or soon will: it continues from there by itself. */
   const isReporting = computed(
     () => running.value === 'add' || running.value?.startsWith('probe ') === true || found.value !== null,
   )

@@ -1,4 +1,4 @@
-/** What main last told us: the newest of every part, and how main's clock relates to ours. State only; no calls. */
+/** Main's newest report: every part, and how main's clock relates to ours. State only; no calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef } from 'vue'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -24,9 +24,9 @@ export const usePortfolioStore = defineStore('portfolio', () => {
 
   /**
    * Takes in a push or a whole snapshot that arrived at `now` (our monotonic ms). Within a run a part never goes back
-   * to an older version and the header never to an older seq, so late and repeated messages change nothing; another
-   * run starts from nothing, and a run that was left never comes back. False: it goes on from what is not here, and
-   * nothing of it was taken.
+   * to an older version, nor the header to an older seq, so late and repeated messages change nothing. Another run
+   * starts from nothing, and a run that was left never comes back. Returns false, and takes nothing, if the message
+   * builds on one that is missing here.
    */
   function apply(message: SnapshotPush, now: number): boolean {
     if (leftRuns.has(message.runId)) return true
@@ -37,8 +37,8 @@ export const usePortfolioStore = defineStore('portfolio', () => {
     if (fresh.some(([name, part]) => 'change' in part && part.change.from !== parts[name]?.version)) return false
     Object.assign(parts, Object.fromEntries(fresh.map(([name, part]) => [name, partOf(part, parts[name])])))
     if (header.value && message.seq <= header.value.seq) return true
-    // The message that travelled fastest knows best how far main's clock is ahead. With any other one, data that waited
-    // in a queue (a hidden window) would look younger than it is.
+    // The fastest message shows best how far main's clock is ahead. With any other one, data that waited in a queue (a
+    // hidden window) would look younger than it is.
     aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
     const { runId, seq, mono, wall, account: inFront, live: connected, all: together } = message
     header.value = { runId, seq, mono, wall, account: inFront, live: connected, all: together }
@@ -54,15 +54,15 @@ export const usePortfolioStore = defineStore('portfolio', () => {
 
   const account = computed<AccountView | null>(() => header.value?.account ?? null)
 
-  /** Every connected account, where there are several. */
+  /** Every connected account, if there are several. */
   const live = computed<readonly LiveAccount[]>(() => header.value?.live ?? [])
-  /** What they come to together. */
+  /** Their totals. */
   const all = computed(() => header.value?.all ?? null)
 
   return { header, parts, aheadMs, account, live, all, apply }
 })
 
-/** Data that did not change stay the same objects, row by row, so that nothing is made of them again. */
+/** Unchanged data stay the same objects, row by row, so that nothing is computed from them again. */
 function partOf(pushed: PushedPart, held: Part<unknown> | undefined): unknown {
   if (!('change' in pushed)) return pushed
   const { change, ...part } = pushed

@@ -10,7 +10,7 @@ export const useSettingsStore = defineStore('settings', () => {
     ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
   })
 
-  /** From now on the window speaks and hides accordingly. */
+  /** Applies the language and the privacy level from now on. */
   function take(next: SettingsView): void {
     view.value = next
     setLanguage(spokenBy(next))

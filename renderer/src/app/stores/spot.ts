@@ -1,4 +1,4 @@
-/** The row that a notification led to, until its list shows it. State only; no calls. */
+/** The row that a notification points to, until its list shows it. State only; no calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { ListName, Place } from '#shared/ipc/place.ts'
@@ -10,7 +10,7 @@ export const useSpotStore = defineStore('spot', () => {
   return { wanted }
 })
 
-/** For the list `name`: the key of the row to show, null: none. `reveal` takes away what may hide it. */
+/** For the list `name`: the key of the row to show; null: none. `reveal` removes what may hide it. */
 export function useSpot(
   name: ListName,
   reveal?: () => void,

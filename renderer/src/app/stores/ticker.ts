@@ -1,4 +1,4 @@
-/** The window's idea of now (monotonic ms), moved on by the composition root: ages and countdowns follow it. */
+/** The window's current time (monotonic ms), advanced by the composition root: ages and countdowns follow it. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 

@@ -1,30 +1,30 @@
-/** What is tried out on the account: what it would be without, and where prices would go. State only; nothing is sent. */
+/** The simulation: what the account leaves out, and where prices go. State only; nothing is sent. */
 import { message, verbatim } from '#shared/words/message.ts'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
 
-/** The id of moves that were set by hand; no scenario of a table has it. */
+/** The id of moves set by hand; no scenario of a table has it. */
 export const BY_HAND = 'by-hand'
 
 const NOTHING: ReadonlySet<string> = new Set()
 const STILL: Moves = { named: {}, others: 0 }
 
 export const useWhatIfStore = defineStore('whatIf', () => {
-  /** Keys of positions, and ids of orders, that the account is looked at without. */
+  /** Keys of positions, and ids of orders, that the simulation leaves out. */
   const leftPositions = shallowRef(NOTHING)
   const leftOrders = shallowRef(NOTHING)
   /** null: prices as they are. */
   const scenario = shallowRef<Scenario | null>(null)
-  /** Whether every scenario goes on for a day more, because the venue is down. */
+  /** Whether every scenario lasts a day longer, because the venue is down. */
   const isVenueDown = shallowRef(false)
-  /** Whether the screen shows a simulation now, of whatever kind: what is live beside it has to say that it is. */
+  /** Whether the screen shows a simulation of any kind now: live figures beside it have to be marked as live. */
   const isFramed = shallowRef(false)
 
   /** Where prices end; all zero when they are as they are. */
   const moves = computed(() => scenario.value?.close ?? STILL)
   const isWithout = computed(() => leftPositions.value.size > 0 || leftOrders.value.size > 0)
-  /** Whether what is shown differs from the live account in anything. */
+  /** Whether the simulation differs from the live account in anything. */
   const isSimulation = computed(() => isWithout.value || scenario.value !== null)
 
   function leavePosition(key: string, isLeft: boolean): void {
@@ -35,7 +35,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     leftOrders.value = changed(leftOrders.value, orderId, isLeft)
   }
 
-  /** What is no longer there can not be left out. */
+  /** What no longer exists can not be left out. */
   function keepOnly(positions: ReadonlySet<string>, orders: ReadonlySet<string>): void {
     leftPositions.value = kept(leftPositions.value, positions)
     leftOrders.value = kept(leftOrders.value, orders)
@@ -45,7 +45,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     scenario.value = chosen
   }
 
-  /** Sets the moves by hand; where nothing moves, prices are as they are. */
+  /** Sets the moves by hand; if nothing moves, prices are as they are. */
   function setMoves(next: Moves): void {
     const isStill = next.others === 0 && Object.values(next.named).every((move) => move === 0)
     scenario.value = isStill
@@ -53,7 +53,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
       : { id: BY_HAND, name: message('app.movesByHand'), about: verbatim(''), close: next, low: next }
   }
 
-  /** Moves one asset; null: all that are not moved on their own. */
+  /** Moves one asset; null: all without a move of their own. */
   function move(asset: string | null, to: number): void {
     const { named, others } = moves.value
     setMoves(asset === null ? { named, others: to } : { named: { ...named, [asset]: to }, others })
@@ -91,7 +91,7 @@ function changed(set: ReadonlySet<string>, key: string, isIn: boolean): Readonly
   return new Set(isIn ? [...others, key] : others)
 }
 
-/** The same set while nothing goes, so that nothing is computed again. */
+/** The same set if nothing was removed, so that nothing is computed again. */
 function kept(set: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
   const left = [...set].filter((each) => present.has(each))
   return left.length === set.size ? set : new Set(left)

@@ -19,7 +19,7 @@ export function crosshair(theme: ChartTheme) {
   return { type: 'line', snap: false, lineStyle: { color: theme.lineStrong, width: 1, type: 'solid' } } as const
 }
 
-/** A hair at one value of the horizontal axis: today's prices, or zero. */
+/** A hairline at one value of the horizontal axis: today's prices, or zero. */
 export function hairAt(xAxis: number, theme: ChartTheme): NonNullable<LineSeriesOption['markLine']> {
   return {
     silent: true,
@@ -30,7 +30,7 @@ export function hairAt(xAxis: number, theme: ChartTheme): NonNullable<LineSeries
   }
 }
 
-/** Where on the horizontal axis a tooltip stands. echarts hands it over with each series' item, outside its own types. */
+/** The tooltip's place on the horizontal axis. echarts passes it with each series' item, outside its own types. */
 export function axisValueOf(params: unknown): number | null {
   const first: unknown = Array.isArray(params) ? params[0] : params
   if (typeof first !== 'object' || first === null || !('axisValue' in first)) return null

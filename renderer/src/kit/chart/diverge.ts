@@ -33,7 +33,7 @@ function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Ink or surface, whichever is read better on the colour of `value`. */
+/** Ink or surface, whichever has more contrast on the colour of `value`. */
 export function inkOn(value: number, theme: ChartTheme): string {
   const ground = divergeColor(value, theme)
   const ink = contrast(channels(theme.ink), ground)

@@ -7,12 +7,12 @@ export function rateText(fraction: number | null): string {
   return formatPercent(fraction, { places: placesOf(fraction) })
 }
 
-/** "23.9 %" of −0.239: how far, without the direction. */
+/** "23.9 %" of −0.239: the size, without the direction. */
 export function sizeText(fraction: number): string {
   return rateText(Math.abs(fraction))
 }
 
-/** "+4.1 %" or "−23.9 %" of a price shock: the sign is always said; zero has none. */
+/** "+4.1 %" or "−23.9 %" of a price shock: the sign is always shown; zero has none. */
 export function shockText(fraction: number): string {
   return formatPercent(fraction, { places: placesOf(fraction), sign: 'always' })
 }
@@ -22,12 +22,12 @@ export function shockTick(fraction: number): string {
   return Math.abs(fraction) < 0.005 ? '0' : formatPercent(fraction, { places: 0, sign: 'always' })
 }
 
-/** "40k", "−1.25M": an axis tick; round ones without their zeros. */
+/** "40k", "−1.25M": an axis tick, without trailing zeros. */
 export function compactText(value: number): string {
   return formatCompact(toText(decimal(value))).replace(/\.0+(?=\D|$)/, '')
 }
 
-/** "48,210.55" of a figure that was drawn. */
+/** "48,210.55" of a drawn figure. */
 export function figureText(value: number): string {
   return formatNumber(value, { places: 2 })
 }

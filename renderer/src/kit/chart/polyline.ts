@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number]
 
-/** Points of two columns; where there is no y there is no point. */
+/** Points of two columns; an x without a y has no point. */
 export function pointsOf(xs: readonly number[], ys: readonly (number | null)[]): readonly Point[] {
   return xs.flatMap((x, index) => {
     const y = ys[index]

@@ -46,8 +46,8 @@ export type ChartOption = ComposeOption<
   | VisualMapComponentOption
 >
 
-// zrender remembers how wide a text is under the text itself, in a plain object: a coin called "__proto__" would write to
-// every object of the page. No name of JavaScript's own ends in a space.
+// zrender caches the width of a text under the text itself, in a plain object: a coin called "__proto__" would write to
+// every object of the page. No built-in property name of JavaScript ends in a space.
 const memory: {
   get: (this: unknown, text: string | number) => unknown
   put: (this: unknown, text: string | number, value: unknown) => unknown

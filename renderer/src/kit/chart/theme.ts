@@ -26,7 +26,7 @@ export interface ChartTheme {
 export function readChartTheme(element: Element): ChartTheme {
   const style = getComputedStyle(element)
   const text = (token: string): string => style.getPropertyValue(token).trim()
-  // A custom property is only text, such as `light-dark(…)`; the colour of an element is worked out.
+  // A custom property is only text, such as `light-dark(…)`; the browser resolves the colour of an element.
   const probe = element.appendChild(document.createElement('i'))
   const color = (token: string): string => {
     probe.style.color = `var(${token})`
@@ -53,7 +53,7 @@ export function readChartTheme(element: Element): ChartTheme {
   return theme
 }
 
-/** The theme in force, read once at first and once per change (the system's, or `data-theme` on the root). */
+/** The current theme, read once at first and once per change (the system's, or `data-theme` on the root). */
 export function useChartTheme(): ShallowRef<ChartTheme> {
   const root = document.documentElement
   const theme = shallowRef(readChartTheme(root))
@@ -71,7 +71,7 @@ export function useChartTheme(): ShallowRef<ChartTheme> {
   return theme
 }
 
-/** echarts can not mix colours written as oklch(); one painted pixel says what any colour is. */
+/** echarts can not mix colours written as oklch(); one painted pixel gives the RGB of any colour. */
 function toRgb(color: string): string {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d')

@@ -1,6 +1,6 @@
 /**
- * Tooltips as DOM elements with class names. A tooltip as HTML text would need every name of a venue encoded and carries
- * style attributes, which the window's CSP refuses; an element's text is only ever text.
+ * Tooltips as DOM elements with class names. HTML text would need every name of a venue encoded, and it carries style
+ * attributes, which the window's CSP refuses; an element's text is only ever text.
  */
 import type { TooltipComponentOption } from 'echarts/components'
 import type { ChartTheme } from './theme.ts'
@@ -34,7 +34,7 @@ export const TOOLTIP_FRAME = {
   position: besidePointer,
 } as const
 
-/** At the top, on the side of the pointer with more room: what is pointed at stays in sight. */
+/** At the top, on the side of the pointer with more room, so that it does not cover what is pointed at. */
 function besidePointer(
   pointer: number[],
   _params: unknown,
@@ -48,7 +48,7 @@ function besidePointer(
   return [x < room / 2 ? x + POINTER_GAP : x - POINTER_GAP - width, 4]
 }
 
-/** What is said of the bar under the pointer; its place is that in `bars`. */
+/** The tooltip of the bar under the pointer, which is found by its index in `bars`. */
 export function barTooltip<Bar>(bars: readonly Bar[], theme: ChartTheme, content: (bar: Bar) => TooltipContent) {
   return {
     ...TOOLTIP_FRAME,
@@ -75,7 +75,7 @@ export function tooltipElement({ title, rows, note }: TooltipContent): HTMLEleme
 function rowElements({ label, value, color, strong = false }: TooltipRow): readonly HTMLElement[] {
   const term = element('dt', strong ? 'strong' : '')
   const swatch = element('i', 'chart-tooltip-swatch')
-  // Through the object model, which the CSP allows; as a style attribute it would be refused.
+  // Set through the object model, which the CSP allows; it would refuse a style attribute.
   swatch.style.backgroundColor = color ?? 'transparent'
   term.append(swatch, label)
   const figure = element('dd', 'figure', value)

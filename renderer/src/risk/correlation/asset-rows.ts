@@ -26,13 +26,13 @@ export interface AssetRow {
   /** Where its prices come from. */
   readonly source: string
   readonly value: string
-  /** "299"; "299 to 2025-06-28" where they ended long ago: its beta and correlations are of that time. */
+  /** "299"; "299 to 2025-06-28" if they ended long ago: its beta and correlations are from that time. */
   readonly days: string
   readonly isOld: boolean
-  /** The day they end with, in words. */
+  /** The newest day, in words. */
   readonly newest: string
   readonly beta: string
-  /** A beta by default is no measurement. */
+  /** Whether the beta is a default, which is no measurement. */
   readonly isAssumed: boolean
   /** "1.21 ± 0.06", or how the beta came about. */
   readonly betaBasis: FigureCell
@@ -40,7 +40,7 @@ export interface AssetRow {
   readonly figures: readonly FigureCell[]
 }
 
-/** `venueNow`: the venue's clock, which says how old days are. */
+/** `venueNow`: the venue's clock, which tells how old days are. */
 export function assetRows(assets: readonly AssetStatistics[], venueNow: number | null): readonly AssetRow[] {
   return assets.map((each) => ({
     asset: each.asset,
@@ -82,7 +82,7 @@ function cell(id: string, figure: Figure, show: (value: number) => string, basis
   return { id, ...shown(figure, show, basis) }
 }
 
-/** "From 30 days, 2025-12-15 to 2026-01-14": the first and the last that it has a return of. */
+/** "From 30 days, 2025-12-15 to 2026-01-14": the first and the last with a return. */
 function basisOf({ count, from, to }: Sample, unit: 'days' | 'hours'): string {
   const basis = message(`correlation.from.${unit}`, { count })
   return from === null || to === null
@@ -116,7 +116,7 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
   }
 }
 
-/** Names listed after a reason; more are counted. */
+/** The most names listed after a reason; more are counted. */
 const LISTED = 4
 
 /** Why volatilities of days, hours or minutes are not known: "LINK: Its minutes end 6 h ago.", one reason an entry. */

@@ -13,8 +13,8 @@ const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
 const NUMBER_PX = [38, 15] as const
 
 /**
- * A heat map in the order of clusters. What is missing is not drawn at all: the hatch under the chart shows through. Numbers
- * stand in the cells when they fit. `size` is the chart's, in pixels.
+ * A heat map in the order of clusters. A missing pair is not drawn at all: the hatch under the chart shows through.
+ * Cells show their numbers if these fit. `size`: of the chart, px.
  */
 export function correlationOption(
   view: CorrelationView,
@@ -65,7 +65,7 @@ export function correlationOption(
   }
 }
 
-/** The cells; with `hasNumbers` each says its own. */
+/** The cells; with `hasNumbers` each shows its number. */
 function heatmap(cells: readonly Cell[], hasNumbers: boolean, theme: ChartTheme): HeatmapSeriesOption {
   return {
     type: 'heatmap',

@@ -5,7 +5,7 @@ import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
 import { formatRatio } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 
-/** One pair: where it stands, how alike, over how many days. */
+/** One pair: its place, its correlation, and over how many days. */
 export interface Cell {
   readonly column: number
   readonly row: number
@@ -59,7 +59,7 @@ export function correlationText(value: number | null): string {
   return formatRatio(value, { places: 2 })
 }
 
-/** The pair most alike and the one least, and the average, in words; the title of the chart. */
+/** The pair most alike, the pair least alike and the average, in words; the title of the chart. */
 export function correlationFinding({ assets, cells }: CorrelationView): string {
   const known = pairsOf(cells).flatMap((cell) => (cell.value === null ? [] : [{ ...cell, value: cell.value }]))
   const [first, ...others] = known
@@ -73,7 +73,7 @@ export function correlationFinding({ assets, cells }: CorrelationView): string {
   return t('correlation.finding', { most: pair(most), least: pair(least), average: correlationText(average) })
 }
 
-/** What the matrix rests on and what was done to it, in words. */
+/** The data behind the matrix and the corrections made to it, in words. */
 export function correlationBasis(report: CorrelationReport, view: CorrelationView, window: string): readonly string[] {
   const { shrinkage, repair } = report
   const { withoutHistory } = view

@@ -1,4 +1,4 @@
-/** What each cell of the funding table says: positions with a rate, and those of which it is not known. */
+/** The text of each cell of the funding table: positions with a rate, and those whose rate is not known. */
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
 import type { Position } from '#shared/domain/account.ts'
@@ -17,7 +17,7 @@ export interface FundingLine {
   readonly readAt: number | null
 }
 
-/** Every position of the report, also those whose funding is not known. */
+/** Every position of the report, including those whose funding is not known. */
 export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Parts>): readonly FundingLine[] {
   const positions = new Map(parts.positions?.data?.map((each) => [each.key, each]))
   const quotes = new Map(
@@ -53,7 +53,7 @@ export const payment = ({ known, marginCoin }: FundingLine): string =>
     ? UNKNOWN
     : `${formatAmount(known.payment, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
 
-/** A day's, in the reporting coin. */
+/** A day's funding, in the reporting coin. */
 export const daily = ({ known }: FundingLine): string =>
   formatAmount(known?.dailyValue ?? null, { places: 2, sign: 'always' })
 

@@ -5,7 +5,7 @@ import type { Column } from '../../kit/use-data-table.ts'
 import * as cell from './funding-cells.ts'
 import type { FundingLine } from './funding-cells.ts'
 
-/** `coin` is the reporting coin. Names of figures stand in their own heads: they open how each is computed. */
+/** `coin`: the reporting coin. The view draws the heads of figures: each opens how its figure is computed. */
 export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => [
   { id: 'contract', header: t('funding.column.contract'), width: 112, sort: ({ contract }) => contract },
   { id: 'side', header: t('funding.column.side'), width: 66 },

@@ -16,7 +16,7 @@ interface FundingBar {
 }
 
 export interface FundingView {
-  /** What costs most first. */
+  /** The most expensive first. */
   readonly bars: readonly FundingBar[]
   /** Assets that did not fit. */
   readonly more: number

@@ -1,4 +1,4 @@
-/** How each figure of the Risk screen is computed. Figures name their method; what went into them they say themselves. */
+/** How each figure of the Risk screen is computed. A figure names its method and lists its own inputs. */
 import type { Message } from '#shared/domain/message.ts'
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { FUNDING_SPIKE, fundingSpike } from '#shared/risk/stress/listed-scenarios.ts'
@@ -6,7 +6,7 @@ import { en } from '#shared/words/en/index.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { InjectionKey } from 'vue'
 
-/** One thing a figure is made from, as it stands. */
+/** One input of a figure, as it is now. */
 export interface HowInput {
   readonly label: string
   readonly text: string
@@ -14,15 +14,15 @@ export interface HowInput {
   readonly ageMs: number | null
 }
 
-/** What the figures of a tab are made from: each figure says so that is not given inputs of its own. */
+/** The inputs of a tab's figures: used by each figure that has none of its own. */
 export const HOW_INPUTS: InjectionKey<() => readonly HowInput[]> = Symbol('howInputs')
 
 type With<Part extends string, C = Code> = C extends `how.${infer Method}.${Part}` ? Method : never
 
-/** A method the catalogue has the words of: `how.beta.title` and so on. */
+/** A method whose words are in the catalogue: `how.beta.title` and so on. */
 export type MethodId = With<'title'>
 
-/** What the formula does not say: assumptions and limits. null: it says it all. */
+/** What the formula leaves open: assumptions and limits. null: nothing. */
 export function noteOf(method: MethodId): Message | null {
   return has('note', method) ? message(`how.${method}.note`, { spike: fundingSpike(FUNDING_SPIKE) }) : null
 }

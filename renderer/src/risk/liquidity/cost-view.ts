@@ -8,7 +8,7 @@ import { UNKNOWN } from '../../kit/format.ts'
 import type { MethodId } from '../how/methods.ts'
 import { gapLeftOut, name, type Exit } from './exit-cells.ts'
 
-/** What a cost is made of, in the order it is paid on the way out, and how each is computed. */
+/** The parts of a cost, in the order they are paid on the way out, each with its method. */
 export const COST_PARTS = [
   { id: 'markGap', method: 'markGap' },
   { id: 'spreadCost', method: 'spreadCost' },
@@ -30,7 +30,7 @@ export interface CostView {
   readonly bars: readonly CostBar[]
   /** Exits with a cost that did not fit. */
   readonly more: number
-  /** What has no cost. */
+  /** Exits whose cost is not known. */
   readonly unknown: readonly string[]
 }
 

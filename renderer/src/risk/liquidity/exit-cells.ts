@@ -1,4 +1,4 @@
-/** What each cell of the exits says. Words and figures only. */
+/** The text of each cell of the exits. Words and figures only. */
 import { message } from '#shared/words/message.ts'
 import { partsOfKey } from '#shared/domain/account.ts'
 import { say, t } from '../../kit/say.ts'
@@ -10,7 +10,7 @@ import { figureWords, shown, type FigureWords } from '../figure-words.ts'
 
 export type Exit = Encoded<ExitRow>
 
-/** The asset or the contract, as a row is called. */
+/** The name of a row: the asset or the contract. */
 export const name = ({ key, area, instrument }: Exit): string =>
   area === 'spot' ? key.slice('spot:'.length) : instrument
 
@@ -30,11 +30,11 @@ export const money = (figure: Figure, sign: 'always' | 'negative' = 'negative'):
 
 export const notional = ({ notional: known }: Exit): FigureWords => figureWords(known)
 
-/** Why the cost of an exit is without mark to mid; null where it has it, or there is no cost. */
+/** Why the cost of an exit excludes mark to mid; null: it includes it, or there is no cost. */
 export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
   known.value === null || markGap.reason === null ? null : say(markGap.reason)
 
-/** What is left out of a figure is said on hover. */
+/** Hover says what is left out of a figure. */
 function withoutGap(words: FigureWords, exit: Exit): FigureWords {
   const why = gapLeftOut(exit)
   return why === null ? words : { ...words, title: t('liquidity.gapless', { why }) }
@@ -46,7 +46,7 @@ export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), ex
 export const basisPoints = (figure: Figure): FigureWords =>
   shown(figure, (value) => t('liquidity.bps', { value: formatRatio(value, { places: 1 }) }))
 
-/** A cost as basis points of what is traded out of. */
+/** A cost in basis points of the traded value. */
 export function costShare({ cost, notional: known }: Exit): string {
   if (cost.value === null || known.value === null || known.value === 0) return ''
   return basisPoints({ value: (cost.value / known.value) * 10_000, reason: null }).text
@@ -79,7 +79,7 @@ export const clips = ({ clips: count }: Exit): string => formatRatio(count)
 
 type DepthShare = Exit['depthShare'][number]
 
-/** "46 %", "24×": a share of the order book, more than all of it as a multiple; "≤ 46 %" when the book was not read so deep. */
+/** "46 %", "24×": a share of the order book, as a multiple above 100 %; "≤ 46 %" if the book was not read so deep. */
 export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`

@@ -1,4 +1,4 @@
-/** What the figures of one exit are made from. */
+/** The inputs of the figures of one exit. */
 import { t } from '../../kit/say.ts'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import { contractsIn } from '../../app/contracts.ts'
@@ -19,13 +19,13 @@ import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 import { depthLeft } from './stressed.ts'
 
-/** What a fee rate rests on. */
+/** The source of a fee rate. */
 const FEE_BASIS = {
   contract: { own: 'liquidity.fee.own', listed: 'liquidity.fee.listed', most: 'liquidity.fee.most' },
   spot: { own: 'liquidity.fee.own', listed: 'liquidity.fee.listed', most: 'liquidity.fee.assumed' },
 } as const
 
-/** Ages of everything an exit rests on tick with `ageOf`. */
+/** The ages of all inputs tick with `ageOf`. */
 export function exitInputs(
   exit: Exit,
   parts: Partial<Parts>,

@@ -20,7 +20,7 @@ function isAssumed({ stressed: { isFactorAssumed, impactCost } }: Exit): boolean
   return isFactorAssumed && impactCost.value !== null && impactCost.value !== 0
 }
 
-/** Names the exits whose volatility is multiplied by an assumed factor; none when there are none. */
+/** Names the exits whose volatility is multiplied by an assumed factor; empty without any. */
 export function stressNotes({ rows }: Report): readonly string[] {
   const assumed = [...new Set(rows.filter(isAssumed).map(name))]
   return assumed.length === 0

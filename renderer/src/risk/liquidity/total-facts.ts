@@ -10,7 +10,7 @@ import { gapLeftOut, limitSeconds, money, name, seconds } from './exit-cells.ts'
 
 type Report = Encoded<LiquidityReport>
 
-/** More are counted, not named. */
+/** The most names; further exits are counted. */
 const MOST_NAMED = 3
 
 /** Exits that the total cost leaves out, because their own is not known. */
@@ -23,7 +23,7 @@ function withoutTime({ rows }: Report): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }
 
-/** What the totals are without, and how that makes them too good; null when they are of everything. */
+/** What the totals exclude, and how that makes them too good; null when they include everything. */
 export function totalsWarning(report: Report): string | null {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
   const costWarning = cost.length > 0 && message('liquidity.withoutCost', { names: cost })
@@ -32,8 +32,8 @@ export function totalsWarning(report: Report): string | null {
 }
 
 /**
- * `equity` is the total the liquidation value starts from, null while not known. `live`: where the report is of a stressed
- * market, the one of the market there is, to be held against it.
+ * `equity`: the total that the liquidation value starts from; null while not known. `live`: for a report of a stressed
+ * market, the report of the live market to compare it with.
  */
 export function totalFacts(report: Report, equity: number | null, live: Report | null = null): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
@@ -105,7 +105,7 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
   return { ...money(sum, 'always'), tone: tone(sum.value), notes }
 }
 
-/** What the totals leave out, or take for granted. */
+/** What the totals leave out or assume. */
 export function totalNotes({ rows }: Report): readonly string[] {
   const without = rows.filter((row) => gapLeftOut(row) !== null).map(name)
   return [
@@ -116,7 +116,10 @@ export function totalNotes({ rows }: Report): readonly string[] {
   ]
 }
 
-/** Where neither a trade of the account nor a list of the venue gives the fee: the most there may be, or what is assumed. */
+/**
+ * The fee used where neither a trade of the account nor a list of the venue gives one: the upper bound, or an
+ * assumption.
+ */
 function feeNotes(rows: Report['rows']): readonly string[] {
   const rated = rows.filter(({ feeRate }) => feeRate !== null)
   const guessed = rated.filter(({ feeRate }) => feeRate?.basis === 'most')

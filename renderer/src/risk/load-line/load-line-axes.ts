@@ -36,7 +36,7 @@ export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: numb
   } as const
 }
 
-/** Margin rates, ticked from zero on. */
+/** Margin rates, with ticks from zero on. */
 export function rateAxis(view: LoadLineView, theme: ChartTheme) {
   const [min, max] = view.rates
   const ticks = rateTicks(max)
@@ -74,7 +74,7 @@ function isRound(step: number): boolean {
   return [1, 2, 5].some((digit) => Math.abs(leading - digit) < 1e-6)
 }
 
-/** The lane has one word for an axis. */
+/** The axis of the lane: one word instead of ticks. */
 export function laneAxis(rows: number, theme: ChartTheme) {
   return {
     type: 'value',

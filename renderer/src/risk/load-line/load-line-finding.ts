@@ -7,7 +7,7 @@ import { byDistance, distance } from './load-line-view.ts'
 import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from '../unit-label.ts'
 
-/** What the load line says, in one or two sentences; the title of the chart. */
+/** What the load line shows, in one or two sentences; the title of the chart. */
 export function loadLineFinding(
   input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
 ): string {

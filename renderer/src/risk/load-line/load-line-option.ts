@@ -61,7 +61,7 @@ export function loadLineOption(
   }
 }
 
-/** What the tooltip says about one shock. */
+/** The tooltip of one shock. */
 export function shockTooltip(
   at: ShockView,
   input: Pick<LoadLineInput, 'reportingCoin' | 'moved'>,

@@ -73,7 +73,7 @@ function rises(line: DrawnLine): boolean {
   return right === undefined || line.now === null || right[1] >= line.now[1]
 }
 
-/** What the band under the required rate means, at the end where no liquidation stands. */
+/** What the band under the required rate means, written at the end without a liquidation. */
 export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme): ScatterSeriesOption {
   const required = heightAt(line.required, 0)
   const [from, to] = view.window
@@ -83,7 +83,7 @@ export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme
     id: 'band',
     silent: true,
     symbolSize: 1,
-    // Not by opacity, which the words would take over.
+    // Not by opacity: the words would inherit it.
     itemStyle: { color: 'transparent' },
     label: {
       show: true,
@@ -92,7 +92,7 @@ export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme
       ...labelText(theme.danger, theme),
       textBorderWidth: 0,
     },
-    // Where a liquidation has its words, these give way.
+    // These words give way to those of a liquidation.
     labelLayout: { hideOverlap: true },
     data: required === null ? [] : [[isRightFree ? to : from, view.rates[0] / 2]],
   }
@@ -110,7 +110,8 @@ function breachPoints(
       const at = shockText(shock)
       const words = line.worst ? t('loadLine.unitAt', { unit: line.label, shock: at }) : `${line.label} ${at}`
       const side = outside(shock, words, view, plotPx)
-      // The worst line's words stand over the band on the outer side; on the inner one its line is there, so in the band.
+      // The worst line's words stand over the band on the outer side. On the inner side its line is there, so they
+      // stand in the band.
       const isOver = line.worst && shock < 0 === (side === 'left')
       return {
         type: 'scatter',
@@ -133,7 +134,7 @@ function breachPoints(
     })
 }
 
-/** Away from the line, which runs inwards; on its side only where the words would run over the edge. */
+/** Away from the line, which runs inwards; on the line's side only if the words would cross the edge. */
 function outside(shock: number, words: string, { window: [from, to] }: LoadLineView, plotPx: number): 'left' | 'right' {
   const roomPx = (plotPx * (shock < 0 ? shock - from : to - shock)) / (to - from)
   const fits = roomPx > labelPx(words)

@@ -54,7 +54,7 @@ function curveOf(unit: LoadLineUnit, { loadLine }: LoadLineInput): readonly Poin
   return pointsOf(loadLine.shocks, loadLine.units.find((each) => each.id === unit.id)?.marginRate ?? [])
 }
 
-/** Equity with liquidations jumps, so it is only said where it was computed. */
+/** Equity with liquidations jumps, so it is shown only where it was computed. */
 function exact(shocks: readonly number[], values: readonly number[] | null, shock: number): number | null {
   return values?.[shocks.findIndex((each) => Math.abs(each - shock) < 1e-9)] ?? null
 }

@@ -6,7 +6,7 @@ import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
 import type { UnitLabels } from '../unit-label.ts'
 
-/** What of a margin unit the load line needs. */
+/** The fields of a margin unit that the load line needs. */
 export type LoadLineUnit = Pick<
   MarginUnit,
   'id' | 'mode' | 'state' | 'marginRate' | 'requiredRate' | 'breachDown' | 'breachUp'
@@ -17,13 +17,13 @@ export interface LoadLineInput {
   readonly units: readonly LoadLineUnit[]
   readonly labels: UnitLabels
   readonly reportingCoin: string
-  /** What moves along the axis; `units` breach by it. */
+  /** Which prices move along the axis; `units` have their breaches along it. */
   readonly moved: MovedPrices
   /** Why its prices are doubtful; absent: they are not. */
   readonly doubt?: string | null
-  /** Whether positions may be held that could not be read, and so are in no unit; absent: none. */
+  /** Whether unread positions may be held, which are then in no unit; absent: none. */
   readonly isPartial?: boolean
-  /** What to say where the venue has no contracts; absent or null: it has. */
+  /** The words for a venue without contracts; absent or null: it has some. */
   readonly absent?: string | null
 }
 
@@ -67,7 +67,7 @@ export interface ShockView {
   readonly shock: number
   readonly lines: readonly {
     readonly line: DrawnLine
-    /** Whether the unit still exists there; beyond its breach a rate is only what the model goes on with. */
+    /** Whether the unit still exists there; beyond its breach a rate is only the model continued. */
     readonly alive: boolean
     readonly rate: number | null
     readonly required: number | null
@@ -77,12 +77,14 @@ export interface ShockView {
   /** Total equity, ignoring liquidations and with them; reporting coin. */
   readonly equity: number | null
   readonly equityWithLiquidation: number | null
-  /** Why these are not known; null: they are. */
+  /** Why the equities are not known; null: they are. */
   readonly equityReason: Message | null
   readonly leftReason: Message | null
 }
 
-/** How far the nearest liquidation of a unit is, as a size; infinite when no shock reaches it, zero when it is there. */
+/**
+ * How far the nearest liquidation of a unit is, without a sign; infinite if no shock reaches it, zero if already there.
+ */
 export function distance(unit: LoadLineUnit): number {
   if (unit.state === 'inLiquidation') return 0
   return Math.min(Math.abs(unit.breachDown ?? Infinity), Math.abs(unit.breachUp ?? Infinity))
@@ -121,7 +123,8 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
   const { shocks, breaches, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
   const isOnTheWay = (breach: number): boolean =>
     shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
-  // Equity drops where a unit is liquidated: between two computed shocks, only the one farther out is never too good.
+  // Equity drops where a unit is liquidated: of the computed shocks on either side, only the farther one is never too
+  // good.
   const outer = shock < 0 ? shocks.findLastIndex((each) => each <= shock) : shocks.findIndex((each) => each >= shock)
   const equityReason = notCounted.length === 0 ? null : message('loadLine.notCounted', { names: notCounted })
   return {

@@ -1,10 +1,12 @@
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 
-/** What moves along the axis of a load line: all prices alike, one coin alone, or one and the rest by their betas to it. */
+/**
+ * Which prices move along the axis of a load line: all alike, one coin alone, or one and the rest by their betas to it.
+ */
 export interface MovedPrices {
   readonly kind: 'all' | 'coin' | 'beta'
-  /** Empty where all move. */
+  /** Empty when all move. */
   readonly asset: string
 }
 

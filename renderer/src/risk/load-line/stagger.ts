@@ -1,4 +1,4 @@
-/** A mark with its place in a lane: a row, and the side its label goes to; no side when there was no room for words. */
+/** A mark with its place in a lane: a row, and the side of its label; without a side there was no room for words. */
 export interface Placed<T> {
   readonly item: T
   readonly row: number
@@ -11,14 +11,14 @@ export interface Lane {
   readonly rows: number
 }
 
-/** Estimated: average advance of the label font at 11 px, that of a character as wide as high, and what mark and gap take. */
+/** Estimates: average advance of the label font at 11 px, that of a square character, and room for mark and gap. */
 const CHAR_PX = 6.2
 const WIDE_PX = 11.2
 const MARK_PX = 22
 
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/gu
 
-/** How much room a mark with its words takes, estimated. */
+/** Estimated width of a mark with its words. */
 export function labelPx(words: string): number {
   const wide = words.match(WIDE)?.length ?? 0
   return words.length * CHAR_PX + wide * (WIDE_PX - CHAR_PX) + MARK_PX
@@ -37,7 +37,7 @@ export function stagger<T>(
   const [from, to] = lane.window
   const taken: { from: number; to: number }[][] = Array.from({ length: lane.rows }, () => [])
   const inside = items.filter((item) => place(item) >= from && place(item) <= to)
-  // Nearest to now first: when there is no room, the far ones lose their words.
+  // Nearest to now first: if room runs out, the far ones lose their words.
   return inside
     .toSorted((a, b) => Math.abs(place(a)) - Math.abs(place(b)))
     .map((item): Placed<T> => {

@@ -5,7 +5,7 @@ import { say } from '../../kit/say.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import { BY_HAND } from '../../app/stores/what-if.ts'
 
-/** Moves named one by one; the rest are counted. */
+/** The most moves named one by one; the rest are counted. */
 const MOST_NAMED = 4
 
 /** What differs from the live account, in words: "BTC −20.0 %, ETH −25.0 %; without 2 positions and 1 order". */

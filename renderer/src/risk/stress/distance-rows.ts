@@ -28,7 +28,7 @@ export interface DistanceRow {
   readonly position: string
   /** "cross". */
   readonly mode: string
-  /** What is liquidated with it: "SOL long" alone, or all of "USDT cross". */
+  /** The unit it is liquidated with: "SOL long" alone, or all of "USDT cross". */
   readonly unit: string
   readonly mark: string
   /** The nearer of ours and the venue's. */
@@ -84,7 +84,7 @@ function liquidationCell({ liquidation }: PositionDistance, price: (value: Decim
   return { text: price(headline), title }
 }
 
-/** "3.1"; what is not zero never reads as zero. */
+/** "3.1"; a value above zero never reads as zero. */
 function timesText(times: number): string {
   if (times > 0 && times < 0.005) return '<\u202f0.01'
   return formatRatio(times, { places: times < 1 ? 2 : 1 })
@@ -94,7 +94,7 @@ function chanceText(chance: number): string {
   return chance < 0.00005 ? '<\u202f0.01\u202f%' : formatPercent(chance, { places: chance < 0.01 ? 2 : 1 })
 }
 
-/** Which position is liquidated first, and for which that is not known. */
+/** Which position is liquidated first, and for which positions that is not known. */
 export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitLabels): string | null {
   const [first] = rows
   if (first === undefined) return null
@@ -119,7 +119,7 @@ function firstMessage({ position, unitId, sigmaDays }: PositionDistance, far: nu
     : message('stress.goesFirst', { first, times: timesText(sigmaDays.value) })
 }
 
-/** A position that may be liquidated before the first: it is nearer by price, and its volatility is not known. */
+/** Positions that may be liquidated before the first: nearer by price, with an unknown volatility. */
 function nearerByPrice(rows: readonly PositionDistance[], far: number): readonly Message[] {
   const other = rows.find(({ sigmaDays }) => sigmaDays.value === null)
   const price = other?.fraction.value ?? null
@@ -129,7 +129,7 @@ function nearerByPrice(rows: readonly PositionDistance[], far: number): readonly
 
 type Missing = 'place' | 'distance' | 'sigmaDays' | 'atrs'
 
-/** Which figures are missing, and why; one thing an entry. */
+/** The missing figures, and why; one entry each. */
 export function distanceWarnings({ rows, unknown }: DistanceReport): readonly string[] {
   const missing = rows.flatMap((row) => {
     const found = missingOf(row)
@@ -144,7 +144,7 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
   })
 }
 
-/** The first measure that is missing of a row, and why; null when none is. */
+/** The first missing measure of a row, and why; null without any. */
 function missingOf(row: PositionDistance): { readonly what: Missing; readonly reason: Message } | null {
   if (row.isInLiquidation) return null
   if (row.fraction.value === null) return { what: 'distance', reason: row.fraction.reason }
@@ -157,7 +157,7 @@ export function unreachedWords({ unreached }: DistanceReport): string | null {
   return unreached.length === 0 ? null : t('stress.unreached', { names: namesOf(unreached) })
 }
 
-/** Names said before the rest is counted. */
+/** The most names before the rest is counted. */
 const LISTED = 4
 
 function namesOf(of: readonly { readonly position: Position }[]): Fact {
@@ -176,7 +176,7 @@ const COLUMNS = [
   ...(['stress.far', 'stress.atrs', 'stress.sigmaDays', 'stress.touchColumn'] as const),
 ]
 
-/** The same to be copied, with what the distances are counted in and reasons in words. */
+/** The same for copying, with the units of the distances, and with reasons in words. */
 export function distanceTable(rows: readonly DistanceRow[]): ChartTable {
   const text = (each: FigureWords): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text

@@ -10,7 +10,7 @@ interface DominoRow {
   readonly key: string
   readonly unit: string
   readonly shock: string
-  /** What the unit is worth now, and is lost there. */
+  /** The unit's value now, which is lost there. */
   readonly loss: string
   readonly left: string
 }
@@ -23,7 +23,9 @@ export interface DominoSide {
 
 const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
 
-/** Why the equity left is not known: units and positions whose place in the order is not known; null: it is known. */
+/**
+ * Why the remaining equity is not known: units and positions whose place in the order is not known; null: it is known.
+ */
 export function unknownWords(
   { notModelled, notCounted }: Pick<LoadLine, 'notModelled' | 'notCounted'>,
   labels: UnitLabels,
@@ -36,7 +38,7 @@ export function unknownWords(
   return reasons.length === 0 ? null : sayAll(...reasons, message('stress.leftUnknown'))
 }
 
-/** What is liquidated on each side, nearest first; a side where nothing is, is left out. Reporting coin. */
+/** What is liquidated on each side, nearest first; a side without liquidations is left out. Reporting coin. */
 export function dominoSides(breaches: readonly Breach[], labels: UnitLabels): readonly DominoSide[] {
   return SIDES.map((direction) => ({
     direction,

@@ -23,7 +23,7 @@ interface ContractFillRow {
   readonly range: string
   readonly worst: string
   readonly orderMargin: string
-  /** Each side on its own, and at what average it would stand. */
+  /** Each side on its own, with the average price it would have. */
   readonly title: string
 }
 
@@ -39,7 +39,7 @@ export interface FillsWords {
   readonly notes: readonly string[]
 }
 
-/** `steps`: the least an order can hold of a coin; gaps below it are rounding. */
+/** `steps`: the least of a coin that an order can hold; smaller gaps are rounding. */
 export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decimal>): FillsWords {
   return {
     ...worstWords(report),
@@ -117,7 +117,7 @@ function money(amount: Decimal | null): string {
   return amount === null ? UNKNOWN : formatAmount(toText(amount), { places: 0, sign: 'always' })
 }
 
-/** Places that suit an unnamed coin: cents from 1 up, satoshis below. */
+/** Decimal places for an unnamed coin: cents from 1 up, satoshis below. */
 function marginText(amount: Decimal): string {
   return formatAmount(toText(amount), { places: amount.abs().gte(1) || amount.isZero() ? 2 : 8 })
 }

@@ -5,11 +5,11 @@ import { shockText } from '../../kit/chart/number-text.ts'
 export interface FillWords {
   /** "12 on the way down, 5 up; 2 not in it". */
   readonly text: string
-  /** Each of them: where it fills, or why it is not in it. */
+  /** Each order: where it fills, or why it is left out. */
   readonly title: string
 }
 
-/** Which open orders fill along a load line, and which are not in it. */
+/** Which open orders fill along a load line, and which are left out. */
 export function fillWords({
   fills,
   leftOut,

@@ -15,7 +15,7 @@ export interface Betas {
   readonly assumed: readonly string[]
 }
 
-/** The betas of `exposed` assets; what statistics do not know yet has the assumed one. */
+/** The betas of `exposed` assets; an asset without statistics yet gets the assumed one. */
 export function betasOf(
   exposed: readonly string[],
   statistics: readonly Pick<AssetStatistics, 'asset' | 'beta'>[],
@@ -33,7 +33,7 @@ export function betasOf(
   }
 }
 
-/** How prices follow the axis, and how that is said. */
+/** How prices follow the axis, and the words for it. */
 export function shockOf(
   choice: LineChoice,
   coin: string,

@@ -8,12 +8,12 @@ import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 
-/** Moves of the benchmark, and how strongly everything else goes with it. */
+/** Moves of the benchmark, and how strongly the other assets follow it. */
 export const MATRIX_SHOCKS = [-0.5, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.2, 0.3, 0.5]
 export const MATRIX_MULTIPLIERS = [0, 0.5, 1, 1.5, 2, 3]
 
 interface MatrixCell {
-  /** The lowest margin rate, percent: of what is liquidated there too, as it would go on. */
+  /** The lowest margin rate, percent; for liquidated units as the model continues it. */
   readonly text: string
   readonly severity: Severity
   /** What is liquidated there, by name. */
@@ -29,12 +29,12 @@ export interface MatrixRow {
   readonly cells: readonly MatrixCell[]
 }
 
-/** Column heads: how strongly the others go with the benchmark. */
+/** Column heads: how strongly the other assets follow the benchmark. */
 export function multiplierText(multiplier: number): string {
   return multiplier === 0 ? t('stress.stay') : `×${String(multiplier)}`
 }
 
-/** The same where the others are named. */
+/** The same where the other assets are named. */
 export function othersText(multiplier: number): string {
   return t('stress.othersColumn', { times: multiplierText(multiplier) })
 }
@@ -79,12 +79,12 @@ function notKnown(names: readonly string[]): readonly Message[] {
   return names.length === 0 ? [] : [message('stress.notKnownOf', { names })]
 }
 
-/** The unit stands over the table. */
+/** Without the unit, which stands above the table. */
 function percentText(rate: number): string {
   return (Math.abs(rate) >= 1 ? formatPercent(rate, { places: 0 }) : rateText(rate)).replace(/\u202f%$/, '')
 }
 
-/** The same to be copied, with what is liquidated said in every cell. */
+/** The same for copying, with the liquidated units named in every cell. */
 export function matrixTable(rows: readonly MatrixRow[], benchmark: string): ChartTable {
   return {
     caption: t('stress.matrixCaption', { benchmark }),
@@ -98,7 +98,7 @@ export function matrixTable(rows: readonly MatrixRow[], benchmark: string): Char
   }
 }
 
-/** What the matrix says, and of what it can not say it: how much of it liquidates something, and the nearest cell that does. */
+/** What the matrix shows: how many cells liquidate something, the nearest of them, and the units it can not judge. */
 export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
   const cells = rows.flatMap(({ cells: own }) => own)
   return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? []))

@@ -5,25 +5,25 @@ import type { Moves, ScenarioResult } from '#shared/risk/stress/scenario-report.
 import { t } from '../../kit/say.ts'
 import { formatCompact } from '../../kit/format.ts'
 
-/** A price can not fall by more than all of it, nor is a rise beyond tenfold tried out. */
+/** A price can fall by all of it at most; a rise beyond tenfold is not tried out. */
 export const LEAST_MOVE = -1
 export const MOST_MOVE = 10
 
 export interface MoveRow {
-  /** null: everything that is not moved on its own. */
+  /** null: every asset without a move of its own. */
   readonly asset: string | null
   readonly name: string
   /** Net exposure now, reporting coin, short. */
   readonly exposure: string
   /** A fraction. */
   readonly move: number
-  /** What its move brings, reporting coin; null where nothing is known of it. */
+  /** The P&L of its move, reporting coin; null: not known. */
   readonly pnl: number | null
-  /** Whether it goes along with the others because nothing was set for it. */
+  /** Whether it follows the others because nothing was set for it. */
   readonly isFollowing: boolean
 }
 
-/** A row for the benchmark, for every exposed asset, the largest first, and for the rest. */
+/** A row for the benchmark, one for every exposed asset, largest first, and one for the rest. */
 export function moveRows(
   exposures: readonly Encoded<AssetExposure>[],
   { named, others }: Moves,
@@ -51,7 +51,7 @@ export function moveRows(
   ]
 }
 
-/** The fraction typed as percent ("-20", "+5.5 %"); null when it is none, or no price could move so. */
+/** The fraction typed as percent ("-20", "+5.5 %"); null if it is no number, or no price could move so. */
 export function readMove(typed: string): number | null {
   const amount = parseDecimal(typed.replaceAll(/[\s%\u202f]/g, '').replace('\u2212', '-'))
   if (amount === null) return null

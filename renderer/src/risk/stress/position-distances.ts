@@ -18,7 +18,7 @@ export interface PositionDistance extends Distance {
   readonly pricePlaces: number | undefined
   readonly liquidation: Encoded<LiquidationView> | null
   readonly isInLiquidation: boolean
-  /** What its distance is counted in; the range in the coin the contract is priced in. */
+  /** The daily move that its distance is counted in; the range in the coin the contract is priced in. */
   readonly move: DailyMove
 }
 
@@ -34,7 +34,7 @@ export interface DistanceReport {
 type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'cashAssets' | 'positions' | 'margin'>
 type Statistics = Pick<StatisticsReport, 'reportingCoin' | 'assets'>
 
-/** `models`: the positions of the report at their marks. `statistics`: null before they were first worked out. */
+/** `models`: the positions of the report at their marks. `statistics`: null before they were first computed. */
 export function distancesOf(
   models: readonly PositionModel[],
   report: Report,
@@ -96,7 +96,7 @@ function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistic
   return ({ priced, reason }, risk) => {
     if (priced === null) return noMove(reason ?? message('figure.notModelled'))
     const { baseAsset, quoteAsset } = priced.contract
-    // The history of an asset is its price in money: against another coin it moves otherwise.
+    // The history of an asset is its price in money: against another coin it moves differently.
     if (!money.has(quoteAsset)) return noMove(message('figure.noHistoryIn', { asset: baseAsset, coin: quoteAsset }))
     const history = histories.get(baseAsset)
     if (history === undefined) return noMove(message('figure.historyOfNotYet', { asset: baseAsset }))
@@ -105,8 +105,9 @@ function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistic
 }
 
 /**
- * The average true range in the coin the contract is priced in; history is in the reporting coin. A position says itself what
- * its quote coin is worth: reporting coins for each coin of its value, which for an inverse contract are coins of the base.
+ * The average true range in the coin the contract is priced in; history is in the reporting coin. A position itself
+ * gives the worth of its quote coin: reporting coins for each coin of its value, which for an inverse contract are
+ * coins of the base.
  */
 function rangeInQuote(
   { averageTrueRange }: AssetStatistics,

@@ -1,4 +1,4 @@
-/** What main works risk out from, put together again from the parts of a snapshot. Pure. */
+/** The inputs of main's risk figures, rebuilt from the parts of a snapshot. Pure. */
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '#shared/domain/decode.ts'
@@ -13,14 +13,14 @@ const PART_NAMES = [
 /** The parts a simulation is made from. */
 export type StressParts = Partial<Pick<Parts, (typeof PART_NAMES)[number]>>
 
-/** Those parts of one moment, to be worked with while newer ones come in. */
+/** Those parts at one moment, to work with while newer ones arrive. */
 export function stressParts(parts: Partial<Parts>): StressParts {
   return Object.fromEntries(PART_NAMES.map((name) => [name, parts[name]]))
 }
 
 /**
- * The inputs of the risk figures as main had them; null before its first report, which says what they are counted in.
- * `instruments` are decoded already: they are many and hardly ever change. `now`: main's monotonic ms.
+ * The inputs of the risk figures as main had them; null before its first report, which gives the reporting coin.
+ * `instruments` come decoded: they are many and hardly ever change. `now`: main's monotonic ms.
  */
 export function riskInputsOf(
   parts: StressParts,

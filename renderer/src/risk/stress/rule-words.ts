@@ -1,4 +1,4 @@
-/** The rules liquidation prices are computed by, and how well they fit those the venue gives, in words. Pure. */
+/** The rules that liquidation prices are computed by, and how well they fit the venue's prices, in words. Pure. */
 import type { Message } from '#shared/domain/message.ts'
 import type { Calibration, MarginRule, RuleFit, RuleScope } from '#shared/risk/report.ts'
 import { message, type Code } from '#shared/words/message.ts'
@@ -13,7 +13,9 @@ const SCOPES = {
   'isolated:inverse': 'stress.rule.isolatedInverse',
 } as const satisfies Readonly<Record<RuleScope, Code>>
 
-/** Each rule that could be compared with a price of the venue, and how well it fits: inputs of every figure with liquidations. */
+/**
+ * Each rule that could be compared with a venue price, and how well it fits: inputs of every figure with liquidations.
+ */
 export function ruleInputs(calibration: Calibration): readonly HowInput[] {
   const scopes = Object.keys(SCOPES) as RuleScope[]
   const seen = scopes.filter((scope) => calibration[scope].readings > 0)

@@ -9,9 +9,9 @@ import { figureWords, type FigureWords } from '../figure-words.ts'
 
 export interface ScenarioRow {
   readonly scenario: Scenario
-  /** Kept by the trader, and so can be forgotten. */
+  /** Whether the trader saved it, and so can delete it. */
   readonly isOwn: boolean
-  /** Where the benchmark ends, and the low on the way where that is another. */
+  /** Where the benchmark ends, and its low on the way if that is another. */
   readonly benchmark: string
   readonly low: string | null
   readonly pnl: FigureWords
@@ -19,12 +19,12 @@ export interface ScenarioRow {
   readonly withLiquidation: FigureWords
   readonly withTone: string
   readonly equity: FigureWords
-  /** The lowest margin rate that is left; "none left" when every unit is liquidated. */
+  /** The lowest margin rate of the units left; "none left" when every unit is liquidated. */
   readonly worstRate: string
   readonly liquidated: readonly string[]
 }
 
-/** A scenario of the trader's own, to be run as the others are: nothing is known of the way. */
+/** A scenario of the trader's own, run like the others; its way there is not known. */
 export function asScenario({ id, name, savedAt, moves }: OwnScenario): Scenario {
   const about = message('stress.saved', { at: formatMoment(savedAt) })
   return { id, name: verbatim(name), about, close: moves, low: moves }
@@ -52,7 +52,7 @@ export function scenarioRow(
   }
 }
 
-/** The unit with the lowest rate of those that are left; null when none has one. */
+/** The unit with the lowest rate of those left; null when none has one. */
 export function worstUnit(units: readonly ScenarioUnit[]): ScenarioUnit | null {
   return units.reduce<ScenarioUnit | null>((worst, unit) => {
     if (unit.isLiquidated || unit.rateAfter === null) return worst

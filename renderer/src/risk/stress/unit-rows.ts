@@ -8,24 +8,24 @@ import { rateText } from '../../kit/chart/number-text.ts'
 
 type LiveUnit = Pick<MarginUnit, 'id' | 'state' | 'unread' | 'marginRate' | 'requiredRate'>
 
-/** A margin unit as it is, and as it would be. */
+/** A margin unit, live and in the simulation. */
 export interface UnitRow {
   readonly id: string
   readonly label: string
   readonly live: string
-  /** What the age of the live rate may hide, a fraction. */
+  /** How far the live rate may be off because of its age, a fraction. */
   readonly hidden: Figure | null
   readonly required: string
-  /** The rate that would be; null while nothing is tried out. */
+  /** The simulated rate; null while there is no simulation. */
   readonly tried: string | null
   readonly isLiquidated: boolean
-  /** Below its requirement already, as it is. */
+  /** Whether the live unit is below its requirement already. */
   readonly isInLiquidation: boolean
 }
 
 /**
- * Margin units that hold a position, live and in the simulation `tried`; null: there is no simulation. A unit missing from
- * it was left out with its position.
+ * Margin units that hold a position, live and in the simulation `tried`; null: there is no simulation. A unit missing
+ * from it was left out with its position.
  */
 export function unitRows(
   units: readonly LiveUnit[],

@@ -30,7 +30,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
   })
   const shock = computed(() => shockOf(choice.value, asset.value, betas.value, inputs.value?.cashAssets ?? []))
   const pairs = computed(() => pairsBySymbol(inputs.value?.instruments ?? []))
-  /** null while not all of them were read: a line with some of them filled would pass for one with all. */
+  /** null until all of them were read: a line with some of them filled would look like one with all. */
   const orders = computed(() => inputs.value?.orders ?? null)
   const filled = computed<LoadLineWithOrders | null>(() =>
     withOrders.value && tried.value && orders.value
@@ -57,7 +57,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
     asset,
     assets,
     withOrders,
-    /** Open orders that fill on the way, and those that are not in it, each with why; null while none fill. */
+    /** Open orders that fill on the way, and those left out, each with why; null while none fill. */
     fills: computed(() => filled.value && fillWords(filled.value)),
     /** null while not all were read. */
     orderCount: computed(() => orders.value?.length ?? null),
@@ -73,7 +73,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
   }
 }
 
-/** Margin units as they stand, each with where it is liquidated along this line. */
+/** Margin units as they are, each with where it is liquidated along this line. */
 function lineUnits({ units }: Pick<AccountModel, 'units'>, { breaches }: LoadLine): readonly LoadLineUnit[] {
   const [down, up] = (['down', 'up'] as const).map(
     (side) =>

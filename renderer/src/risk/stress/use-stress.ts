@@ -41,7 +41,7 @@ function useAccountModels() {
   const clock = useClock()
   const visibility = useDocumentVisibility()
 
-  /** A hidden window keeps what it had, and takes the newest when it is shown again. */
+  /** A hidden window keeps the parts it had, and takes the newest when it is shown again. */
   let seen: StressParts = stressParts(portfolio.parts)
   const parts = usePaced(() => {
     if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
@@ -84,7 +84,7 @@ export function useStress() {
     return report && fillsWords(report, steps.value)
   })
 
-  /** A scenario as it is run: for a day more while the venue is down. */
+  /** A scenario as it is run: a day longer while the venue is down. */
   const asRun = (scenario: Scenario): Scenario => (whatIf.isVenueDown ? dayMore(scenario) : scenario)
 
   const statistics = computed(() => parts.value.statistics?.data ?? null)
@@ -101,12 +101,12 @@ export function useStress() {
   return {
     parts,
     reading: computed(() => restReading(parts.value, 'equity')),
-    /** For figures that rest on contracts alone: margin rates, and where they are liquidated. */
+    /** For figures that depend on contracts alone: margin rates, and where units are liquidated. */
     marginReading: computed(() => restReading(parts.value, 'margin')),
     marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
     doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
     coin: computed(() => inputs.value?.reportingCoin ?? ''),
-    /** All that is open, what is left out too. */
+    /** All open orders, including those left out. */
     orders: computed(() => inputs.value?.orders ?? []),
     inputs: triedInputs,
     live,
@@ -124,7 +124,7 @@ export function useStress() {
         parts.value.instruments?.data ?? [],
       ),
     ),
-    /** The account under what is tried out; null before there is an account. */
+    /** The simulated account; null before there is an account. */
     outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>
       book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),

@@ -1,4 +1,6 @@
-/** How each model would have done, in words a trader reads: "rejected" never without its p, and never for being careful. Pure. */
+/**
+ * How each model would have done, in a trader's words: "rejected" only with its p, and never for being careful. Pure.
+ */
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
@@ -16,7 +18,7 @@ export interface BacktestRow {
   readonly verdicts: readonly Verdict[]
   readonly zone: Backtest['zone']
   readonly note: string | null
-  /** Where the exceptions are: 0 is the first day tested, 1 the last. */
+  /** Positions of the exceptions: 0 is the first day tested, 1 the last. */
   readonly marks: readonly Mark[]
   readonly days: number
 }
@@ -32,9 +34,9 @@ export interface Mark {
   readonly words: string
 }
 
-/** The level of the tests: a right model is rejected one time in twenty. */
+/** The level of the tests: a correct model is rejected one time in twenty. */
 const REJECT_BELOW = 0.05
-/** A smaller p is shown as below this: two places would make it 0. */
+/** A smaller p is shown as below this: two decimal places would make it 0. */
 const LEAST_P = 0.01
 
 /** One row a backtest. `pnl` is the whole sample, oldest first: the days tested are its last ones. */
@@ -117,7 +119,7 @@ export function backtestTable(backtests: readonly Backtest[], coin: string): Cha
   }
 }
 
-/** The panel's title. It names the models with too few days to test: they were not found right either. */
+/** The panel's title. It also names the models with too few days to test: they were not found correct either. */
 export function backtestFinding(rows: readonly BacktestRow[]): string | null {
   if (rows.length === 0) return null
   const tested = rows.filter(({ days }) => days > 0)

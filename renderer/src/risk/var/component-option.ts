@@ -8,8 +8,8 @@ import type { TooltipContent } from '../../kit/chart/tooltip.ts'
 import { t } from '../../kit/say.ts'
 
 /**
- * A waterfall: each bar begins where the one above it ended, the last is the sum. Stacks of a transparent base and the step
- * itself; what lies on either side of zero is stacked on its own, because stacks never cross it.
+ * A waterfall: each bar begins where the one above it ended; the last is the sum. Each is a stack of a transparent base
+ * and the step itself. The two sides of zero are separate stacks, because a stack never crosses zero.
  */
 export function componentOption(view: ComponentView, theme: ChartTheme, coin: string): ChartOption {
   const { steps } = view

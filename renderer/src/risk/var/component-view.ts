@@ -16,7 +16,7 @@ export interface Step {
 }
 
 export interface ComponentView {
-  /** Largest first, those that take off last, then all others as one, then the total. */
+  /** Largest first, those that reduce last, then all others as one, then the total. */
   readonly steps: readonly Step[]
   readonly total: number
   /** Assets without a component. */
@@ -31,7 +31,7 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
   if (known.length === 0) return null
   const total = known.reduce((sum, { value }) => sum + value, 0)
   const bySize = known.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  // One step is the total's; when not all others fit, one is the rest's.
+  // One step is the total; if not all others fit, one is the rest.
   const room = known.length <= limit - 1 ? known.length : Math.max(1, limit - 2)
   const rest = bySize.slice(room)
   const parts: readonly { name: string; value: number; source: RiskComponent | null }[] = [
@@ -59,7 +59,7 @@ export function viewComponents(components: readonly RiskComponent[], limit: numb
   }
 }
 
-/** Which asset brings most and which takes off most; the chart's title. `isPartial`: all of it is of the covered part only. */
+/** Which asset adds most and which reduces most; the chart's title. `isPartial`: only of the covered part. */
 export function componentFinding({ steps, total, missing }: ComponentView, coin: string, isPartial: boolean): string {
   const assets = steps.filter(({ source }) => source !== null)
   const [most, least] = [assets[0], assets.at(-1)]

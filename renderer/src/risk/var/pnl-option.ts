@@ -24,8 +24,8 @@ const LOOKS: Readonly<Record<PnlMark['kind'], Look>> = {
 }
 
 /**
- * How many days made how much. The bins stand on an axis of categories, the marks on one of values over the same width. Words of
- * marks have rows of their own above the highest bar. `size` is the chart's, in pixels.
+ * A histogram: how many days made how much. The bins stand on a category axis, the marks on a value axis of the same
+ * width. Words of marks have rows of their own above the highest bar. `size`: of the chart, px.
  */
 export function pnlOption(
   view: PnlView,
@@ -100,7 +100,7 @@ function markSeries({ item, side }: Placed<PnlMark>, theme: ChartTheme, top: num
     id: item.kind,
     xAxisIndex: 1,
     silent: true,
-    // Over the lines of the others, on a ground of their own, so that none runs through the words.
+    // Over the lines of other marks and with a background, so that no line runs through the words.
     z: 8,
     symbol: 'diamond',
     symbolSize: 7,

@@ -7,7 +7,7 @@ import { formatTime } from '../../kit/format.ts'
 import { sayAll, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
 
-/** What is drawn: each day's P&L of today's positions, and the figures that were read off them. Losses are positive. */
+/** What is drawn: each day's P&L of today's positions, and the figures derived from them. Losses are positive. */
 export interface PnlInput {
   readonly pnl: readonly DayPnl[]
   readonly confidence: Confidence
@@ -25,7 +25,7 @@ export interface PnlBin {
   readonly from: number
   readonly to: number
   readonly days: number
-  /** Those of them that lost more than the VaR. */
+  /** How many of those days lost more than the VaR. */
   readonly beyond: number
 }
 

@@ -13,7 +13,7 @@ import { formatPercent, UNKNOWN } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
 import type { Fact, FactNote } from '../FactStrip.vue'
 
-/** Above this share of gross exposure stood in for, or left out, a banner says so. */
+/** A banner appears if more than this share of gross exposure is proxied or left out. */
 const MUCH = 0.2
 
 /** "95 %". */
@@ -21,7 +21,9 @@ export function levelText(confidence: Confidence): string {
   return formatPercent(confidence, { places: 0 })
 }
 
-/** What shares are shares of: equity in the reporting coin, null when not known; and whether much of the account is left out. */
+/**
+ * The base of shares: equity in the reporting coin, null when not known; and whether much of the account is left out.
+ */
 export interface Basis {
   readonly equity: number | null
   readonly isPartial: boolean
@@ -77,7 +79,7 @@ export function intervalText({ low, high }: NonNullable<VarEstimate['interval']>
   return t('var.interval.both', { low: roundText(low), high: roundText(high) })
 }
 
-/** Share of gross exposure stood in for, in words; null while it is too little for a banner. */
+/** The share of gross exposure that is proxied, in words; null while it is too little for a banner. */
 export function proxyWords({ share, proxies }: HistoryFacts): string | null {
   const { value } = share.proxied
   if (value === null || value <= MUCH) return null
@@ -102,7 +104,7 @@ export function isMuchUncovered({ uncovered, share }: HistoryFacts): boolean {
   return uncovered.length > 0 && (share.uncovered.value === null || share.uncovered.value > MUCH)
 }
 
-/** More days than this are counted, not listed. */
+/** The most days listed; more are counted. */
 const SUSPECTS_LISTED = 3
 
 /** Days on which a price moved as no market moves; null with none. */
@@ -114,7 +116,7 @@ export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): stri
   return t('var.suspects', { days: listed(days, SUSPECTS_LISTED) })
 }
 
-/** That VaR has one price for a coin and its contracts; null where nothing held depends on it. */
+/** That VaR uses one price for a coin and its contracts; null where nothing held depends on it. */
 export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): string | null {
   if (basisUnseen.length === 0) return null
   return t('var.basisUnseen', { names: listed(basisUnseen, BASIS_LISTED) })
@@ -122,7 +124,7 @@ export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): 
 
 const BASIS_LISTED = 4
 
-/** What is stood in for and how, in words; null with nothing. */
+/** What is proxied and how, in words; null: nothing. */
 export function smallProxyWords(history: HistoryFacts): string | null {
   const { proxies, share, scenarios } = history
   if (proxies.length === 0) return null
