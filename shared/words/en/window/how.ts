@@ -39,7 +39,7 @@ export const how = {
 
   'how.impactCost.title': 'Beyond the book',
   'how.impactCost.formula':
-    'peak = σ(day) √(rest / volume of a day)\nrest at last price × (1 − s ⅔ peak)\ncost: from the best price to there, as through the book',
+    'peak = σ(day) √(rest / volume of a day)\nrest at last price × (1 − 2s/3 · peak)\ncost: from the best price to there, as through the book',
   'how.impactCost.note': `Not estimated above a tenth of the day’s volume. ${CONTRACT_UNITS}`,
   'how.impactCost.source': 'Square-root law: Donier & Bonart 2015',
 
@@ -61,11 +61,11 @@ export const how = {
   'how.depthShare.note': `≤: the part of the book that was read ends inside the band, so the book may hold more. ${CONTRACT_UNITS}`,
 
   'how.clips.title': 'Clips',
-  'how.clips.formula': '⌈size / largest market order⌉, by volume and by value',
+  'how.clips.formula': 'ceil(size / largest market order), by volume and by value',
   'how.clips.note': 'On Spot the venue names no largest order: one clip.',
 
   'how.apiSeconds.title': 'Seconds by the venue’s limits',
-  'how.apiSeconds.formula': '⌊(cancels − 1) / limit⌋ × window + ⌊(orders − 1) / limit⌋ × window',
+  'how.apiSeconds.formula': 'floor((cancels − 1) / limit) × window + floor((orders − 1) / limit) × window',
   'how.apiSeconds.note':
     'Spot: 100 in 2 s. Contracts: 20 cancels in 2 s; for orders no limit is published, the same is assumed.',
 
@@ -211,12 +211,12 @@ export const how = {
 
   'how.annualVolatility.title': 'Volatility of a year',
   'how.annualVolatility.formula':
-    'close: sd of ln(C/C₋₁); Parkinson: ln(H/L)² / 4 ln 2;\nGarman–Klass: ½ ln(H/L)² − (2 ln 2 − 1) ln(C/O)²;\nRogers–Satchell: ln(H/C) ln(H/O) + ln(L/C) ln(L/O);\nYang–Zhang: σo² + k σc² + (1−k) σrs²;\neach × √365',
+    'close: sd of ln(C/C(t−1)); Parkinson: ln(H/L)² / 4 ln 2;\nGarman–Klass: ½ ln(H/L)² − (2 ln 2 − 1) ln(C/O)²;\nRogers–Satchell: ln(H/C) ln(H/O) + ln(L/C) ln(L/O);\nYang–Zhang: σo² + k σc² + (1−k) σrs²;\neach × √365',
   'how.annualVolatility.note': 'From the last 30 days.',
   'how.annualVolatility.source': 'Parkinson 1980; Garman & Klass 1980; Rogers & Satchell 1991; Yang & Zhang 2000',
 
   'how.averageTrueRange.title': 'Average true range of a day',
-  'how.averageTrueRange.formula': 'TR = max(H, C₋₁) − min(L, C₋₁)\nATR = ATR₋₁ + (TR − ATR₋₁) / 14',
+  'how.averageTrueRange.formula': 'TR = max(H, C(t−1)) − min(L, C(t−1))\nATR = ATR(t−1) + (TR − ATR(t−1)) / 14',
   'how.averageTrueRange.source': WILDER,
 
   'how.beta.title': 'Beta',

@@ -37,7 +37,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
 
   'how.impactCost.title': '订单簿外',
   'how.impactCost.formula':
-    '峰值 = 日 σ √(剩余 / 日成交量)\n剩余部分价格 = 最后一档价格 × (1 − s ⅔ 峰值)\n成本：从最优价到该价格，算法同订单簿内',
+    '峰值 = 日 σ √(剩余 / 日成交量)\n剩余部分价格 = 最后一档价格 × (1 − 2s/3 · 峰值)\n成本：从最优价到该价格，算法同订单簿内',
   'how.impactCost.note': `超过日成交量的十分之一时不作估算。${CONTRACT_UNITS}`,
   'how.impactCost.source': '平方根定律：Donier & Bonart 2015',
 
@@ -58,11 +58,11 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.depthShare.note': `≤：读到的订单簿未覆盖整个范围，实际可能更多。${CONTRACT_UNITS}`,
 
   'how.clips.title': '笔数',
-  'how.clips.formula': '⌈数量 / 最大市价单⌉，按数量和按价值',
+  'how.clips.formula': 'ceil(数量 / 最大市价单)，按数量和按价值',
   'how.clips.note': '现货交易所未给出最大订单：按一笔计。',
 
   'how.apiSeconds.title': '受交易所频率限制的秒数',
-  'how.apiSeconds.formula': '⌊(撤单数 − 1) / 限额⌋ × 窗口 + ⌊(订单数 − 1) / 限额⌋ × 窗口',
+  'how.apiSeconds.formula': 'floor((撤单数 − 1) / 限额) × 窗口 + floor((订单数 − 1) / 限额) × 窗口',
   'how.apiSeconds.note': '现货：2 秒 100 次。合约：2 秒 20 次撤单；下单未公布限额，假设相同。',
 
   'how.participationSeconds.title': '按成交量的秒数',
@@ -196,12 +196,12 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
 
   'how.annualVolatility.title': '年波动率',
   'how.annualVolatility.formula':
-    '收盘价：ln(C/C₋₁) 的标准差；Parkinson：ln(H/L)² / 4 ln 2；\nGarman–Klass：½ ln(H/L)² − (2 ln 2 − 1) ln(C/O)²；\nRogers–Satchell：ln(H/C) ln(H/O) + ln(L/C) ln(L/O)；\nYang–Zhang：σo² + k σc² + (1−k) σrs²；\n均 × √365',
+    '收盘价：ln(C/C(t−1)) 的标准差；Parkinson：ln(H/L)² / 4 ln 2；\nGarman–Klass：½ ln(H/L)² − (2 ln 2 − 1) ln(C/O)²；\nRogers–Satchell：ln(H/C) ln(H/O) + ln(L/C) ln(L/O)；\nYang–Zhang：σo² + k σc² + (1−k) σrs²；\n均 × √365',
   'how.annualVolatility.note': '取最近 30 天。',
   'how.annualVolatility.source': 'Parkinson 1980；Garman & Klass 1980；Rogers & Satchell 1991；Yang & Zhang 2000',
 
   'how.averageTrueRange.title': '日平均真实波幅',
-  'how.averageTrueRange.formula': 'TR = max(H, C₋₁) − min(L, C₋₁)\nATR = ATR₋₁ + (TR − ATR₋₁) / 14',
+  'how.averageTrueRange.formula': 'TR = max(H, C(t−1)) − min(L, C(t−1))\nATR = ATR(t−1) + (TR − ATR(t−1)) / 14',
   'how.averageTrueRange.source': WILDER,
 
   'how.beta.title': 'Beta',
