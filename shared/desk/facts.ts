@@ -43,20 +43,6 @@ export interface KnownQuote extends Quote {
 /** When the open orders that a plan is made from were read. */
 export type OrdersRead = Pick<DeskFacts, 'readSince' | 'orderReads'>
 
-/**
- * Since when, monotonic ms, an order may have ended although the facts list it: since the reads began, or as long before
- * as its list was not read again. Infinity: not known.
- */
-export function listedSince(
-  { readSince = Infinity, orderReads = [] }: OrdersRead,
-  { area, instrument }: OrderPlace,
-): number {
-  const read = orderReads.find((each) => each.area === area && each.instrument === instrument)
-  return readSince - (read?.ageMs ?? 0)
-}
-
-type OrderPlace = Pick<OrderRead, 'area' | 'instrument'>
-
 /** What is known about the account. For a plan, positions, orders and balances are read afresh. */
 export interface DeskView {
   /** The areas the venue has. Absent: all. */

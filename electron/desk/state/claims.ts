@@ -3,8 +3,9 @@
  * and each leg of an intent claims its target until the leg ends.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
-import { listedSince, type OrdersRead } from '#shared/desk/facts.ts'
+import type { OrdersRead } from '#shared/desk/facts.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
+import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
@@ -36,10 +37,20 @@ export function keysInProgress(intents: readonly Intent[], ownId: string): Reado
  * was read: no order is cancelled twice.
  */
 export function cancelledSince(intents: readonly Intent[], read: OrdersRead): ReadonlySet<string> {
+  const since = listedSince(read)
   const legs = intents.flatMap((intent) => intent.legs)
   const isSince = ({ request, record, changedMono }: Leg): boolean =>
-    request.kind === 'cancel' && hasSucceeded(record.state) && changedMono >= listedSince(read, request)
+    request.kind === 'cancel' && hasSucceeded(record.state) && changedMono >= since(request)
   return new Set(legs.filter(isSince).map(({ request }) => legKey(request)))
+}
+
+/**
+ * From when on, monotonic ms, an order of an instrument may have ended although it is still listed: from the start of
+ * the reads, or earlier by the age of a list that was not read again.
+ */
+function listedSince({ readSince = Infinity, orderReads = [] }: OrdersRead) {
+  const ages = new Map(orderReads.map((each) => [instrumentKey(each.area, each.instrument), each.ageMs ?? 0]))
+  return ({ area, instrument }: LegRequest): number => readSince - (ages.get(instrumentKey(area, instrument)) ?? 0)
 }
 
 /** After this long without a change, ms, an intent no longer blocks another try to get out. */

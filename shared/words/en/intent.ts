@@ -56,7 +56,7 @@ export const intent = {
   'intent.denied.recovering':
     'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.',
   'intent.denied.closed': 'Trading is closed; nothing was sent.',
-  'intent.denied.cancelledMeanwhile': 'All of these orders have been cancelled since the plan was made.',
+  'intent.denied.cancelledMeanwhile': 'Nothing is sent: every one of these orders has been cancelled by now.',
   'intent.denied.inFlight':
     'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.',
   'intent.denied.accountUnread': 'Nothing was sent: the account could not be read. {why}',

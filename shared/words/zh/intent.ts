@@ -47,7 +47,7 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
 
   'intent.denied.recovering': 'Plimsoll 仍在确认上次运行的订单结果；没有发送任何请求。请稍后再试。',
   'intent.denied.closed': '交易已关闭；没有发送任何请求。',
-  'intent.denied.cancelledMeanwhile': '自计划生成以来，这些订单均已取消。',
+  'intent.denied.cancelledMeanwhile': '没有发送任何请求：这些订单均已取消。',
   'intent.denied.inFlight': '同样的操作正在进行，或尚未得到应答；交易所确认后会显示结果。',
   'intent.denied.accountUnread': '没有发送任何请求：无法读取账户。{why}',
   'intent.denied.settling':
