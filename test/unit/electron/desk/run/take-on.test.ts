@@ -1,7 +1,7 @@
 /** Exits are never denied or held up for reasons that do not concern them. */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
-import { closeAtMarket } from '#shared/desk/action.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -9,6 +9,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { CANCEL_ALL, cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
@@ -122,19 +123,24 @@ describe('a flatten', () => {
   })
 })
 
+async function planShown(life: Life, action: Action): Promise<string> {
+  const preview = life.desk.preview(action)
+  await bench.clock.advance(1_000)
+  const shown = await preview
+  if (shown.kind !== 'plan') throw new Error(JSON.stringify(shown))
+  return shown.planId
+}
+
 describe('a plan that was overtaken since it was made', () => {
   it('cancels no order again that another intent has cancelled meanwhile, and does the rest', async () => {
     const venue = bench.small()
     const [gone, left] = [venue.rest().orderId, venue.rest().orderId]
     const life = await bench.open(venue)
-    const preview = life.desk.preview(FLATTEN)
-    await bench.clock.advance(1_000)
-    const shown = await preview
-    if (shown.kind !== 'plan') throw new Error(JSON.stringify(shown))
+    const planId = await planShown(life, FLATTEN)
     await bench.submit(life, 'one', cancelOf(gone))
     await bench.clock.advance(5_000)
     expect(states(life)).toEqual(['verified'])
-    const answer = life.desk.submit('all', FLATTEN, shown.planId)
+    const answer = life.desk.submit('all', FLATTEN, planId)
     await bench.clock.advance(20_000)
     expect(await answer).toMatchObject({ kind: 'accepted' })
     expect(venue.arrivals.filter((id) => id === gone)).toEqual([gone])
@@ -147,13 +153,10 @@ describe('a plan that was overtaken since it was made', () => {
     const venue = bench.small()
     const { orderId } = venue.rest()
     const life = await bench.open(venue)
-    const preview = life.desk.preview(CANCEL_ALL)
-    await bench.clock.advance(1_000)
-    const shown = await preview
-    if (shown.kind !== 'plan') throw new Error(JSON.stringify(shown))
+    const planId = await planShown(life, CANCEL_ALL)
     await bench.submit(life, 'one', cancelOf(orderId))
     await bench.clock.advance(5_000)
-    const answer = life.desk.submit('all', CANCEL_ALL, shown.planId)
+    const answer = life.desk.submit('all', CANCEL_ALL, planId)
     await bench.clock.advance(5_000)
     expect(await answer).toMatchObject({ kind: 'denied', denial: { code: 'NOTHING_TO_CANCEL' } })
     expect(venue.arrivals).toEqual([orderId])
