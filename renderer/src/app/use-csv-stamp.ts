@@ -5,14 +5,21 @@ import { useClock } from '../kit/use-clock.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'
 
-export function useCsvStamp<Row>(readingOf: (row: Row) => Reading | null | undefined): readonly CsvField<Row>[] {
+type ReadingOf<Row> = (row: Row) => Reading | null | undefined
+
+export function useCsvStamp<Row>(readingOf: ReadingOf<Row>): readonly CsvField<Row>[] {
   const portfolio = usePortfolioStore()
   const clock = useClock()
-  const ageOf = useFreshnessOf()
-  const tenths = (ms: number | null): number | null => ms && Math.round(ms / 100) / 10
   return [
     { name: 'account', of: () => portfolio.header?.account?.name },
     { name: 'taken_at', of: () => isoTime(clock.wall()) },
-    { name: 'age_s', of: (row) => tenths(ageOf(readingOf(row)).ageMs) },
+    useCsvAge('age_s', readingOf),
   ]
+}
+
+/** The age of figures that were read by themselves, in seconds. */
+export function useCsvAge<Row>(name: string, readingOf: ReadingOf<Row>): CsvField<Row> {
+  const ageOf = useFreshnessOf()
+  const tenths = (ms: number | null): number | null => ms && Math.round(ms / 100) / 10
+  return { name, of: (row) => tenths(ageOf(readingOf(row)).ageMs) }
 }

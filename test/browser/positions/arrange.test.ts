@@ -101,7 +101,7 @@ it('gives its rows as CSV, sorted and filtered as they are shown, with exact fig
   const cells = new Map(head.split(',').map((name, at) => [name, lines[0]!.split(',')[at]]))
   expect([cells.get('contracts'), cells.get('entry_price')]).toEqual([first!.volume, first!.openPrice])
   expect(Date.parse(cells.get('taken_at')!)).not.toBeNaN()
-  expect(Number(cells.get('age_s'))).toBeGreaterThanOrEqual(0)
+  for (const age of ['age_s', 'last_price_age_s', 'exit_pnl_age_s']) expect(cells.get(age), age).toMatch(/^\d+(\.\d)?$/)
   expect(copied).toEqual([saved[0]!.text])
 })
 
