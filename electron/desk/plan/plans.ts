@@ -80,12 +80,8 @@ export function createPlans(options: PlansOptions) {
         return rankWays(unitId, targetPercent.div(100), { ...facts, depths })
       }),
     /** The facts for the next round of `intent`. `isHasty`: only what can be closed at once. */
-    async prepareNext(intent: Intent, isHasty = false): Promise<Result<DeskFacts, Denial>> {
-      const readSince = clock.mono()
-      const memory = memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning)
-      const prepared = await prepare(intent.action, view(), memory, planning)
-      return prepared.ok ? ok({ ...prepared.value, readSince }) : prepared
-    },
+    prepareNext: (intent: Intent, isHasty = false): Promise<Result<DeskFacts, Denial>> =>
+      prepare(intent.action, view(), memoryFor(intent, isHasty ? HASTY_LOOK : LATER_LOOK, planning), planning),
     draft: (action: Action, facts: DeskFacts): Result<Draft, Denial> => compile(action, facts, newClientOrderId),
     /** The present limits on orders that add risk. */
     guardTerms: (): GuardTerms => guardTerms(planning),
@@ -145,13 +141,12 @@ async function outline(
   const settling = action.kind === 'restore' ? settlingOf(action.intentId, intents) : null
   // Otherwise `restore` would silently place only some of the cancelled orders again.
   if (settling !== null) return deny('STILL_SETTLING', stillSettling(settling))
-  const readSince = planning.clock.mono()
   const [prepared, depths] = await Promise.all([
     prepare(action, planning.view(), memoryFor(null, look, planning), planning),
     readStart(action, planning),
   ])
   if (!prepared.ok) return prepared
-  const facts = { ...prepared.value, depths, readSince }
+  const facts = { ...prepared.value, depths }
   const drafted = compile(action, facts, planning.newClientOrderId)
   return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
 }

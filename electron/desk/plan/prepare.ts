@@ -59,6 +59,7 @@ export async function prepare(
   const { failed, cut } = gapsIn(orders)
   return ok({
     ...withOrders(account.value.now, orders, pass),
+    readSince: pass.startedAt,
     orderReads: readsNow(view.orderReads ?? [], orders),
     quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, looking) : quotes,
     depths: [],
