@@ -18,16 +18,20 @@ import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
-import { LANGUAGE_CHOICES, PRIVACY_LEVELS, type SettingsView } from '../words/say.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
 import { WAY_NAMES, type Place } from './place.ts'
+import type { SettingsView } from './settings.ts'
 import { LONGEST_SAVED, SAVED_KINDS } from './saved.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
-const settingsChange = z
-  .strictObject({ language: z.enum(LANGUAGE_CHOICES), privacy: z.enum(PRIVACY_LEVELS), blanksBehind: z.boolean() })
-  .partial()
+export const settingsFields = {
+  language: z.enum(LANGUAGE_CHOICES),
+  privacy: z.enum(PRIVACY_LEVELS),
+  blanksBehind: z.boolean(),
+}
+const settingsChange = z.strictObject(settingsFields).partial()
 
 function typed(longest: number) {
   return z.string().trim().min(1).max(longest)

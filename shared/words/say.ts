@@ -21,33 +21,6 @@ export type Privacy = (typeof PRIVACY_LEVELS)[number]
 /** Stands where a figure is hidden. */
 export const HIDDEN = '•••'
 
-/** How Plimsoll speaks and what it hides, as chosen. */
-export interface Settings {
-  readonly language: LanguageChoice
-  readonly privacy: Privacy
-  /** The window is blank while another program is in front. */
-  readonly blanksBehind: boolean
-}
-export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
-
-/** `settings` after a change; what it leaves undefined stays. */
-export function changedSettings<Kept extends Settings>(settings: Kept, change: SettingsChange): Kept {
-  const { language = settings.language, privacy = settings.privacy, blanksBehind = settings.blanksBehind } = change
-  return { ...settings, language, privacy, blanksBehind }
-}
-
-export interface SettingsView extends Settings {
-  /** The language of the system. */
-  readonly system: Language
-  /** What was wrong with the file they are kept in; null: nothing. */
-  readonly notice: Message | null
-}
-
-/** The language that settings stand for. */
-export function spokenBy({ language, system }: Pick<SettingsView, 'language' | 'system'>): Language {
-  return language === 'system' ? system : language
-}
-
 /** The language of a locale ("zh-Hans-CN", "zh_CN.UTF-8"); English where we do not speak it. */
 export function languageOf(locale: string): Language {
   return /^zh(?![a-z])/i.test(locale) ? 'zh' : 'en'

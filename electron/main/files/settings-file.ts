@@ -1,24 +1,27 @@
 /** The settings of language and privacy, in a small file of the profile. */
 import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
+import { settingsFields } from '#shared/ipc/contract.ts'
+import { USUAL_SETTINGS, changedSettings, spokenBy } from '#shared/ipc/settings.ts'
+import type { Settings, SettingsChange, SettingsView } from '#shared/ipc/settings.ts'
 import { message } from '#shared/words/message.ts'
-import { LANGUAGE_CHOICES, PRIVACY_LEVELS, changedSettings, languageOf, sayIn, spokenBy } from '#shared/words/say.ts'
-import type { Settings, SettingsChange, SettingsView } from '#shared/words/say.ts'
+import { languageOf, sayIn } from '#shared/words/say.ts'
 import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-const USUAL: Settings = { language: 'system', privacy: 'shown', blanksBehind: false }
-
-const fields = {
-  language: z.enum(LANGUAGE_CHOICES),
-  privacy: z.enum(PRIVACY_LEVELS).default(USUAL.privacy),
-  blanksBehind: z.boolean().default(USUAL.blanksBehind),
-}
-const schema = z.strictObject({ version: z.literal(1), ...fields })
+const { language, privacy, blanksBehind } = settingsFields
+const USUAL = USUAL_SETTINGS
+/** A file may be older than all but the language. */
+const schema = z.strictObject({
+  version: z.literal(1),
+  language,
+  privacy: privacy.default(USUAL.privacy),
+  blanksBehind: blanksBehind.default(USUAL.blanksBehind),
+})
 /** Reads a later version's file: unknown fields are ignored, and unreadable ones get the usual value. */
 const newerSchema = z.object({
-  language: fields.language.catch(USUAL.language),
-  privacy: fields.privacy.catch(USUAL.privacy),
-  blanksBehind: fields.blanksBehind.catch(USUAL.blanksBehind),
+  language: language.catch(USUAL.language),
+  privacy: privacy.catch(USUAL.privacy),
+  blanksBehind: blanksBehind.catch(USUAL.blanksBehind),
 })
 
 export interface SettingsFile {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import type { SettingsView } from '#shared/words/say.ts'
+import { USUAL_SETTINGS, type SettingsView } from '#shared/ipc/settings.ts'
 import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
@@ -11,9 +11,7 @@ import { openWindow, painted, type Bench, type BenchOptions } from '../support/w
 beforeEach(() => setLanguage('en'))
 afterEach(() => setLanguage('en'))
 
-const USUAL: SettingsView = {
-  ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
-}
+const USUAL: SettingsView = { ...USUAL_SETTINGS, system: 'en', notice: null }
 const words = (element: Element): string => element.textContent.replace(/\s+/g, ' ').trim()
 const picker = ({ find }: Bench): HTMLSelectElement => find('[data-action=language]') as HTMLSelectElement
 const nav = ({ find }: Bench): HTMLElement => find('nav ul')

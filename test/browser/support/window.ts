@@ -11,7 +11,7 @@ import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { changedSettings, type SettingsChange, type SettingsView } from '#shared/words/say.ts'
+import { changedSettings, USUAL_SETTINGS, type SettingsChange, type SettingsView } from '#shared/ipc/settings.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { createAppRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
@@ -102,7 +102,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const proposed = new Map<string, Action>()
   const previews = new Map<string, Action>()
   let listener: (message: SnapshotPush) => void = () => {}
-  const usual = { language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null } as const
+  const usual = { ...USUAL_SETTINGS, system: 'en', notice: null } as const
   let settings: SettingsView = changedSettings(usual, options.settings ?? {})
   let askPlace: (place: Place) => void = () => {}
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))

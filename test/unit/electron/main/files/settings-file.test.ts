@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSettingsFile } from '#electron/main/files/settings-file.ts'
 import { message } from '#shared/words/message.ts'
-import { LANGUAGE_CHOICES, PRIVACY_LEVELS, type SettingsView } from '#shared/words/say.ts'
+import type { SettingsView } from '#shared/ipc/settings.ts'
+import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '#shared/words/say.ts'
 
 let folder: string
 let file: string

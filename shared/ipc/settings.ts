@@ -1,0 +1,33 @@
+/** The settings of all of Plimsoll, as they cross between the window and main: the language, and what is hidden. */
+import type { Message } from '../domain/message.ts'
+import type { Language, LanguageChoice, Privacy } from '../words/say.ts'
+
+/** How Plimsoll speaks and what it hides, as chosen. */
+export interface Settings {
+  readonly language: LanguageChoice
+  readonly privacy: Privacy
+  /** The window is blank while another program is in front. */
+  readonly blanksBehind: boolean
+}
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
+
+/** Before anything is chosen. */
+export const USUAL_SETTINGS: Settings = { language: 'system', privacy: 'shown', blanksBehind: false }
+
+/** `settings` after a change; what it leaves undefined stays. */
+export function changedSettings<Kept extends Settings>(settings: Kept, change: SettingsChange): Kept {
+  const { language = settings.language, privacy = settings.privacy, blanksBehind = settings.blanksBehind } = change
+  return { ...settings, language, privacy, blanksBehind }
+}
+
+export interface SettingsView extends Settings {
+  /** The language of the system. */
+  readonly system: Language
+  /** What was wrong with the file they are kept in; null: nothing. */
+  readonly notice: Message | null
+}
+
+/** The language that settings stand for. */
+export function spokenBy({ language, system }: Pick<SettingsView, 'language' | 'system'>): Language {
+  return language === 'system' ? system : language
+}
