@@ -1,6 +1,7 @@
 /** Text for float64 figures of charts: shocks, rates, axis ticks. Exact amounts go through format.ts. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { formatCompact, formatNumber, formatPercent, formatRatio } from '../format.ts'
+import type { FigureKind } from '../privacy.ts'
 
 /** "14.2 %" or "−3.0 %"; two places below one per cent. */
 export function rateText(fraction: number | null): string {
@@ -40,9 +41,9 @@ export function ratioText(value: number): string {
 /** "3,656" of an estimate: cents only where they are a visible part of `scale`, the largest of the figures beside it. */
 export function roundText(
   value: number,
-  { sign = 'negative', scale = value }: { sign?: 'always' | 'negative'; scale?: number } = {},
+  { sign = 'negative', scale = value, kind }: { sign?: 'always' | 'negative'; scale?: number; kind?: FigureKind } = {},
 ): string {
-  return formatNumber(value, { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign })
+  return formatNumber(value, { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign }, kind)
 }
 
 /** "2026-01-14" of the opening time of a daily candle: days of the market are UTC. */

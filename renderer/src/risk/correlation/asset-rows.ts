@@ -11,9 +11,9 @@ import {
   type Sample,
 } from '#shared/risk/statistics-report.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { dayText, ratioText } from '../../kit/chart/number-text.ts'
+import { dayText, ratioText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { formatCompact, formatPercent, formatPrice, formatRatio, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
+import { formatCompact, formatPercent, formatNumber, formatRatio, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { oldDayOf } from '../day-age.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 
@@ -95,7 +95,8 @@ const yearly = (value: number): string => formatPercent(value, { places: 0 })
 
 /** Four digits of a price move, whatever the size of the price. */
 function priceText(value: number): string {
-  return formatPrice(toText(decimal(value >= 100 ? value.toFixed(value >= 1_000 ? 0 : 2) : value.toPrecision(4))))
+  const kind = 'price'
+  return value >= 100 ? roundText(value, { kind }) : formatNumber(Number(value.toPrecision(4)), {}, kind)
 }
 
 /** A default beta is no measurement and must not look like one. */

@@ -90,6 +90,15 @@ describe('assetRows', () => {
   })
 })
 
+it.each([
+  [2814.25, '2,814'],
+  [120.5, '120.50'],
+  [0.0088561, '0.008856'],
+])('writes a price move of %d as %s', (move, text) => {
+  const [row] = assetRows([asset('ETH', { averageTrueRange: known(move) })], null)
+  expect(JSON.stringify(row)).toContain(`"text":"${text}"`)
+})
+
 it('names where prices come from', () => {
   const [pair, contract] = assetRows([BTC, { ...BTC, source: 'contract:E-BTC-USD' }], null)
   expect([pair?.source, contract?.source]).toEqual(['Spot BTCUSDT', 'Contract E-BTC-USD'])
