@@ -45,14 +45,18 @@ const MOST_PLACES = 100
 
 registerMessageCompiler(compile)
 
+type Say = (message: Message) => string
+
 interface Speaker {
   /** A message whose code is not in the catalogue is said by its code and its facts. */
-  readonly say: (message: Message) => string
+  readonly say: Say
+  /** The same with every amount hidden. */
+  readonly sayDiscreetly: Say
   /** Decimal text with its digits grouped; none is lost. */
   readonly grouped: (text: string) => string
 }
 
-function speakerOf(language: Language, hides: boolean): Speaker {
+function speakerOf(language: Language): Speaker {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
   const context = createCoreContext({
     locale: language,
@@ -65,27 +69,29 @@ function speakerOf(language: Language, hides: boolean): Speaker {
   /** By digits after the point: making one takes longer than all else here. */
   const ofPlaces = new Map<number, Intl.NumberFormat>()
 
-  function say({ code, facts }: Message): string {
-    if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
-    const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
-    if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
-    const plural = pluralOf(facts['count'])
-    const said = translate(context, code, told, plural === null ? {} : { plural })
-    return typeof said === 'string' ? said : code
-  }
+  function sayWith(amountIn: (text: string) => string): Say {
+    const say = ({ code, facts }: Message): string => {
+      if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
+      const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
+      if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
+      const plural = pluralOf(facts['count'])
+      const said = translate(context, code, told, plural === null ? {} : { plural })
+      return typeof said === 'string' ? said : code
+    }
 
-  function partsOf(fact: Fact | undefined): readonly string[] {
-    return Array.isArray(fact) ? fact.map(factIn) : []
-  }
+    const partsOf = (fact: Fact | undefined): readonly string[] => (Array.isArray(fact) ? fact.map(factIn) : [])
 
-  function factIn(fact: Fact): string {
-    if (typeof fact === 'string') return fact
-    if (typeof fact === 'number') return numbers.format(fact)
-    if (isMessage(fact)) return say(fact)
-    if ('amount' in fact) return hides ? HIDDEN : grouped(fact.amount)
-    if ('ms' in fact) return lasting(fact.ms)
-    if ('share' in fact) return `${(fact.share * 100).toFixed(fact.places)} %`
-    return fact.map(factIn).join(joints.names)
+    function factIn(fact: Fact): string {
+      if (typeof fact === 'string') return fact
+      if (typeof fact === 'number') return numbers.format(fact)
+      if (isMessage(fact)) return say(fact)
+      if ('amount' in fact) return amountIn(fact.amount)
+      if ('ms' in fact) return say(lasting(fact.ms))
+      if ('share' in fact) return `${(fact.share * 100).toFixed(fact.places)} %`
+      return fact.map(factIn).join(joints.names)
+    }
+
+    return say
   }
 
   function grouped(text: string): string {
@@ -97,26 +103,26 @@ function speakerOf(language: Language, hides: boolean): Speaker {
     return format.format(text as `${number}`)
   }
 
-  function lasting(ms: number): string {
-    const unit = UNITS.find(({ from }) => ms >= from)
-    if (unit === undefined) return say({ code: 'duration.instant', facts: {} })
-    const { code, size } = unit
-    const isFine = size <= 1_000 && ms < 10 * size && (ms / size) % 1 !== 0
-    return say({ code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } })
-  }
-
-  return { say, grouped }
+  return { say: sayWith(grouped), sayDiscreetly: sayWith(() => HIDDEN), grouped }
 }
 
-const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en', false), zh: speakerOf('zh', false) }
-const DISCREET: Readonly<Record<Language, Speaker>> = { en: speakerOf('en', true), zh: speakerOf('zh', true) }
+/** A duration in its largest unit. */
+function lasting(ms: number): Message {
+  const unit = UNITS.find(({ from }) => ms >= from)
+  if (unit === undefined) return { code: 'duration.instant', facts: {} }
+  const { code, size } = unit
+  const isFine = size <= 1_000 && ms < 10 * size && (ms / size) % 1 !== 0
+  return { code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } }
+}
+
+const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en'), zh: speakerOf('zh') }
 
 /**
  * What says messages in `language`. Unless all may be seen, every amount in them is hidden, prices too: a message does
  * not tell them apart.
  */
-export function sayIn(language: Language, privacy: Privacy = 'shown'): Speaker['say'] {
-  return (privacy === 'shown' ? SPEAKERS : DISCREET)[language].say
+export function sayIn(language: Language, privacy: Privacy = 'shown'): Say {
+  return SPEAKERS[language][privacy === 'shown' ? 'say' : 'sayDiscreetly']
 }
 
 /** What groups the digits of decimal text as `language` does. */

@@ -44,7 +44,7 @@ export const app = {
   'app.privacy.percentages': 'Only percentages',
   'app.privacyHint': 'Privacy: {level} (Ctrl+Shift+H)',
   'app.privacyWhy':
-    'For whoever else sees your screen. “Hide amounts” leaves prices; “Only percentages” hides them too. Names, counts and times stay. The boxes of the desktop that ask before an action show what it does, amounts included.',
+    'Hides figures from others who can see your screen. “Hide amounts” still shows prices; “Only percentages” hides prices too. Names, counts and times are always shown. The dialogs that ask you to confirm an action always show its amounts.',
   'app.blanksBehind': 'Blank while another program is in front',
   'app.blank': 'Plimsoll shows nothing while another program is in front.',
 

@@ -64,8 +64,7 @@ function bench(
     saveText: lost,
     markSeen: lost,
     markEventSeen: lost,
-    getSettings: lost,
-    changeSettings: lost,
+    ...{ getSettings: lost, changeSettings: lost },
     onPortfolioChanged: (given) => {
       listener = given
       return () => (listener = null)
