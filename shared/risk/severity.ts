@@ -27,6 +27,11 @@ export function distanceSeverity(distance: number | null): Severity {
 
 const RANK: readonly Severity[] = ['neutral', 'amber', 'red']
 
+/** Orders by severity, the worst first. */
+export function bySeverity(one: Severity, other: Severity): number {
+  return RANK.indexOf(other) - RANK.indexOf(one)
+}
+
 export function moreSevere(one: Severity, other: Severity): Severity {
   return RANK.indexOf(one) >= RANK.indexOf(other) ? one : other
 }

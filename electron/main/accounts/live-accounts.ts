@@ -108,10 +108,9 @@ export interface LiveAccountsOptions {
   readonly onPush: (push: SnapshotPush) => void
 }
 
-/** Of all live accounts, as of the monotonic ms `at`. */
-interface Facts extends Pick<SnapshotHeader, 'live' | 'all'> {
-  readonly at: number
-}
+/** What the header says of all live accounts. */
+type Facts = Pick<SnapshotHeader, 'live' | 'all'>
+const NO_FACTS: Facts = { live: [], all: null }
 
 export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   const { journal, clock, shared } = options
@@ -124,7 +123,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   let stopped: Message | null = null
   let header = { runId: randomUUID() as string, seq: 0 }
   let sent: SentParts = new Map()
-  let facts: Facts = { at: -Infinity, live: [], all: null }
+  let facts = { at: -Infinity, of: NO_FACTS }
 
   const headerNow = (): SnapshotHeader => ({
     ...header,
@@ -135,22 +134,22 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   })
 
   /** With a single account, the strip already has its facts. */
-  function factsNow(): Pick<SnapshotHeader, 'live' | 'all'> {
-    if (live.size < 2) return { live: [], all: null }
+  function factsNow(): Facts {
+    if (live.size < 2) return NO_FACTS
     const now = clock.mono()
-    if (now - facts.at < FACTS_EVERY_MS) return { live: facts.live, all: facts.all }
+    if (now - facts.at < FACTS_EVERY_MS) return facts.of
     // Computed for the time of the next refresh, so that no figure looks younger than it is.
     const then = [...live.values()].map(({ session }) => ({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS }))
     const told = then.flatMap((each): readonly LiveAccount[] => {
       const own = fiveFacts(each)
       return own === null || each.account === null ? [] : [{ account: each.account, ...own }]
     })
-    facts = { at: now, live: told, all: allAccounts(then) }
-    return { live: facts.live, all: facts.all }
+    facts = { at: now, of: { live: told, all: allAccounts(then) } }
+    return facts.of
   }
 
   const snapshotOf = ({ account, portfolio }: Session): Snapshot => ({
-    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, live: [], all: null },
+    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, ...NO_FACTS },
     parts: portfolio.parts(),
   })
 
@@ -165,7 +164,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     front = next
     header = { runId: randomUUID(), seq: 0 }
     sent = new Map()
-    facts = { at: -Infinity, live: [], all: null }
+    facts = { at: -Infinity, of: NO_FACTS }
     push()
     // The demo is temporary: it does not run in the background, and the next start opens the account last traded on.
     if (next !== null && next.account.kind !== 'demo') options.last.keep(next.account.id)

@@ -270,8 +270,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const keyTail = apiKey.slice(-KEY_TAIL)
       const account: AccountView = {
         ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
-        probedAt: null,
-        isWatchOnly: false,
+        ...{ probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
       return live.enter(account, {

@@ -1,5 +1,4 @@
 /** What the window hides from others who see the screen: the level, and whether it is blank behind other programs. */
-import { useWindowFocus } from '@vueuse/core'
 import { computed } from 'vue'
 import { PRIVACY_LEVELS, type Privacy } from '#shared/words/say.ts'
 import { useSession } from './session.ts'
@@ -8,7 +7,6 @@ import { useSettingsStore } from './stores/settings.ts'
 export function usePrivacy() {
   const session = useSession()
   const settings = useSettingsStore()
-  const isFocused = useWindowFocus()
 
   const level = computed({
     get: () => settings.view.privacy,
@@ -18,7 +16,6 @@ export function usePrivacy() {
     get: () => settings.view.blanksBehind,
     set: (isOn: boolean) => void session.changeSettings({ blanksBehind: isOn }),
   })
-  const isBlank = computed(() => blanksBehind.value && !isFocused.value)
 
   /** The level after this one; after the last, all is shown. */
   function next(): void {
@@ -26,5 +23,5 @@ export function usePrivacy() {
     level.value = PRIVACY_LEVELS[PRIVACY_LEVELS.indexOf(level.value) + 1] ?? first
   }
 
-  return { level, blanksBehind, isBlank, next }
+  return { level, blanksBehind, next }
 }

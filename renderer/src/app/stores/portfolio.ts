@@ -40,8 +40,7 @@ export const usePortfolioStore = defineStore('portfolio', () => {
     // The fastest message shows best how far main's clock is ahead. With any other one, data that waited in a queue (a
     // hidden window) would look younger than it is.
     aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
-    const { runId, seq, mono, wall, account: inFront, live: connected, all: together } = message
-    header.value = { runId, seq, mono, wall, account: inFront, live: connected, all: together }
+    header.value = headerOf(message)
     return true
   }
 
@@ -61,6 +60,11 @@ export const usePortfolioStore = defineStore('portfolio', () => {
 
   return { header, parts, aheadMs, account, live, all, apply }
 })
+
+/** A message without its parts. */
+function headerOf({ runId, seq, mono, wall, account, live, all }: SnapshotHeader): SnapshotHeader {
+  return { runId, seq, mono, wall, account, live, all }
+}
 
 /** Unchanged data stay the same objects, row by row, so that nothing is computed from them again. */
 function partOf(pushed: PushedPart, held: Part<unknown> | undefined): unknown {
