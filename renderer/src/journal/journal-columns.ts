@@ -1,4 +1,5 @@
 import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { zoneName } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import type { JournalRow } from './journal-rows.ts'
@@ -18,7 +19,7 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     id: 'at',
     header: t('journal.column.at'),
     width: 164,
-    title: t('journal.column.atHint'),
+    title: zoneName(),
     sort: ({ intent }) => intent.createdAt,
   },
   { id: 'what', header: t('journal.column.what'), width: 186, sort: ({ title }) => title },

@@ -173,6 +173,11 @@ export function formatMoment(wallMs: number): string {
   return `${formatDay(wallMs)} ${formatTime(wallMs)}`
 }
 
+/** What times and days are in: the words beside them. */
+export function zoneName(): string {
+  return t(timeZone.value === 'utc' ? 'kit.zone.utc' : 'kit.zone.local')
+}
+
 function read(value: DecimalText | null): Decimal | null {
   return value === null ? null : parseDecimal(value)
 }

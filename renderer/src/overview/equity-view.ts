@@ -1,6 +1,6 @@
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
-import { formatDuration, formatTime } from '../kit/format.ts'
+import { formatDuration, formatTime, zoneName } from '../kit/format.ts'
 import { sayAll, t } from '../kit/say.ts'
 import { figureText, rateText } from '../kit/chart/number-text.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
@@ -84,7 +84,7 @@ export function equityTable(points: readonly EquityPoint[], coin: string): Chart
   })
   return {
     caption: every === 1 ? t('overview.equity.caption') : t('overview.equity.captionEvery', { number: every }),
-    columns: [t('overview.equity.at'), t('overview.equity.levelColumn', { coin }), t('overview.equity.fall')],
+    columns: [zoneName(), t('overview.equity.levelColumn', { coin }), t('overview.equity.fall')],
     rows: rows.toReversed(),
   }
 }

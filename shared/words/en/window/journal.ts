@@ -26,7 +26,6 @@ export const journal = {
     '{count} row of the journal was written by a later Plimsoll and is passed over. | {count} rows of the journal were written by a later Plimsoll and are passed over.',
 
   'journal.column.at': 'Asked',
-  'journal.column.atHint': 'Local time',
   'journal.column.what': 'What was asked',
   'journal.column.state': 'State',
   'journal.column.requests': 'Requests',

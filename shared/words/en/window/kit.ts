@@ -5,6 +5,8 @@ export const kit = {
   'kit.gaps': 'Could not be read: {reasons}',
   'kit.none': 'none',
 
+  'kit.zone.local': 'Local time',
+  'kit.zone.utc': 'UTC',
   'kit.seconds': '{seconds} s',
   'kit.minutes': '{minutes} min {seconds} s',
   'kit.hours': '{hours} h {minutes} min',

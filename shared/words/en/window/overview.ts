@@ -96,7 +96,7 @@ export const overview = {
   'overview.path.through': '1 {asset} = {rate} by {pairs} through {coin}',
 
   'overview.equity': 'Equity, this run',
-  'overview.equity.axis': 'local time · axis does not start at zero',
+  'overview.equity.axis': '{zone} · axis does not start at zero',
   'overview.equity.chart': 'Equity of this run. {finding}',
   'overview.equity.soon': 'The curve begins with the second full read.',
   'overview.equity.rose': 'Between {low} and {high} {coin} since {since} ({time}); no drawdown.',
@@ -104,7 +104,6 @@ export const overview = {
   'overview.equity.gaps': 'With gaps where it was not read.',
   'overview.equity.caption': 'Equity of this run',
   'overview.equity.captionEvery': 'Equity of this run, every {number}th point',
-  'overview.equity.at': 'Local time',
   'overview.equity.level': 'Equity',
   'overview.equity.levelColumn': 'Equity ({coin})',
   'overview.equity.fall': 'Below its high',

@@ -24,7 +24,6 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.laterKinds': '日志中有 {count} 行由更新的 Plimsoll 写成，已略过。',
 
   'journal.column.at': '时间',
-  'journal.column.atHint': '本地时间',
   'journal.column.what': '操作',
   'journal.column.state': '状态',
   'journal.column.requests': '请求',

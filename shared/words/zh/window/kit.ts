@@ -6,6 +6,8 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.gaps': '无法读取：{reasons}',
   'kit.none': '无',
 
+  'kit.zone.local': '本地时间',
+  'kit.zone.utc': 'UTC',
   'kit.seconds': '{seconds} 秒',
   'kit.minutes': '{minutes} 分 {seconds} 秒',
   'kit.hours': '{hours} 小时 {minutes} 分',

@@ -90,7 +90,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.path.through': '1 {asset} = {rate}，按 {pairs}，经由 {coin}',
 
   'overview.equity': '本次运行的权益',
-  'overview.equity.axis': '本地时间 · 纵轴不从零开始',
+  'overview.equity.axis': '{zone} · 纵轴不从零开始',
   'overview.equity.chart': '本次运行的权益。{finding}',
   'overview.equity.soon': '曲线从第二次完整读取开始。',
   'overview.equity.rose': '自 {since} 起（{time}）在 {low} 与 {high} {coin} 之间；没有回撤。',
@@ -98,7 +98,6 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.equity.gaps': '未读取之处留有空缺。',
   'overview.equity.caption': '本次运行的权益',
   'overview.equity.captionEvery': '本次运行的权益，每 {number} 个点取一个',
-  'overview.equity.at': '本地时间',
   'overview.equity.level': '权益',
   'overview.equity.levelColumn': '权益（{coin}）',
   'overview.equity.fall': '低于最高点',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import {
   formatAge,
@@ -12,7 +12,9 @@ import {
   formatTime,
   formatTimes,
   tone,
+  zoneName,
 } from '../../../../renderer/src/kit/format.ts'
+import { timeZone } from '../../../../renderer/src/kit/use-look.ts'
 
 const text = (value: string): DecimalText => value as DecimalText
 
@@ -113,6 +115,13 @@ describe('times', () => {
   it('counts down in whole seconds, rounded up', () => {
     expect(formatDuration(1)).toBe('1 s')
     expect(formatDuration(11_001)).toBe('12 s')
+  })
+
+  it('says what zone they are in, as it was chosen', () => {
+    onTestFinished(() => void (timeZone.value = 'local'))
+    expect(zoneName()).toBe('Local time')
+    timeZone.value = 'utc'
+    expect(zoneName()).toBe('UTC')
   })
 
   it('prints a clock in UTC and in local time', () => {
