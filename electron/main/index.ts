@@ -103,6 +103,7 @@ async function start(): Promise<void> {
       standing.mini?.tell()
     },
     leavesAccount: async (lines) => standing.window === null || leavesAccount(boxes, lines),
+    reporting: () => settings.reporting(),
   })
   if (!opened.ok) {
     dialog.showErrorBox(say(message('main.noJournal')), say(opened.error))
@@ -126,7 +127,10 @@ async function start(): Promise<void> {
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
-    onSettings: retell,
+    onSettings(change) {
+      if (change.reporting) workspace.reportingChanged()
+      retell()
+    },
   })
   let load = 0
   openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })

@@ -2,8 +2,8 @@ import { oncePer } from '#shared/domain/once-per.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { Risk } from '../risk/risk-client.ts'
 import { EquityCurve } from './equity-curve.ts'
-import { keysToQuote, type Known } from './interest.ts'
-import { REPORTING_COIN, type AccountSources, type KnownAccount } from './known-account.ts'
+import { keysToQuote } from './interest.ts'
+import type { AccountSources, KnownAccount } from './known-account.ts'
 import type { Market } from './market/market.ts'
 
 /** Risk is the most expensive part to compute and to send. */
@@ -60,6 +60,7 @@ export class Assessment {
     log.tried('risk', answer.ok ? null : answer.error)
     if (answer.ok) {
       const { report, books } = answer.value
+      if (this.#curve.measureIn(report)) parts.compose('equityCurve', [], of.readAt)
       parts.compose('risk', report, of.readAt)
       this.#accountReadAt = of.accountReadAt
       market?.assessed(of.inputs, report, books)
@@ -101,4 +102,4 @@ function askedOf({ account, quotes }: AssessmentOptions) {
 const ACCOUNT = ['balances', 'positions'] as const
 
 /** The instruments whose prices the account needs, by `instrumentKey`. */
-export const wantedQuotes = oncePer((known: Known) => keysToQuote(known, REPORTING_COIN))
+export const wantedQuotes = oncePer(keysToQuote)

@@ -2,6 +2,7 @@ import { STALE_AFTER } from '#shared/snapshot/freshness.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, toFloat, type Encoded } from '#shared/domain/decimal.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
+import type { Reporting } from '#shared/risk/reporting.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { READS } from './reads.ts'
 
@@ -20,15 +21,28 @@ export class EquityCurve {
   #drawnAt = -Infinity
   /** When the account of the newest point was read. */
   #readAt = -Infinity
+  /** What its points are in. */
+  #reporting = ''
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
+  /** What the next points are in. Returns whether the curve was in something else, and is empty now. */
+  measureIn({ reportingCoin, fixedRate }: Encoded<Reporting>): boolean {
+    const reporting = `${reportingCoin} ${fixedRate ?? ''}`
+    if (reporting === this.#reporting) return false
+    this.#reporting = reporting
+    this.#points = []
+    this.#drawnAt = -Infinity
+    this.#readAt = -Infinity
+    return true
+  }
+
   /**
    * Adds a point, at most one every 2 s and one per read of the account. After a longer time without one, adds a gap.
-   * `report`: null while the account is unknown. `readAt`: when it was read, monotonic ms. Returns the whole curve,
-   * newest last; null: nothing was added.
+   * `report`: null while the account is unknown. `readAt`: when it was
+   * read, monotonic ms. Returns the whole curve, newest last; null: nothing was added.
    */
   draw(report: Encoded<Pick<RiskReport, 'equity' | 'rests'>> | null, readAt: number): readonly EquityPoint[] | null {
     const pricedAt = report?.rests.equity.readAt ?? -Infinity

@@ -12,6 +12,7 @@ import {
 } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
+import { MARKET_COIN } from '#shared/risk/cash.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
 import { READS, type ReadEvery } from './reads.ts'
 
@@ -36,6 +37,8 @@ export interface Known {
   readonly positions: readonly Position[] | null
   readonly orders: readonly Order[]
   readonly lists: OrderLists
+  /** The coin totals are in; for a currency at a fixed rate, the coin of that rate. */
+  readonly pricedCoin: string
 }
 
 export const NOTHING_KNOWN: Known = {
@@ -45,6 +48,7 @@ export const NOTHING_KNOWN: Known = {
   positions: null,
   orders: [],
   lists: NO_LISTS,
+  pricedCoin: MARKET_COIN,
 }
 export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[]
 
@@ -74,13 +78,13 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs whose price is needed: for each held asset its pair with `reportingCoin` or, if there is none, the pairs that
- * lead there through a hub coin; and pairs with open orders.
+ * Pairs whose price is needed: for each held asset and the reporting coin, if it has prices, the pair with
+ * `MARKET_COIN` or, if there is none, the pairs that lead there through a hub coin; and pairs with open orders.
  */
-export function pairsToQuote(known: Known, reportingCoin: string): readonly Pair[] {
+export function pairsToQuote(known: Known): readonly Pair[] {
   const pairs = pairsOf(known)
   const joining = joiningIn(pairs)
-  const wanted = new Set([...heldAssets(known)].flatMap((asset) => waysTo(reportingCoin, asset, joining).flat()))
+  const wanted = new Set([...assetsToPrice(known)].flatMap((asset) => waysTo(MARKET_COIN, asset, joining).flat()))
   const traded = new Set(known.orders.filter((order) => order.area === 'spot').map((order) => order.instrument))
   return pairs.filter((pair) => wanted.has(pair) || traded.has(pair.symbol))
 }
@@ -103,10 +107,10 @@ function waysTo<T>(coin: string, asset: string, joining: Joining<T>): readonly (
   })
 }
 
-function heldAssets(known: Known): ReadonlySet<string> {
+function assetsToPrice(known: Known): ReadonlySet<string> {
   const held = new Set((known.marginAccounts ?? []).map((account) => account.marginCoin))
   for (const balance of known.balances ?? []) if (heldOf(balance)?.isZero() !== true) held.add(balance.asset)
-  return held
+  return known.pricedCoin === MARKET_COIN ? held : held.add(known.pricedCoin)
 }
 
 /**
@@ -118,23 +122,23 @@ export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
   for (const position of known.positions ?? []) wanted.add(position.contract)
   for (const order of known.orders) if (order.area === 'contract') wanted.add(order.instrument)
   const contracts = contractsOf(known)
-  const paired = new Set(HUBS.slice(0, 1))
+  const paired = new Set([MARKET_COIN])
   for (const { baseAsset, quoteAsset } of pairsOf(known)) {
     if (HUBS.includes(quoteAsset)) paired.add(baseAsset)
     if (HUBS.includes(baseAsset)) paired.add(quoteAsset)
   }
   const joining = joiningIn(contracts.filter(({ kind }) => kind !== 'test'))
-  for (const asset of heldAssets(known)) {
+  for (const asset of assetsToPrice(known)) {
     // One contract per pair of coins is enough, as the index is the same for all.
-    for (const [one] of paired.has(asset) ? [] : waysTo(HUBS[0] ?? '', asset, joining)) if (one) wanted.add(one.name)
+    for (const [one] of paired.has(asset) ? [] : waysTo(MARKET_COIN, asset, joining)) if (one) wanted.add(one.name)
   }
   return contracts.filter((contract) => wanted.has(contract.name))
 })
 
 /** Every quoted instrument, by `instrumentKey`. */
-export function keysToQuote(known: Known, reportingCoin: string): ReadonlySet<string> {
+export function keysToQuote(known: Known): ReadonlySet<string> {
   return new Set([
-    ...pairsToQuote(known, reportingCoin).map(({ symbol }) => instrumentKey('spot', symbol)),
+    ...pairsToQuote(known).map(({ symbol }) => instrumentKey('spot', symbol)),
     ...contractsToQuote(known).map(({ name }) => instrumentKey('contract', name)),
   ])
 }

@@ -13,7 +13,6 @@ export interface JobContext extends ReadContext {
   readonly believing: Believing
   readonly quotes: QuoteBoard
   readonly orders: OrderBoard
-  readonly reportingCoin: string
   /** Receives what is believed, to compare it with the state before. Absent: no events. */
   readonly events?: EventWatcher
   known(): Known
@@ -36,7 +35,7 @@ function spotJobs(context: JobContext, known: Known): readonly Read[] {
       believe: (answer) => context.believing.balances(answer),
       parts: ['balances'],
     }),
-    ...pairsToQuote(known, context.reportingCoin).map(({ symbol }) =>
+    ...pairsToQuote(known).map(({ symbol }) =>
       readOf(context, 'spot.ticker', { symbol }, READS.pairTicker, {
         keep: (answer) => quotes.applyTicker('spot', symbol, answer.value, answer.sentAt),
         fail: () => quotes.miss('spot', symbol),

@@ -8,6 +8,7 @@ import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { pricedCoinOf, type Reporting } from '#shared/risk/reporting.ts'
 import type { OpenOrders, OrderScope, PartName } from '#shared/snapshot/snapshot.ts'
 import type { EndpointName, VenueClient } from '../venue/port.ts'
 import type { QuoteBoard } from './quote-board.ts'
@@ -16,9 +17,6 @@ import type { OrderBoard } from './order-board.ts'
 import type { FeeBoard } from './own-fees.ts'
 import type { Parts } from './parts.ts'
 import type { ReadLog } from './read-log.ts'
-
-/** Totals are expressed in this coin. */
-export const REPORTING_COIN = 'USDT'
 
 /** The endpoint that lists the instruments of an area. */
 const LISTS = { spot: 'spot.pairs', contract: 'contract.contracts' } as const satisfies Record<Area, EndpointName>
@@ -34,6 +32,8 @@ export interface AccountSources {
   readonly orders: OrderBoard
   readonly fees: FeeBoard
   readonly log: ReadLog
+  /** What totals are to be in. */
+  readonly reporting: () => Reporting
 }
 
 /** The account as all reads together show it now. */
@@ -49,7 +49,7 @@ export class KnownAccount {
 
   /** Returns the same object until a part of it changes. */
   known(): Known {
-    const { parts, orders } = this.#sources
+    const { parts, orders, reporting } = this.#sources
     const { data: listed } = parts.part('instruments')
     const { data: positions } = parts.part('positions')
     const now: Known = {
@@ -59,6 +59,7 @@ export class KnownAccount {
       positions,
       orders: orders.orders(),
       lists: orders.lists(),
+      pricedCoin: pricedCoinOf(reporting()),
     }
     if (KNOWN_PARTS.some((part) => now[part] !== this.#newest[part])) this.#newest = now
     return this.#newest
@@ -84,13 +85,13 @@ export class KnownAccount {
 
   /** The inputs of the figures on screen and of those in a plan. */
   riskInputs(): RiskInputs {
-    const { clock, parts, quotes, orders, fees } = this.#sources
+    const { clock, parts, quotes, orders, fees, reporting } = this.#sources
     const ownFees = fees.fees(this.known().instruments)
     return {
       ...(ownFees && { ownFees }),
       priceFindings: this.#prices.findings,
       ...this.#accountRead(),
-      reportingCoin: REPORTING_COIN,
+      ...reporting(),
       cashAssets: CASH_ASSETS,
       quotes: quotes.list(),
       orders: this.#areOrdersRead() ? orders.orders() : null,

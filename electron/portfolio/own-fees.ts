@@ -32,7 +32,7 @@ export class FeeBoard {
 }
 
 /** Reads of own trades. If they fail, the fees of the venue's lists apply, and the account does not count as failed. */
-export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, reportingCoin: string) {
+export function feeJobs(client: VenueClient, board: FeeBoard, known: Known) {
   const reads = (area: Area, instruments: readonly Instrument[]): readonly Read[] =>
     instruments.slice(0, MOST_READ).map((one) => {
       const name = instrumentName(one)
@@ -47,7 +47,7 @@ export function feeJobs(client: VenueClient, board: FeeBoard, known: Known, repo
       }
     })
   return {
-    spot: reads('spot', pairsToQuote(known, reportingCoin)),
+    spot: reads('spot', pairsToQuote(known)),
     contract: reads('contract', contractsToQuote(known)),
   }
 }

@@ -4,6 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
+import { USUAL_REPORTING, type Reporting } from '#shared/risk/reporting.ts'
 import type { AccountEvent } from '#shared/events/event.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
 import type { PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -18,7 +19,7 @@ import { QuoteBoard } from './quote-board.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
 import { ordersEveryMs, orderScopes, sameScopes, type Known, type Scope } from './interest.ts'
 import { areaOrdersEveryMs, jobsOf, type JobContext } from './jobs.ts'
-import { KnownAccount, REPORTING_COIN, type AccountSources } from './known-account.ts'
+import { KnownAccount, type AccountSources } from './known-account.ts'
 import { Market } from './market/market.ts'
 import { OrderBoard } from './order-board.ts'
 import { FeeBoard, feeJobs } from './own-fees.ts'
@@ -41,6 +42,8 @@ const PACE_MS = 110
 export interface PortfolioOptions {
   readonly client: VenueClient
   readonly clock: Clock
+  /** What totals are to be in, asked anew for every report; by default the usual coin. */
+  readonly reporting?: (() => Reporting) | undefined
   /**
    * Where past prices are kept. Without it, neither they nor order books are read, and figures from them are missing.
    */
@@ -80,10 +83,11 @@ export class Portfolio {
   #cancelPush = (): void => undefined
 
   constructor(options: PortfolioOptions) {
-    const { client, clock, history, events, startRisk } = options
+    const { client, clock, history, events, startRisk, reporting = () => USUAL_REPORTING } = options
     const parts = new Parts(client.areas)
     const [quotes, orders] = [new QuoteBoard(), new OrderBoard()]
-    const sources = { client, clock, parts, quotes, orders, fees: new FeeBoard(), log: new ReadLog() }
+    const boards = { parts, quotes, orders, fees: new FeeBoard(), log: new ReadLog() }
+    const sources = { client, clock, reporting, ...boards }
     const account = new KnownAccount(sources)
     const learned: ReadContext['learned'] = (...read) => this.#learned(...read)
     const markDirty = (): void => void (this.#dirty.any = true)
@@ -94,7 +98,7 @@ export class Portfolio {
     this.#acting = new Acting(clock)
     this.#risk = new Risk(clock, startRisk)
     this.#jobs = {
-      ...{ client, parts, quotes, orders, learned, reportingCoin: REPORTING_COIN },
+      ...{ client, parts, quotes, orders, learned },
       believing: new Believing(parts, (positions, readAt) => quotes.applyMarks(positions, readAt), events),
       ...(events && { events }),
       known: () => account.known(),
@@ -191,6 +195,12 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
+  /** Totals are to be in another coin: has them computed anew, and reads the price it needs. */
+  reportingChanged(): void {
+    this.#assessment.changed()
+    Object.assign(this.#dirty, { quotes: true, any: true })
+  }
+
   /** Reads the whole account and its prices at once. */
   readAgain(): void {
     for (const schedule of this.#schedules) schedule.refreshAll()
@@ -211,7 +221,7 @@ export class Portfolio {
 
   readonly #jobsOf = oncePer((known: Known) => {
     const { client, fees } = this.#sources
-    const ofFees = feeJobs(client, fees, known, REPORTING_COIN)
+    const ofFees = feeJobs(client, fees, known)
     return {
       spot: [...jobsOf('spot', this.#jobs, known), ...ofFees.spot],
       contract: [...jobsOf('contract', this.#jobs, known), ...ofFees.contract],

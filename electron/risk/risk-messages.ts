@@ -1,6 +1,6 @@
 /** The messages between main and the risk worker: plain data, amounts as text, and only what changed. */
 import type { Bar } from '#shared/domain/bar.ts'
-import { decimal, encode, encodeOnce, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, encode, encodeOnce, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import {
   decodeBalance,
   decodeInstruments,
@@ -66,8 +66,13 @@ export type Reply =
   | { readonly ok: true; readonly change: Patch | null }
   | { readonly ok: false; readonly message: string }
 
+type Inputs = Required<RiskInputs>
+/** The inputs with amounts in them. */
+type WithAmounts = { [Name in keyof Inputs]: Encoded<Inputs[Name]> extends Inputs[Name] ? never : Name }[keyof Inputs]
+
 /** How values with amounts are decoded. The others are sent as they are. */
 const READ: Readonly<Record<string, ((value: never) => unknown) | undefined>> = {
+  fixedRate: (text: DecimalText) => decimal(text),
   instruments: decodeInstruments,
   balances: eachBy(decodeBalance),
   marginAccounts: eachBy(decodeMarginAccount),
@@ -75,7 +80,7 @@ const READ: Readonly<Record<string, ((value: never) => unknown) | undefined>> = 
   quotes: eachBy(decodeQuote),
   orders: eachBy(decodeOrder),
   ownFees: ({ spot, contract }: Encoded<OwnFees>): OwnFees => ({ spot: feesOf(spot), contract: feesOf(contract) }),
-}
+} satisfies Readonly<Record<WithAmounts, unknown>>
 
 function eachBy<T, Of>(decode: (value: T) => Of): (values: readonly T[]) => Of[] {
   return (values) => values.map(decode)

@@ -5,6 +5,7 @@
 import { notional } from '../domain/amounts.ts'
 import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
+import { MARKET_COIN } from '../risk/cash.ts'
 import { amount, message } from '../words/message.ts'
 import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
 
@@ -33,7 +34,7 @@ export type GuardMode = TradingMode | 'unproved' | 'watching'
 export interface GuardLimits {
   /** Most base units in one order. There is no default, because assets differ. */
   readonly quantity: Decimal | null
-  /** Highest value of one order, in the reporting coin. */
+  /** Highest value of one order, in `MARKET_COIN`. */
   readonly notional: Decimal | null
   /** How much worse than the market an order's price may be, as a fraction. */
   readonly priceBand: Decimal | null
@@ -57,10 +58,9 @@ export interface GuardTerms {
 
 /** The guard's state for one order. */
 export interface GuardState extends GuardTerms {
-  /** The market price of the instrument, and reporting coins per quote coin; null if unknown. */
+  /** The market price of the instrument, and `MARKET_COIN` per quote coin; null if unknown. */
   readonly market: Decimal | null
   readonly rate: Decimal | null
-  readonly reportingCoin: string
 }
 
 type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
@@ -113,9 +113,9 @@ function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: Guard
   return ['ORDER_TOO_LARGE', message('plan.tooLarge', told)]
 }
 
-function checkNotional(order: PlaceRequest, { limits, rate, reportingCoin }: GuardState): ReturnType<Check> {
+function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): ReturnType<Check> {
   if (limits.notional === null) return null
-  const told = { most: amount(limits.notional), coin: reportingCoin, instrument: order.instrument }
+  const told = { most: amount(limits.notional), coin: MARKET_COIN, instrument: order.instrument }
   if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', told)]
   const value = notional(order.price, order.quantity).times(rate)
   if (value.lte(limits.notional)) return null

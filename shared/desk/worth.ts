@@ -4,17 +4,17 @@ import type { Decimal } from '../domain/decimal.ts'
 import { instrumentKey, isContract, isPair, type Area } from '../domain/instrument.ts'
 import { modelPosition, usable } from '../risk/account/position-model.ts'
 import { indexPairs } from '../risk/account/prices.ts'
-import { pairPrice, pricingIn } from '../risk/account/valuation.ts'
+import { pairPrice, pricingIn, reportingPrices } from '../risk/account/valuation.ts'
+import { MARKET_COIN } from '../risk/cash.ts'
 import { contractNamed, markOf } from './compile/known.ts'
 import type { DeskView, KnownQuote } from './facts.ts'
-
-/** The coin for costs while the account's reporting coin is unknown. */
-const USUAL_COIN = 'USDT'
 
 export interface Worth {
   readonly reportingCoin: string
   /** Reporting coins per unit of an asset; null if it has no price. */
   rate(asset: string): Decimal | null
+  /** `MARKET_COIN` per unit of an asset, for limits; null if it has no price. */
+  marketRate(asset: string): Decimal | null
   /** The reference price of an instrument: the mark of a contract, the mid of a pair. */
   market(area: Area, instrument: string): Decimal | null
   /** Value of a position at its mark; null if the position or its margin coin has no price. */
@@ -34,12 +34,14 @@ export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>)
     const price = market('spot', pair.symbol)
     return price ? [{ pair, price }] : []
   })
-  const reportingCoin = view.risk?.reportingCoin ?? USUAL_COIN
+  const reporting = view.risk ?? { reportingCoin: MARKET_COIN }
   const joined = indexPairs(view.instruments.filter(isContract), pairs, (area, name) => quoteOf(area, name) ?? null)
-  const pricing = pricingIn(reportingCoin, [...pairs, ...joined])
+  const priced = [...pairs, ...joined]
+  const [pricing, inMarketCoin] = [reportingPrices(reporting, priced), pricingIn(MARKET_COIN, priced)]
   return {
-    reportingCoin,
+    reportingCoin: reporting.reportingCoin,
     rate: (asset) => pricing(asset).rate,
+    marketRate: (asset) => inMarketCoin(asset).rate,
     market,
     notional: (position) => {
       const contract = contractNamed(view.instruments, position.contract) ?? null

@@ -12,11 +12,12 @@ import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
 import type { PreviewAnswer, SubmitAnswer } from '../desk/report.ts'
-import type { Encoded } from '../domain/decimal.ts'
+import { decimal, toText, type Encoded } from '../domain/decimal.ts'
 import { MOST_EVENTS } from '../events/event.ts'
 import type { Message } from '../domain/message.ts'
 import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
+import { REPORTING_COIN } from '../risk/reporting.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '../words/say.ts'
 import { message } from '../words/message.ts'
@@ -30,6 +31,10 @@ export const settingsFields = {
   language: z.enum(LANGUAGE_CHOICES),
   privacy: z.enum(PRIVACY_LEVELS),
   blanksBehind: z.boolean(),
+  reporting: z.strictObject({
+    reportingCoin: z.string().regex(REPORTING_COIN),
+    fixedRate: typedAmount.transform((text) => toText(decimal(text))).nullable(),
+  }),
 }
 const settingsChange = z.strictObject(settingsFields).partial()
 

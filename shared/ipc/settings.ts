@@ -1,23 +1,32 @@
-/** The settings of all of Plimsoll, as they cross between the window and main: the language, and what is hidden. */
+/** The settings of all of Plimsoll, as they cross between the window and main. */
+import { encode, type Encoded } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
+import { USUAL_REPORTING, type Reporting } from '../risk/reporting.ts'
 import type { Language, LanguageChoice, Privacy } from '../words/say.ts'
 
-/** How Plimsoll speaks and what it hides, as chosen. */
+/** How Plimsoll speaks, what it hides and what totals are in, as chosen. */
 export interface Settings {
   readonly language: LanguageChoice
   readonly privacy: Privacy
   /** The window is blank while another program is in front. */
   readonly blanksBehind: boolean
+  readonly reporting: Encoded<Reporting>
 }
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
 /** Before anything is chosen. */
-export const USUAL_SETTINGS: Settings = { language: 'system', privacy: 'shown', blanksBehind: false }
+export const USUAL_SETTINGS: Settings = {
+  language: 'system',
+  privacy: 'shown',
+  blanksBehind: false,
+  reporting: encode(USUAL_REPORTING),
+}
 
 /** `settings` after a change; what it leaves undefined stays. */
 export function changedSettings<Kept extends Settings>(settings: Kept, change: SettingsChange): Kept {
-  const { language = settings.language, privacy = settings.privacy, blanksBehind = settings.blanksBehind } = change
-  return { ...settings, language, privacy, blanksBehind }
+  const { language = settings.language, privacy = settings.privacy } = change
+  const { blanksBehind = settings.blanksBehind, reporting = settings.reporting } = change
+  return { ...settings, language, privacy, blanksBehind, reporting }
 }
 
 export interface SettingsView extends Settings {

@@ -5,6 +5,7 @@ import { fundingOf } from './account/funding.ts'
 import type { UnitModel } from './account/margin-units.ts'
 import { positionRisks } from './account/position-risk.ts'
 import { restsOf } from './account/rests.ts'
+import { MARKET_COIN } from './cash.ts'
 import { missingOf, type RiskInputs } from './inputs.ts'
 import { loadLineOf } from './load-line/lines.ts'
 import { uniformShock } from './load-line/shock-model.ts'
@@ -17,13 +18,13 @@ export type { RiskInputs } from './inputs.ts'
  * position) and left out; nothing is guessed and nothing throws. `model`: the account model of the same inputs.
  */
 export function assess(inputs: RiskInputs, model = modelAccount(inputs)): RiskReport {
-  const { reportingCoin, cashAssets } = inputs
+  const { reportingCoin, fixedRate = null, cashAssets } = inputs
   const { pricing, spot, positions, unread, accounts, equity, units } = model
   const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing, unread)
   const loadLine = loadLineOf(model, uniformShock(cashAssets))
   return {
-    reportingCoin,
-    cashAssets,
+    ...{ reportingCoin, fixedRate, cashAssets },
+    marketRate: pricing(MARKET_COIN).rate,
     missing: missingOf(inputs),
     incomplete: inputs.incomplete,
     valuation: spot,

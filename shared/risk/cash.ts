@@ -8,3 +8,9 @@ export const CASH_ASSETS: readonly string[] = [
   ...['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'USDS', 'USDE', 'USD1', 'PYUSD', 'RLUSD', 'USDP', 'USDD', 'BUSD', 'GUSD'],
   'USD',
 ]
+
+/**
+ * The coin most markets are quoted in. Price histories, limits and fixed rates are in it, whatever totals are in, and
+ * prices in any other coin are found through it.
+ */
+export const MARKET_COIN = 'USDT'

@@ -8,11 +8,10 @@ import type { QuoteReading } from '../domain/quote.ts'
 import type { OwnFees } from './account/fees.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Calibration, RiskInputName } from './report.ts'
+import type { ReportedIn } from './reporting.ts'
 
 /** The inputs of risk. A part that was never read is null: the report names it and leaves it out. */
-export interface RiskInputs {
-  /** The coin totals are expressed in. */
-  readonly reportingCoin: string
+export interface RiskInputs extends ReportedIn {
   /** Coins that carry no price risk of their own: they are not shocked and count as cash, not as exposure. */
   readonly cashAssets: readonly string[]
   readonly instruments: readonly Instrument[] | null

@@ -2,11 +2,12 @@ import type { Message } from '../domain/message.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { PriceFinding } from './doubt/price-doubt.ts'
 import type { Figure } from './number/figure.ts'
+import type { Reporting } from './reporting.ts'
 
 /** Every risk figure, computed from one set of inputs. Amounts are Decimal, ratios float64. */
-export interface RiskReport {
-  /** The coin totals are expressed in. */
-  readonly reportingCoin: string
+export interface RiskReport extends Reporting {
+  /** Reporting coins per `MARKET_COIN`; null: no price. */
+  readonly marketRate: Decimal | null
   /** Coins that count as cash: they do not move in a shock and are not exposure. */
   readonly cashAssets: readonly string[]
   /** Inputs that were never read: totals are without them. */
@@ -60,7 +61,7 @@ export interface AssetValue {
   /** Reporting coins per unit; null when it can not be priced. */
   readonly rate: Decimal | null
   readonly value: Decimal | null
-  readonly method: 'self' | 'direct' | 'inverse' | `two-hop:${string}` | 'unpriceable'
+  readonly method: 'self' | 'fixed' | 'direct' | 'inverse' | `two-hop:${string}` | 'unpriceable'
   /** Pair symbols used, or "index of CONTRACT" where no pair joins the coins; "1/…" when used upside down. */
   readonly path: readonly string[]
 }

@@ -12,7 +12,7 @@ import { assetStatistics } from './series/asset-statistics.ts'
 import { correlationOf } from './series/correlation.ts'
 import { NO_RETURNS, returnsOf, type ReturnSeries } from './series/return-series.ts'
 import type { AssetStatistics, StatisticsReport, VarReport } from './statistics-report.ts'
-import { shockAccount } from './shock/shock-account.ts'
+import { shockAccount, yardstickOf } from './shock/shock-account.ts'
 import { varReport } from './var/var-report.ts'
 import { pnlOf } from './var/revaluation.ts'
 
@@ -39,7 +39,8 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   const model = modelAccount(risk)
   const exposed = exposedBy(model)
   const unvalued = unvaluedIn(model)
-  const assets = withBenchmark(exposed, benchmark)
+  const yardstick = yardstickOf(model)
+  const assets = withReferences(exposed, yardstick === null ? [benchmark] : [benchmark, yardstick])
   const series = new Map(
     assets.map(({ asset }) => [asset, returnsOf(inputs.seriesOf(asset).bars('1day'), BAR_MS['1day'])]),
   )
@@ -49,7 +50,7 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
     benchmark,
   )
   const unread = unreadReason(risk)
-  const reason = unread ?? reasonAgainst(exposed, unvalued, aligned)
+  const reason = unread ?? reasonAgainst(exposed, unvalued, aligned, yardstick)
   return {
     reportingCoin: risk.reportingCoin,
     history: historyFacts({
@@ -116,9 +117,11 @@ function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   return [...reasons].map(([contract, reason]) => ({ contract, reason }))
 }
 
-function withBenchmark(exposed: readonly Exposed[], benchmark: string): readonly Exposed[] {
-  const isHeld = exposed.some(({ asset }) => asset === benchmark)
-  return isHeld ? exposed : [...exposed, { asset: benchmark, value: 0, priced: 0 }]
+/** Also the assets that others are measured against, held or not. */
+function withReferences(exposed: readonly Exposed[], references: readonly string[]): readonly Exposed[] {
+  const held = new Set(exposed.map(({ asset }) => asset))
+  const others = [...new Set(references)].filter((asset) => !held.has(asset))
+  return [...exposed, ...others.map((asset) => ({ asset, value: 0, priced: 0 }))]
 }
 
 function assetsOf(
@@ -160,7 +163,10 @@ function reasonAgainst(
   exposed: readonly Exposed[],
   unvalued: readonly Unvalued[],
   { days, returns }: Aligned,
+  yardstick: string | null,
 ): Message | null {
+  // Without its moves, totals in it would look as if nothing moved.
+  if (yardstick !== null && !returns.has(yardstick)) return message('figure.noHistoryOfCoin', { coin: yardstick })
   if (exposed.length === 0) {
     return notValued(unvalued.map(({ contract }) => contract)) ?? message('figure.nothingMoves')
   }

@@ -7,11 +7,13 @@ import type { AllAccounts, Snapshot } from './snapshot.ts'
 /** How many coins are named; the others are counted. */
 const MOST_COINS = 6
 
+type Reported = Snapshot['parts']['risk']['data']
 type Of = Pick<Snapshot, 'account' | 'mono' | 'parts'>
 
 /** Sums over the accounts with known totals, and the names of the others; null: no total is known. */
 export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
-  const known = snapshots.filter(({ parts }) => !isWaitingForTotals(parts))
+  const inCoin = snapshots.find(({ parts }) => !isWaitingForTotals(parts))?.parts.risk.data ?? null
+  const known = snapshots.filter(({ parts }) => !isWaitingForTotals(parts) && isIn(inCoin, parts.risk.data))
   const reports = known.flatMap(({ parts: { risk } }) => (risk.data === null ? [] : [risk.data]))
   const [first] = reports
   if (first === undefined) return null
@@ -33,6 +35,11 @@ export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
     moreCoins: Math.max(0, coins.length - MOST_COINS),
     age: { ageMs: Math.max(...ages.map(({ ageMs }) => ageMs ?? 0)), state: worst(ages.map(({ state }) => state)) },
   }
+}
+
+/** Whether totals are in the same coin: for a moment after it was changed, those of some accounts are not. */
+function isIn(coin: Reported, other: Reported): boolean {
+  return coin?.reportingCoin === other?.reportingCoin && coin?.fixedRate === other?.fixedRate
 }
 
 const nameOf = ({ account }: Of): string => account?.name ?? ''

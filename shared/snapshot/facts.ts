@@ -1,6 +1,7 @@
 /** The five facts of the strip as text, for the tray and the mini strip, by the same rules as the strip. Pure. */
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
+import { placesOf } from '../risk/reporting.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
 import { amount, areaTitle, message } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness } from './freshness.ts'
@@ -100,15 +101,18 @@ function total(report: Report, age: AgeView, of: (report: NonNullable<Report>) =
   return { ...CALM, told: [first], more, state: age.state }
 }
 
-function worth({ equity, reportingCoin: coin }: NonNullable<Report>): readonly Fact[] {
-  return [message('desktop.fact.worth', { equity: amount(decimal(equity.total), 2), coin })]
+function worth(report: NonNullable<Report>): readonly Fact[] {
+  const { equity, reportingCoin: coin } = report
+  return [message('desktop.fact.worth', { equity: amount(decimal(equity.total), placesOf(coin)), coin })]
 }
 
-function exposure({ exposure: { net, gross, effectiveLeverage }, reportingCoin: coin }: NonNullable<Report>) {
+function exposure(report: NonNullable<Report>): readonly Fact[] {
+  const { net, gross, effectiveLeverage } = report.exposure
+  const [coin, places] = [report.reportingCoin, placesOf(report.reportingCoin) - 2]
   const times = effectiveLeverage === null ? '?' : effectiveLeverage.toFixed(2)
   return [
-    message('desktop.fact.net', { net: amount(decimal(net), 0), coin }),
-    message('desktop.fact.gross', { gross: amount(decimal(gross), 0), times }),
+    message('desktop.fact.net', { net: amount(decimal(net), places), coin }),
+    message('desktop.fact.gross', { gross: amount(decimal(gross), places), times }),
   ]
 }
 

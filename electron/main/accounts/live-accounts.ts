@@ -105,6 +105,7 @@ export interface LiveAccountsOptions {
   readonly clock: Clock
   readonly shared: SharedLimits
   readonly startRisk?: Kept['startRisk']
+  readonly reporting?: Kept['reporting']
   readonly onPush: (push: SnapshotPush) => void
 }
 
@@ -240,7 +241,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       }
       // It may be the same account: this session reads what the earlier one wrote until its end.
       const session = connected.value.session({
-        ...{ journal, startRisk: options.startRisk },
+        ...{ journal, startRisk: options.startRisk, reporting: options.reporting },
         notes: isDemo ? demoNotes : options.notes.open(account.id),
         // The demo's market starts anew with each run, so its earlier prices are not its history.
         history: isDemo ? historyInMemory() : options.history,

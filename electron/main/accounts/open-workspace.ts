@@ -21,7 +21,7 @@ export interface OpenedWorkspace extends Pick<Storage, 'journal' | 'copyDatabase
 /** The workspace over the profile files in `folder`. Fails if another Plimsoll trades on it. */
 export function openWorkspace(
   folder: string,
-  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked'>,
+  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
 ): Result<OpenedWorkspace, Message> {
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage

@@ -50,6 +50,7 @@ export interface Kept {
   readonly history: History
   readonly events: AccountEvents
   readonly startRisk?: PortfolioOptions['startRisk']
+  readonly reporting?: PortfolioOptions['reporting']
   readonly onChange: () => void
 }
 
@@ -111,7 +112,7 @@ function maySend({ kind, isWatchOnly, probedAt }: AccountView): MaySend {
 }
 
 function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, kept: Kept): Session {
-  const { journal, notes, startRisk, onChange } = kept
+  const { journal, notes, startRisk, reporting, onChange } = kept
   const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
     ...{ client, clock, kept: kept.events },
@@ -121,7 +122,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
   })
   const portfolio = new Portfolio({
     events,
-    ...{ client, clock, onChange, startRisk },
+    ...{ client, clock, onChange, startRisk, reporting },
     // Two keys at one venue share its prices.
     history: kept.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),

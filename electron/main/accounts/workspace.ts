@@ -81,6 +81,8 @@ export interface Workspace extends Pick<
   wake(): void
   /** The network or the trader is back: reads everything at once and looks for requests in flight. */
   readAgain(): void
+  /** Totals are to be in another coin. */
+  reportingChanged(): void
   /** Notes in the account's event log what happened to the computer, from `since` (wall clock ms) until now. */
   noteMachine(code: MachineCode, since: number): void
   /**
@@ -108,6 +110,8 @@ export interface WorkspaceOptions {
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   /** How an account's risk worker is started; by default as a thread. */
   readonly startRisk?: LiveAccountsOptions['startRisk']
+  /** What totals are to be in, asked anew for every report; by default the usual coin. */
+  readonly reporting?: LiveAccountsOptions['reporting']
   readonly onPush: (push: SnapshotPush) => void
   /** Asks whether the trader closes an account although `lines` are in progress on it. */
   readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
@@ -358,6 +362,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
     wake: () => live.answerable().forEach((session) => session.wake()),
     readAgain: () => live.answerable().forEach((session) => session.readAgain()),
+    reportingChanged: () => live.answerable().forEach(({ portfolio }) => portfolio.reportingChanged()),
     noteMachine: (code, since) => live.answerable().forEach(({ events: its }) => its.machine(code, since)),
 
     stop,

@@ -12,6 +12,7 @@ import type { Locking } from '../lock/locking.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
 import type { SaveFile } from '../upkeep/save-file.ts'
+import type { SettingsChange } from '#shared/ipc/settings.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
@@ -35,7 +36,7 @@ export function handlersOf(needs: {
   readonly dataFolder: DataFolder
   readonly saveFile: SaveFile
   /** The trader changed them in the page. */
-  readonly onSettings: () => void
+  readonly onSettings: (change: SettingsChange) => void
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
 }): Handlers {
@@ -84,7 +85,7 @@ export function handlersOf(needs: {
     getSettings: async () => ok(settings.view()),
     async changeSettings(change) {
       const changed = settings.change(change)
-      onSettings()
+      onSettings(change)
       return ok(changed)
     },
   }

@@ -1,14 +1,15 @@
-/** The settings of language and privacy, in a small file of the profile. */
+/** The settings, in a small file of the profile. */
 import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { settingsFields } from '#shared/ipc/contract.ts'
 import { USUAL_SETTINGS, changedSettings, spokenBy } from '#shared/ipc/settings.ts'
 import type { Settings, SettingsChange, SettingsView } from '#shared/ipc/settings.ts'
+import { decodeReporting, type Reporting } from '#shared/risk/reporting.ts'
 import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
 import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-const { language, privacy, blanksBehind } = settingsFields
+const { language, privacy, blanksBehind, reporting } = settingsFields
 const USUAL = USUAL_SETTINGS
 /** A file may be older than all but the language. */
 const schema = z.strictObject({
@@ -16,16 +17,20 @@ const schema = z.strictObject({
   language,
   privacy: privacy.default(USUAL.privacy),
   blanksBehind: blanksBehind.default(USUAL.blanksBehind),
+  reporting: reporting.default(USUAL.reporting),
 })
 /** Reads a later version's file: unknown fields are ignored, and unreadable ones get the usual value. */
 const newerSchema = z.object({
   language: language.catch(USUAL.language),
   privacy: privacy.catch(USUAL.privacy),
   blanksBehind: blanksBehind.catch(USUAL.blanksBehind),
+  reporting: reporting.catch(USUAL.reporting),
 })
 
 export interface SettingsFile {
   view(): SettingsView
+  /** What totals are to be in. */
+  reporting(): Reporting
   /** Takes effect at once, even if it cannot be saved; the notice then says so. */
   change(change: SettingsChange): SettingsView
   /** Renders a message in the present language. */
@@ -42,6 +47,7 @@ export function openSettingsFile(file: string, locale: string): SettingsFile {
   const view = (): SettingsView => ({ ...settings, system, notice })
   return {
     view,
+    reporting: () => decodeReporting(settings.reporting),
     change(change) {
       settings = changedSettings(settings, change)
       const written = writeJsonFile(file, { version: 1, ...settings })
@@ -64,8 +70,8 @@ function keptIn(file: string): Kept {
   if (!found.value.exists) return { settings: USUAL, notice: null }
   if (found.value.newer) return { settings: newerSchema.parse(found.value.newer.json), notice: null }
   if (found.value.content) {
-    const { language, privacy, blanksBehind } = found.value.content
-    return { settings: { language, privacy, blanksBehind }, notice: null }
+    const { version: _, ...settings } = found.value.content
+    return { settings, notice: null }
   }
   const aside = setAside(file)
   return unusable(

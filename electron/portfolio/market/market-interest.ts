@@ -1,5 +1,6 @@
 import { BAR_INTERVALS } from '#shared/domain/bar.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { MARKET_COIN } from '#shared/risk/cash.ts'
 import type { Series } from '../../history/store.ts'
 import { seriesKey } from './candles.ts'
 
@@ -20,14 +21,13 @@ export interface Interest {
 
 export const NO_INTEREST: Interest = { sources: new Map(), books: [], series: [] }
 
-/** The reads for these assets and order books. */
+/** The reads for these assets and order books. Price histories are in `MARKET_COIN`. */
 export function interestOf(
   assets: Iterable<string>,
   books: readonly BookOf[],
   instruments: readonly Instrument[],
-  reportingCoin: string,
 ): Interest {
-  const sources = sourcesOf(assets, instruments, reportingCoin)
+  const sources = sourcesOf(assets, instruments)
   const series = [
     ...[...sources.values()].flatMap((source) => BAR_INTERVALS.map((interval) => ({ ...source, interval }))),
     ...books.map(({ area, instrument }) => ({ area, instrument, interval: '60min' as const })),
@@ -35,16 +35,9 @@ export function interestOf(
   return { sources, books, series: [...new Map(series.map((one) => [seriesKey(one), one])).values()] }
 }
 
-/** The pair of an asset with `reportingCoin`, otherwise a linear perpetual on it quoted in that coin. */
-function sourcesOf(
-  assets: Iterable<string>,
-  instruments: readonly Instrument[],
-  reportingCoin: string,
-): ReadonlyMap<string, BookOf> {
-  const pricing = Map.groupBy(
-    instruments.filter((instrument) => pricesIn(instrument, reportingCoin)),
-    ({ baseAsset }) => baseAsset,
-  )
+/** The pair of an asset with `MARKET_COIN`, otherwise a linear perpetual on it quoted in that coin. */
+function sourcesOf(assets: Iterable<string>, instruments: readonly Instrument[]): ReadonlyMap<string, BookOf> {
+  const pricing = Map.groupBy(instruments.filter(hasHistory), ({ baseAsset }) => baseAsset)
   const sources = new Map<string, BookOf>()
   for (const asset of assets) {
     const found = pricing.get(asset) ?? []
@@ -54,8 +47,8 @@ function sourcesOf(
   return sources
 }
 
-function pricesIn(instrument: Instrument, coin: string): boolean {
-  if (instrument.quoteAsset !== coin) return false
+function hasHistory(instrument: Instrument): boolean {
+  if (instrument.quoteAsset !== MARKET_COIN) return false
   return instrument.area === 'spot' || (instrument.kind === 'perpetual' && instrument.direction === 'linear')
 }
 

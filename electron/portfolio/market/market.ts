@@ -8,6 +8,7 @@ import { oldest } from '#shared/domain/oldest.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
+import { pricedCoinOf } from '#shared/risk/reporting.ts'
 import { dayVolumeOf } from '#shared/risk/liquidity/day-volume.ts'
 import { datedPrices } from '#shared/risk/liquidity/mark-then.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
@@ -121,8 +122,8 @@ export class Market {
     this.#figures.liquidity.changed(isSame ? LIQUIDITY_EVERY_MS : 0)
     if (isSame) return
     this.#shape = shape
-    const assets = new Set([BENCHMARK, ...report.exposure.assets.map(({ asset }) => asset)])
-    this.#interest = interestOf(assets, books, inputs.instruments, report.reportingCoin)
+    const assets = new Set([BENCHMARK, pricedCoinOf(inputs), ...report.exposure.assets.map(({ asset }) => asset)])
+    this.#interest = interestOf(assets, books, inputs.instruments)
     this.#candles.retain(new Set(this.#interest.series.map(seriesKey)))
     this.#depths.retain(this.#interest.books)
   }
@@ -214,9 +215,10 @@ export class Market {
   }
 }
 
-/** The holdings that statistics depend on, as one text. */
-function shapeOf({ instruments, positions, balances }: RiskInputs, { exposure }: Encoded<RiskReport>): string {
+/** The holdings that statistics depend on, and what they are valued in, as one text. */
+function shapeOf({ instruments, positions, balances, ...risk }: RiskInputs, { exposure }: Encoded<RiskReport>): string {
   return JSON.stringify([
+    [risk.reportingCoin, encode(risk.fixedRate ?? null)],
     instruments?.length,
     positions?.map(({ key, volume }) => [key, toText(volume)]),
     balances?.map((balance) => [balance.asset, encode(heldOf(balance))]),

@@ -5,15 +5,8 @@ import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain
 import { listed, message } from '#shared/words/message.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
 import { say, t } from '../kit/say.ts'
-import {
-  formatAge,
-  formatAmount,
-  formatMoney,
-  formatPercent,
-  NOT_APPLICABLE,
-  placesOf,
-  UNKNOWN,
-} from '../kit/format.ts'
+import { formatAge, formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 import { requestTitle, type RequestWords } from './request-words.ts'
 
 /** More legs than this are shown as one line for each kind. */
@@ -205,7 +198,7 @@ function groupCost(
 }
 
 function costText(cost: Decimal | null, coin: string): string {
-  return cost === null ? t('desk.unknown') : formatMoney(toText(cost), coin, { places: placesOf(coin) })
+  return cost === null ? t('desk.unknown') : formatMoney(toText(cost), coin)
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)

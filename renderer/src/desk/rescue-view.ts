@@ -3,7 +3,8 @@ import { actionKey, type Action } from '#shared/desk/action.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
-import { formatAmount, formatPercent, placesOf, tone } from '../kit/format.ts'
+import { formatAmount, formatPercent, tone } from '../kit/format.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 import { say, t } from '../kit/say.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle, reducedPart } from '#shared/desk/action-title.ts'
@@ -109,7 +110,7 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleO
       cost: known(way.cost, { places }),
       realized: known(way.realized, { places, sign: 'always' }),
       realizedTone: tone(way.realized),
-      netExposure: known(way.netExposure, { places: 0, sign: 'always' }),
+      netExposure: known(way.netExposure, { places: places - 2, sign: 'always' }),
     }
   })
 }

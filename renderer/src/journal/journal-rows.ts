@@ -10,7 +10,6 @@ import {
   formatPrice,
   formatRatio,
   NOT_APPLICABLE,
-  placesOf,
   UNKNOWN,
 } from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
@@ -98,7 +97,7 @@ function costText({ estimate }: Intent): string {
   const { slippage, fee, reportingCoin, costIsPartial } = estimate
   const cost = decimal(slippage).plus(fee)
   if (cost.isZero() && costIsPartial) return UNKNOWN
-  const money = formatMoney(toText(cost), reportingCoin, { places: placesOf(reportingCoin) })
+  const money = formatMoney(toText(cost), reportingCoin)
   return costIsPartial ? t('journal.costOver', { cost: money }) : money
 }
 
@@ -130,9 +129,7 @@ function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: strin
   return [
     t('journal.leg.startsAt', { seconds: (startsAtMs / 1000).toFixed(1) }),
     ...(price === null ? [] : [`~${formatPrice(price, { maxPlaces: 8 })}`]),
-    ...(cost.isZero()
-      ? []
-      : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin, { places: placesOf(coin) }) })]),
+    ...(cost.isZero() ? [] : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin) })]),
   ].join(' · ')
 }
 
@@ -156,7 +153,7 @@ function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimat
   const paid = fee && decimal(fee).times(executed).div(size)
   return [
     ...(worse ? [t('journal.leg.slippage', { bps: formatRatio(toText(worse), { places: 1, sign: 'always' }) })] : []),
-    ...(paid ? [t('journal.leg.fee', { fee: formatMoney(toText(paid), coin, { places: placesOf(coin) }) })] : []),
+    ...(paid ? [t('journal.leg.fee', { fee: formatMoney(toText(paid), coin) })] : []),
   ].join(' · ')
 }
 

@@ -1,8 +1,18 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
-import { decimal, parseDecimal, roundTo, toText, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
+import {
+  decimal,
+  magnitudeOf,
+  parseDecimal,
+  roundTo,
+  toText,
+  type Decimal,
+  type DecimalText,
+} from '#shared/domain/decimal.ts'
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 import { HIDDEN } from '#shared/words/say.ts'
 import { isHidden, type FigureKind } from './privacy.ts'
+import { finer } from './reporting.ts'
 import { grouped, t } from './say.ts'
 import { timeZone } from './use-look.ts'
 
@@ -41,9 +51,18 @@ export function formatRatio(value: DecimalText | number | null, style: AmountSty
   return typeof value === 'number' ? formatNumber(value, style, 'ratio') : printed(read(value), style, 'ratio')
 }
 
+/**
+ * An amount in the reporting coin: two decimals by default. `places` are meant for US dollars; a coin that is worth more
+ * gets more of them.
+ */
+export function formatValue(value: DecimalText | number | null, { places = 2, sign }: RatioStyle = {}): string {
+  const style = { places: places + finer.value, ...(sign && { sign }) }
+  return typeof value === 'number' ? formatNumber(value, style) : formatAmount(value, style)
+}
+
 /** An amount with its coin: "1,200.00 USDT". */
-export function formatMoney(value: DecimalText | null, coin: string, style: AmountStyle = {}): string {
-  return `${formatAmount(value, { places: 2, ...style })} ${coin}`
+export function formatMoney(value: DecimalText | null, coin: string): string {
+  return `${formatAmount(value, { places: placesOf(coin) })} ${coin}`
 }
 
 /** Digits of a price of an unknown contract. */
@@ -65,11 +84,6 @@ export function formatLiquidation(
   return formatPrice(shown, places === undefined ? {} : { places })
 }
 
-/** Decimal places of amounts of a coin: cents for dollars, more for coins worth more. */
-export function placesOf(coin: string): number {
-  return coin.startsWith('USD') ? 2 : 6
-}
-
 const SCALES = [
   { from: decimal('1e12'), suffix: 'T' },
   { from: decimal('1e9'), suffix: 'B' },
@@ -83,11 +97,16 @@ export function formatCompact(value: DecimalText | null, style: Pick<AmountStyle
   if (amount === null) return UNKNOWN
   if (isHidden('amount')) return HIDDEN
   const scale = SCALES.find(({ from }) => amount.abs().gte(from))
-  if (!scale) return printAmount(amount, { ...style, places: amount.abs().gte(100) || amount.isZero() ? 0 : 2 })
+  if (!scale) return printAmount(amount, { ...style, places: compactPlaces(amount.abs()) })
   const scaled = amount.div(scale.from)
   return (
     printAmount(scaled, { ...style, places: scaled.abs().gte(100) ? 0 : scaled.abs().gte(10) ? 1 : 2 }) + scale.suffix
   )
+}
+
+function compactPlaces(size: Decimal): number {
+  if (size.gte(100) || size.isZero()) return 0
+  return size.gte('0.1') ? 2 : Math.min(8, 2 - magnitudeOf(size))
 }
 
 export interface RatioStyle {

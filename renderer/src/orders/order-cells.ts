@@ -2,15 +2,7 @@
 import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Pair } from '#shared/domain/instrument.ts'
 import type { OrderStatus } from '#shared/domain/order.ts'
-import {
-  formatAmount,
-  formatMoney,
-  formatPercent,
-  formatPrice,
-  NOT_APPLICABLE,
-  placesOf,
-  UNKNOWN,
-} from '../kit/format.ts'
+import { formatAmount, formatMoney, formatPercent, formatPrice, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { t } from '../kit/say.ts'
 import { openValue, type OrderRow } from './order-rows.ts'
@@ -58,7 +50,7 @@ export const filled = ({ order }: OrderRow): string => formatAmount(order.execut
 export function value(row: OrderRow): string {
   if (row.order.price === null) return NOT_APPLICABLE
   const open = openValue(row)
-  return open === null ? UNKNOWN : formatMoney(toText(open.amount), open.coin, { places: placesOf(open.coin) })
+  return open === null ? UNKNOWN : formatMoney(toText(open.amount), open.coin)
 }
 
 /** A Spot market buy is placed in the coin it pays with. */

@@ -4,7 +4,7 @@ import { sourceOf } from '#shared/risk/account/prices.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '#shared/domain/decode.ts'
-import { formatAmount, formatPrice, NOT_APPLICABLE } from '../kit/format.ts'
+import { formatAmount, formatPrice, NOT_APPLICABLE, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
 
@@ -45,7 +45,7 @@ export function balanceRows(
           : formatAmount(balance.locked, { maxPlaces: 8 }),
       gap: gapsWords(balance.gaps),
       kept: keptRow(balance),
-      value: value?.value == null ? null : formatAmount(value.value, { places: 2 }),
+      value: value?.value == null ? null : formatValue(value.value),
       path: value === undefined ? t('overview.path.notValued') : pathText(value),
       doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),
     }))
@@ -54,6 +54,7 @@ export function balanceRows(
 /** How a value came about: "1 BTC = 62,410.5 by BTCUSDT". */
 function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>): string {
   if (method === 'self') return t('overview.path.itself')
+  if (method === 'fixed') return t('overview.path.fixed')
   if (quantity === null) return t('overview.path.unread')
   if (rate === null) return t('overview.path.none')
   const made = { asset, rate: formatPrice(rate, { maxPlaces: 8 }), pairs: path.join(' × ') }

@@ -1,4 +1,4 @@
-import { formatAmount } from '../kit/format.ts'
+import { formatAmount, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { hairAt } from '../kit/chart/axis.ts'
 import { BAR, barRows } from '../kit/chart/bar-rows.ts'
@@ -49,7 +49,7 @@ export function exposureOption(view: ExposureView, theme: ChartTheme, coin: stri
 }
 
 export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartTheme, coin: string): TooltipContent {
-  const money = (value: typeof source.value): string => `${formatAmount(value, { places: 2, sign: 'always' })} ${coin}`
+  const money = (value: typeof source.value): string => `${formatValue(value, { sign: 'always' })} ${coin}`
   return {
     title: asset,
     rows: [

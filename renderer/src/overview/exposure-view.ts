@@ -2,7 +2,7 @@ import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/d
 import type { Message } from '#shared/domain/message.ts'
 import type { Exposure } from '#shared/risk/report.ts'
 import { listed, message } from '#shared/words/message.ts'
-import { formatAmount, formatCompact, formatTimes } from '../kit/format.ts'
+import { formatAmount, formatCompact, formatTimes, formatValue } from '../kit/format.ts'
 import { sayAll, t } from '../kit/say.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
@@ -85,7 +85,7 @@ export function exposureFinding(exposure: Encoded<Exposure>, coin: string): stri
 
 /** Every exposure as a table, exact. */
 export function exposureTable(exposure: Encoded<Exposure>, coin: string): ChartTable {
-  const money = (value: DecimalText | null): string => formatAmount(value, { places: 2, sign: 'always' })
+  const money = (value: DecimalText | null): string => formatValue(value, { sign: 'always' })
   return {
     caption: t('overview.exposure.caption', { coin }),
     columns: [

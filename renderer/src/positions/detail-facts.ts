@@ -1,7 +1,8 @@
 /** The facts of an open position row, named, in reading order. Pure. */
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { formatAmount, formatPercent, formatPercentText, placesOf, tone } from '../kit/format.ts'
+import { formatAmount, formatPercent, formatPercentText, tone } from '../kit/format.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 import { t } from '../kit/say.ts'
 import {
   entry,

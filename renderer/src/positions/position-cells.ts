@@ -9,10 +9,11 @@ import {
   formatPrice,
   formatRatio,
   NOT_APPLICABLE,
-  placesOf,
   tone,
   UNKNOWN,
+  formatValue,
 } from '../kit/format.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { say, t } from '../kit/say.ts'
 import { figureWords, type FigureWords } from '../risk/figure-words.ts'
@@ -111,7 +112,7 @@ export function distance({ risk }: Row): string {
 
 export const distanceTone = ({ risk }: Row): Severity => distanceSeverity(risk?.liquidation?.distance ?? null)
 
-export const notional = ({ risk }: Row): string => formatAmount(risk?.notional ?? null, { places: 0 })
+export const notional = ({ risk }: Row): string => formatValue(risk?.notional ?? null, { places: 0 })
 
 export const margin = ({ position }: Row): string =>
   `${formatAmount(position.margin, { places: Math.min(4, placesOf(position.marginCoin)) })}${coinSuffix(position.marginCoin)}`

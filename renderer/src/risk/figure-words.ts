@@ -1,6 +1,6 @@
 import { say } from '../kit/say.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
-import { formatNumber, UNKNOWN, type AmountStyle } from '../kit/format.ts'
+import { UNKNOWN, type AmountStyle, formatValue } from '../kit/format.ts'
 
 /** A figure in words. Hover says why there is none, or adds detail. */
 export interface FigureWords {
@@ -15,6 +15,6 @@ export function shown({ value, reason }: Figure, show: (value: number) => string
 
 /** Money in whole units by default: a simulation is not exact to the cent. Hover shows the cents. */
 export function figureWords(figure: Figure, style: AmountStyle = {}): FigureWords {
-  const cents = formatNumber(figure.value, { ...style, places: 2 })
-  return shown(figure, (value) => formatNumber(value, { places: 0, ...style }), cents)
+  const cents = formatValue(figure.value, { ...style, places: 2 })
+  return shown(figure, (value) => formatValue(value, { places: 0, ...style }), cents)
 }

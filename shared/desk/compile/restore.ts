@@ -74,8 +74,7 @@ function guardState({ instrument }: PlaceRequest, planned: number, facts: DeskFa
     mode,
     limits,
     market: worth.market('spot', instrument),
-    rate: quoteAsset === undefined ? null : worth.rate(quoteAsset),
-    reportingCoin: worth.reportingCoin,
+    rate: quoteAsset === undefined ? null : worth.marketRate(quoteAsset),
     placedLastMinute: placedLastMinute + planned,
   }
 }

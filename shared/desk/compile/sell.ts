@@ -3,6 +3,7 @@ import { asBaseQuantity, floorToUnitStep, type BaseQuantity } from '../../domain
 import { decimal, floorToStep, notNegative, smaller, sum, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument, Pair } from '../../domain/instrument.ts'
 import { remaining, type Order } from '../../domain/order.ts'
+import { MARKET_COIN } from '../../risk/cash.ts'
 import { cashOf, sellingPairs } from '../../risk/liquidity/exits.ts'
 import { message } from '../../words/message.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -38,7 +39,7 @@ export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId)
     if (held === null) unread.push(asset)
     if (available.isZero()) continue
     if (cash.includes(asset)) {
-      if (asset !== risk.reportingCoin) kept.push(asset)
+      if (asset !== MARKET_COIN) kept.push(asset)
       continue
     }
     const pair = pairOf(asset)

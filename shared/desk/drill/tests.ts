@@ -29,12 +29,12 @@ export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judge
   return judged('passed', message('drill.tested', { count: tests.length, sells: tests.map(sellOf) }), ...rest)
 }
 
-/** In the reporting coin. Venues refuse orders worth much less than this. */
+/** In `MARKET_COIN`. Venues refuse orders worth much less than this. */
 const DUST = decimal(10)
 
 function isDust({ instrument, quantity }: DrillTest, facts: DeskFacts): boolean {
   const worth = worthIn(facts)
-  const rate = worth.rate(pairNamed(facts.instruments, instrument)?.quoteAsset ?? '')
+  const rate = worth.marketRate(pairNamed(facts.instruments, instrument)?.quoteAsset ?? '')
   const price = worth.market('spot', instrument)
   return price !== null && rate !== null && price.times(quantity).times(rate).lt(DUST)
 }

@@ -6,17 +6,17 @@ import { isConfirmed, mayBePosition } from '../../domain/kept.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
 import type { RiskInputs } from '../inputs.ts'
 import type { Equity, Valuation } from '../report.ts'
+import type { Reporting } from '../reporting.ts'
 import { accountsAtMarks, equityOf, type AccountAtMarks } from './equity.ts'
 import type { OwnFees } from './fees.ts'
 import { marginUnits, type UnitModel } from './margin-units.ts'
 import { ruleFor } from './margin-rule.ts'
 import { modelPosition, type PositionModel } from './position-model.ts'
 import { freshQuotes, indexPairs, marksOf, pricedPairs, type QuoteOf } from './prices.ts'
-import { pricingIn, valuationOf, type Pricing } from './valuation.ts'
+import { reportingPrices, valuationOf, type Pricing } from './valuation.ts'
 
 /** The account at one moment and one set of prices: every figure is computed from it. */
-export interface AccountModel {
-  readonly reportingCoin: string
+export interface AccountModel extends Reporting {
   /** Coins that count as cash: they do not move and are not exposure. */
   readonly cashAssets: readonly string[]
   readonly pricing: Pricing
@@ -37,13 +37,13 @@ export interface AccountModel {
 
 /** Prices the account once: one mark for each contract, one rate for each coin. */
 export function modelAccount(inputs: RiskInputs): AccountModel {
-  const { reportingCoin, cashAssets } = inputs
+  const { reportingCoin, fixedRate = null, cashAssets } = inputs
   const instruments = inputs.instruments ?? []
   const held = inputs.positions ?? []
   const quoteOf = freshQuotes(inputs)
   const pairs = pricedPairs(instruments.filter(isPair), quoteOf)
   const indexed = indexPairs(instruments.filter(isContract), pairs, quoteOf)
-  const pricing = pricingIn(reportingCoin, [...pairs, ...indexed])
+  const pricing = reportingPrices(inputs, [...pairs, ...indexed])
   const marks = marksOf(held, quoteOf, inputs.positionsReadAt)
   const contracts = contractsByName(instruments)
   const modelOf = (position: Position): PositionModel => {
@@ -62,7 +62,7 @@ export function modelAccount(inputs: RiskInputs): AccountModel {
   const { ownFees } = inputs
   const unread = unreadNames(inputs.hidden ?? [], held)
   return {
-    ...{ reportingCoin, cashAssets, pricing, contracts, quoteOf, spot, positions, unread, accounts, equity },
+    ...{ reportingCoin, fixedRate, cashAssets, pricing, contracts, quoteOf, spot, positions, unread, accounts, equity },
     ...{ ownFees, units },
   }
 }

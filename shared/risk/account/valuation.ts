@@ -1,11 +1,13 @@
 import { ONE, sum, type Decimal } from '../../domain/decimal.ts'
 import type { Pair } from '../../domain/instrument.ts'
 import type { Quote } from '../../domain/quote.ts'
+import { MARKET_COIN } from '../cash.ts'
 import { ratio } from '../number/ratio.ts'
 import type { AssetValue, Valuation } from '../report.ts'
+import type { ReportedIn } from '../reporting.ts'
 
 /** Coins that most others trade against, in the order they are tried as the middle of two hops. */
-export const HUBS: readonly string[] = ['USDT', 'BTC', 'ETH']
+export const HUBS: readonly string[] = [MARKET_COIN, 'BTC', 'ETH']
 
 /** The widest bid-ask spread at which a mid price is used, a fraction of the mid. */
 const MAX_SPREAD = 0.02
@@ -77,6 +79,33 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
     const rate = known.get(asset) ?? find(asset)
     known.set(asset, rate)
     return rate
+  }
+}
+
+/**
+ * Prices in the reporting coin: by `pricingIn`, or else through `MARKET_COIN`, so that what has a price there has one in
+ * every coin. A currency at a fixed rate is reached only that way.
+ */
+export function reportingPrices(
+  { reportingCoin, fixedRate = null }: ReportedIn,
+  pairs: readonly PricedPair[],
+): Pricing {
+  const inMarketCoin = pricingIn(MARKET_COIN, pairs)
+  if (reportingCoin === MARKET_COIN) return inMarketCoin
+  if (fixedRate !== null) {
+    return (asset) => {
+      const { rate, method, path } = inMarketCoin(asset)
+      return { rate: rate && rate.times(fixedRate), method: method === 'self' ? 'fixed' : method, path }
+    }
+  }
+  const inCoin = pricingIn(reportingCoin, pairs)
+  const last = inCoin(MARKET_COIN)
+  return (asset) => {
+    const found = inCoin(asset)
+    const first = found.rate === null ? inMarketCoin(asset) : null
+    if (!first?.rate || !last.rate) return found
+    const path = [...first.path, ...last.path]
+    return { rate: first.rate.times(last.rate), method: `two-hop:${MARKET_COIN}`, path }
   }
 }
 

@@ -13,6 +13,7 @@ import { notionalOf } from '../account/exposure.ts'
 import { feeRateOf, type FeeRate } from '../account/fees.ts'
 import { usable, type PositionModel } from '../account/position-model.ts'
 import { pnlSinceOpening } from '../account/position-risk.ts'
+import { MARKET_COIN } from '../cash.ts'
 import type { AssetValue } from '../report.ts'
 
 /** Fee of selling on Spot, a fraction, where it is not known: assumed, and shown as assumed. */
@@ -78,9 +79,9 @@ export function booksOf(
   return [...each.values()]
 }
 
-/** The coins for which assets are sold, in order: the reporting coin first. */
-export function cashOf({ reportingCoin, cashAssets }: Pick<AccountModel, 'reportingCoin' | 'cashAssets'>) {
-  return [...new Set([reportingCoin, ...cashAssets])]
+/** The coins for which assets are sold, in order: `MARKET_COIN` first, whatever totals are in. */
+export function cashOf({ cashAssets }: Pick<AccountModel, 'cashAssets'>): readonly string[] {
+  return [...new Set([MARKET_COIN, ...cashAssets])]
 }
 
 /** The pair that sells an asset for the first of `cash` that has one. */

@@ -73,6 +73,11 @@ export function isCounted(unit: ShockUnit): unit is CountedUnit {
   return unit.equity !== null && unit.rate !== null
 }
 
+/** The reporting coin, if its own price moves; null for cash, and for a currency at a fixed rate to it. */
+export function yardstickOf({ reportingCoin, fixedRate, cashAssets }: AccountModel): string | null {
+  return fixedRate !== null || cashAssets.includes(reportingCoin) ? null : reportingCoin
+}
+
 /** Adds the account up. Linear gains s V (g - 1) in the quote coin, inverse ones -s V (1/g - 1) in the base coin. */
 export function shockAccount(model: AccountModel): ShockAccount {
   const { reportingCoin, positions, equity } = model
@@ -86,7 +91,7 @@ export function shockAccount(model: AccountModel): ShockAccount {
   return {
     reportingCoin,
     cashAssets,
-    yardstick: cashAssets.has(reportingCoin) ? null : reportingCoin,
+    yardstick: yardstickOf(model),
     equity: drawable(equity.total),
     standing: standingOf(outside, counted),
     outside,

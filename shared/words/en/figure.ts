@@ -62,6 +62,7 @@ export const figure = {
   'figure.historyNotYet': 'Price history is not worked out yet.',
   'figure.historyOfNotYet': 'The price history of {asset} is not worked out yet.',
   'figure.noPriceIn': 'No price of {coin} in {reportingCoin}.',
+  'figure.noHistoryOfCoin': 'No price history of {coin}, which totals are in.',
   'figure.noHistoryOfHeld': 'No price history of what is held.',
   'figure.exposedUnpriced': 'Nothing exposed has a price.',
   'figure.nothingExposed': 'Nothing is exposed to prices.',

@@ -63,6 +63,7 @@ export const figure: Readonly<Record<keyof typeof english, string>> = {
   'figure.historyNotYet': '历史价格尚未计算。',
   'figure.historyOfNotYet': '{asset} 的历史价格尚未计算。',
   'figure.noPriceIn': '{coin} 没有以 {reportingCoin} 计的价格。',
+  'figure.noHistoryOfCoin': '总额所用的 {coin} 没有历史价格。',
   'figure.noHistoryOfHeld': '所持资产没有历史价格。',
   'figure.exposedUnpriced': '有敞口的资产都没有价格。',
   'figure.nothingExposed': '没有价格敞口。',

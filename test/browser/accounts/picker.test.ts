@@ -9,6 +9,7 @@ import { alertText, button, failing, field, HEALTHY, MAIN, openAccounts, valueOf
 const venue = () => page.getByRole('combobox', { name: 'Venue' })
 const options = (): string[] =>
   page
+    .getByRole('listbox')
     .getByRole('option')
     .elements()
     .map((option) => option.querySelector('.name')?.textContent ?? '')

@@ -1,7 +1,7 @@
 /** What the design promises: everything can be read in both themes, however old it is, and looks can be chosen. */
 import { createApp } from 'vue'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ageAt } from '#shared/snapshot/freshness.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
@@ -117,5 +117,32 @@ describe('looks', () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await painted()
     expect(bench.find('tr.row').getBoundingClientRect().height).toBe(px)
+  })
+
+  describe('of totals', () => {
+    const field = (name: string) => page.getByRole('textbox', { name })
+    const totals = () => page.getByRole('combobox', { name: 'Totals in' })
+
+    it('are in a coin that the venue prices', async () => {
+      const bench = await openWindow(AccountsView, fixtureSnapshot())
+      const coins = () => [...bench.find('[data-action=reporting]').querySelectorAll('option')].map(({ text }) => text)
+      expect(coins().slice(0, 3)).toEqual(['USDT', 'BTC', 'ETH'])
+      expect(coins()).toContain('SOL')
+      await userEvent.selectOptions(totals(), 'SOL')
+      expect(bench.settings().reporting).toEqual({ reportingCoin: 'SOL', fixedRate: null })
+    })
+
+    it('are in a currency at the rate that was entered, once both can be read', async () => {
+      const bench = await openWindow(AccountsView, fixtureSnapshot())
+      await userEvent.selectOptions(totals(), 'A currency at a fixed rate')
+      const use = page.getByRole('button', { name: 'Use', exact: true })
+      await userEvent.fill(field('Currency'), 'eur')
+      await expect.element(page.getByText('Enter how much of the currency 1 USDT is, such as 0.92.')).toBeVisible()
+      await expect.element(use).toBeDisabled()
+      await userEvent.fill(field('Rate'), '0.920')
+      await userEvent.click(use)
+      expect(bench.settings().reporting).toEqual({ reportingCoin: 'EUR', fixedRate: '0.920' })
+      await expect.element(page.getByText('1 USDT = 0.92 EUR, as you entered it.')).toBeVisible()
+    })
   })
 })

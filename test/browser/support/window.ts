@@ -38,6 +38,8 @@ export interface Bench {
   readonly submitted: readonly Submitted[]
   /** Every action a plan was asked for, in order. */
   readonly previewed: readonly Action[]
+  /** What main has kept of the settings. */
+  readonly settings: () => SettingsView
   /** Moves time on, ages and timers with it. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
@@ -194,6 +196,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     root,
     submitted,
     previewed,
+    settings: () => settings,
     async advance(ms) {
       await clock.advance(ms)
       ticker.set(clock.mono())

@@ -1,6 +1,6 @@
 /** Text for float64 figures of charts: shocks, rates, axis ticks. Exact amounts go through format.ts. */
 import { decimal, toText } from '#shared/domain/decimal.ts'
-import { formatCompact, formatNumber, formatPercent, formatRatio } from '../format.ts'
+import { formatCompact, formatNumber, formatPercent, formatRatio, formatValue } from '../format.ts'
 import type { FigureKind } from '../privacy.ts'
 
 /** "14.2 %" or "−3.0 %"; two places below one per cent. */
@@ -30,7 +30,7 @@ export function compactText(value: number): string {
 
 /** "48,210.55" of a drawn figure. */
 export function figureText(value: number): string {
-  return formatNumber(value, { places: 2 })
+  return formatValue(value)
 }
 
 /** "1.25" of a number that is no amount: a beta, a p-value. */
@@ -43,7 +43,8 @@ export function roundText(
   value: number,
   { sign = 'negative', scale = value, kind }: { sign?: 'always' | 'negative'; scale?: number; kind?: FigureKind } = {},
 ): string {
-  return formatNumber(value, { places: Math.abs(scale) >= 1_000 ? 0 : 2, sign }, kind)
+  const places = Math.abs(scale) >= 1_000 ? 0 : 2
+  return kind === undefined ? formatValue(value, { places, sign }) : formatNumber(value, { places, sign }, kind)
 }
 
 /** "2026-01-14" of the opening time of a daily candle: days of the market are UTC. */

@@ -3,7 +3,8 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
-import { formatAmount, formatPercent, formatPercentText, placesOf, UNKNOWN } from '../../kit/format.ts'
+import { formatAmount, formatPercent, formatPercentText, UNKNOWN, formatValue } from '../../kit/format.ts'
+import { placesOf } from '#shared/risk/reporting.ts'
 
 /** One position: its figures, or null where they are not known. */
 export interface FundingLine {
@@ -54,7 +55,6 @@ export const payment = ({ known, marginCoin }: FundingLine): string =>
     : `${formatAmount(known.payment, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
 
 /** A day's funding, in the reporting coin. */
-export const daily = ({ known }: FundingLine): string =>
-  formatAmount(known?.dailyValue ?? null, { places: 2, sign: 'always' })
+export const daily = ({ known }: FundingLine): string => formatValue(known?.dailyValue ?? null, { sign: 'always' })
 
 export const yearly = ({ known }: FundingLine): string => formatPercent(known?.yearly ?? null, { sign: 'always' })

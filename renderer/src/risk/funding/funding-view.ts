@@ -2,7 +2,7 @@ import { DAYS_PER_YEAR } from '#shared/domain/bar.ts'
 import { decimal, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { message } from '#shared/words/message.ts'
 import type { FundingReport } from '#shared/risk/report.ts'
-import { formatAmount, UNKNOWN } from '../../kit/format.ts'
+import { UNKNOWN, formatValue } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { sayAll, t } from '../../kit/say.ts'
 
@@ -65,7 +65,7 @@ export function fundingTable({ assets }: Report, coin: string): ChartTable {
 }
 
 function moneyText(value: DecimalText): string {
-  return formatAmount(value, { places: 2, sign: 'always' })
+  return formatValue(value, { sign: 'always' })
 }
 
 /** The funding of a day, every day of a year. */

@@ -5,13 +5,13 @@ import { contractsIn } from '../../app/contracts.ts'
 import type { Parts } from '../../app/stores/portfolio.ts'
 import {
   formatAmount,
-  formatNumber,
   formatPercent,
   formatPercentText,
   formatPrice,
   formatRatio,
   NOT_APPLICABLE,
   UNKNOWN,
+  formatValue,
 } from '../../kit/format.ts'
 import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
 import { restReading } from '#shared/snapshot/rests.ts'
@@ -46,7 +46,7 @@ export function exitInputs(
       text: formatAmount(exit.size),
       ageMs: heldAge,
     },
-    { label: t('liquidity.column.notional'), text: formatNumber(exit.notional.value, { places: 2 }), ageMs: valuedAge },
+    { label: t('liquidity.column.notional'), text: formatValue(exit.notional.value), ageMs: valuedAge },
     { label: t('liquidity.input.book', { instrument: exit.instrument }), text: price(exit.mid), ageMs: bookAge },
     { label: t('liquidity.input.average'), text: price(exit.averagePrice), ageMs: bookAge },
     { label: t('liquidity.input.worst', { count: exit.levelsUsed }), text: price(exit.worstPrice), ageMs: bookAge },
@@ -89,5 +89,5 @@ function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit)
 /** Profit at the mark, before the cost of closing. */
 export function pnlSoFar(key: string, parts: Partial<Parts>): string {
   const risk = parts.risk?.data?.positions.find((each) => each.key === key)
-  return risk === undefined ? NOT_APPLICABLE : formatAmount(risk.totalPnlValue, { places: 2, sign: 'always' })
+  return risk === undefined ? NOT_APPLICABLE : formatValue(risk.totalPnlValue, { sign: 'always' })
 }

@@ -4,7 +4,7 @@ import { say, t } from '../../kit/say.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
-import { formatAmount, formatPrice, formatTimes, UNKNOWN } from '../../kit/format.ts'
+import { formatAmount, formatPrice, formatTimes, UNKNOWN, formatValue } from '../../kit/format.ts'
 import { namedNotes } from './named-notes.ts'
 
 /** Net exposure of an asset, reporting coin. */
@@ -71,7 +71,7 @@ function worstWords({
   worstLeverage: { value, reason },
 }: FillsReport): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
   return {
-    worst: worstGross === null ? UNKNOWN : formatAmount(toText(worstGross), { places: 0 }),
+    worst: worstGross === null ? UNKNOWN : formatValue(toText(worstGross), { places: 0 }),
     worstTitle: reason ? say(reason) : worstGross === null ? '' : plain(worstGross),
     timesEquity: worstGross === null || value === null ? '' : t('stress.timesEquity', { times: formatTimes(value) }),
   }
@@ -114,7 +114,7 @@ function plain(amount: Decimal): string {
 }
 
 function money(amount: Decimal | null): string {
-  return amount === null ? UNKNOWN : formatAmount(toText(amount), { places: 0, sign: 'always' })
+  return amount === null ? UNKNOWN : formatValue(toText(amount), { places: 0, sign: 'always' })
 }
 
 /** Decimal places for an unnamed coin: cents from 1 up, satoshis below. */

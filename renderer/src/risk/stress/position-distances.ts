@@ -31,8 +31,8 @@ export interface DistanceReport {
   readonly unknown: readonly { readonly position: Position; readonly reason: Message }[]
 }
 
-type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'cashAssets' | 'positions' | 'margin'>
-type Statistics = Pick<StatisticsReport, 'reportingCoin' | 'assets'>
+type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'marketRate' | 'cashAssets' | 'positions' | 'margin'>
+type Statistics = Pick<StatisticsReport, 'assets'>
 
 /** `models`: the positions of the report at their marks. `statistics`: null before they were first computed. */
 export function distancesOf(
@@ -89,10 +89,10 @@ function rowOf(
 
 type MoveOf = (model: PositionModel, risk: Encoded<PositionRisk>) => DailyMove
 
-function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistics | null): MoveOf {
-  if (statistics?.reportingCoin !== reportingCoin) return () => noMove(message('figure.historyNotYet'))
+function dailyMoves({ reportingCoin, marketRate, cashAssets }: Report, statistics: Statistics | null): MoveOf {
+  if (statistics === null) return () => noMove(message('figure.historyNotYet'))
   const histories = new Map(statistics.assets.map((each) => [each.asset, each]))
-  const money = new Set([...cashAssets, reportingCoin])
+  const money = new Set(cashAssets)
   return ({ priced, reason }, risk) => {
     if (priced === null) return noMove(reason ?? message('figure.notModelled'))
     const { baseAsset, quoteAsset } = priced.contract
@@ -100,24 +100,23 @@ function dailyMoves({ reportingCoin, cashAssets }: Report, statistics: Statistic
     if (!money.has(quoteAsset)) return noMove(message('figure.noHistoryIn', { asset: baseAsset, coin: quoteAsset }))
     const history = histories.get(baseAsset)
     if (history === undefined) return noMove(message('figure.historyOfNotYet', { asset: baseAsset }))
-    return { sigma: history.dailyVolatility, atr: rangeInQuote(history, risk, priced, reportingCoin) }
+    return { sigma: history.dailyVolatility, atr: rangeInQuote(history, risk, priced, { reportingCoin, marketRate }) }
   }
 }
 
 /**
- * The average true range in the coin the contract is priced in; history is in the reporting coin. A position itself
- * gives the worth of its quote coin: reporting coins for each coin of its value, which for an inverse contract are
- * coins of the base.
+ * The average true range in the coin the contract is priced in; history is in `MARKET_COIN`. The position itself gives
+ * the worth of its quote coin: reporting coins per coin of its value, which for an inverse contract are base coins.
  */
 function rangeInQuote(
   { averageTrueRange }: AssetStatistics,
   { value, notional }: Encoded<PositionRisk>,
   { contract, mark }: NonNullable<PositionModel['priced']>,
-  reportingCoin: string,
+  { reportingCoin, marketRate }: Pick<Report, 'reportingCoin' | 'marketRate'>,
 ): DailyMove['atr'] {
-  if (value === null || notional === null)
+  if (value === null || notional === null || marketRate === null)
     return none(message('figure.noPriceIn', { coin: contract.marginCoin, reportingCoin }))
-  const perMarginCoin = toFloat(decimal(notional)) / toFloat(decimal(value))
+  const perMarginCoin = toFloat(decimal(notional)) / toFloat(decimal(value)) / toFloat(decimal(marketRate))
   const perQuoteCoin = contract.direction === 'linear' ? perMarginCoin : perMarginCoin / toFloat(mark)
   return mapFigure(averageTrueRange, (range) => range / perQuoteCoin)
 }

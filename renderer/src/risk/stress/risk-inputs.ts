@@ -1,4 +1,5 @@
 /** The inputs of main's risk figures, rebuilt from the parts of a snapshot. Pure. */
+import { decimal } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '#shared/domain/decode.ts'
@@ -29,9 +30,10 @@ export function riskInputsOf(
 ): RiskInputs | null {
   const report = parts.risk?.data
   if (!report) return null
-  const { reportingCoin, cashAssets, incomplete, calibration, funding } = report
+  const { reportingCoin, fixedRate, cashAssets, incomplete, calibration, funding } = report
   return {
     reportingCoin,
+    fixedRate: fixedRate && decimal(fixedRate),
     cashAssets,
     instruments,
     balances: parts.balances?.data?.map(decodeBalance) ?? null,

@@ -89,6 +89,7 @@ export const overview = {
   'overview.balance.notRead': 'not read yet',
   'overview.balance.noPrice': 'no price',
   'overview.path.notValued': 'not valued yet',
+  'overview.path.fixed': 'At the rate you entered.',
   'overview.path.itself': 'the reporting coin itself',
   'overview.path.unread': 'how much of it there is could not be read: left out of equity',
   'overview.path.none': 'no pair leads to the reporting coin: left out of equity',

@@ -83,6 +83,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.balance.notRead': '尚未读取',
   'overview.balance.noPrice': '没有价格',
   'overview.path.notValued': '尚未估值',
+  'overview.path.fixed': '按您输入的汇率。',
   'overview.path.itself': '即计价币种',
   'overview.path.unread': '数量无法读取：不计入权益',
   'overview.path.none': '没有交易对可折算为计价币种：不计入权益',

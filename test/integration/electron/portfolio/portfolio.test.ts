@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '#shared/domain/result.ts'
 import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
-import { encode } from '#shared/domain/decimal.ts'
+import { decimal, encode } from '#shared/domain/decimal.ts'
+import { USUAL_REPORTING } from '#shared/risk/reporting.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { createHmac } from 'node:crypto'
@@ -29,9 +30,11 @@ async function open() {
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock })
   await client.syncClock()
   const sleep = { ms: 0 }
+  const totals = { in: USUAL_REPORTING }
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
   const portfolio = new Portfolio({
     client,
+    reporting: () => totals.in,
     clock: { ...systemClock, wall: () => systemClock.wall() + sleep.ms },
     onChange: () => {
       const parts = portfolio.parts()
@@ -50,7 +53,7 @@ async function open() {
     await client.close()
     await venue.stop()
   }
-  return { venue, client, portfolio, atFirst, sleep, until, close }
+  return { venue, client, portfolio, atFirst, sleep, totals, until, close }
 }
 
 /** All of the account was read, and nothing is wrong. */
@@ -155,6 +158,24 @@ describe('a portfolio on a venue', () => {
     sleep.ms = 8 * 3_600_000
     const parts = await until((now) => now.positions.failure !== null)
     expect(parts.positions.failure).toMatchObject({ operation: 'portfolio.wake' })
+  })
+
+  it('expresses totals in another coin as soon as it is told, and reads the price it needs', async () => {
+    const { portfolio, totals, until } = account
+    const { data: before } = (await until(isWell)).risk
+    const inDollars = Number(before!.equity.total)
+    totals.in = { reportingCoin: 'EUR', fixedRate: decimal('0.5') }
+    portfolio.reportingChanged()
+    const { risk, equityCurve } = await until(({ risk: { data } }) => data?.reportingCoin === 'EUR')
+    expect(Number(risk.data!.equity.total)).toBeCloseTo(inDollars / 2, 6)
+    expect(equityCurve.data).toEqual([])
+    totals.in = { reportingCoin: 'SOL', fixedRate: null }
+    portfolio.reportingChanged()
+    const inCoins = await until(({ risk: { data } }) => data?.reportingCoin === 'SOL' && data.marketRate !== null)
+    const dollars = Number(inCoins.risk.data!.marketRate)
+    expect(Number(inCoins.risk.data!.equity.total)).toBeCloseTo(inDollars * dollars, 6)
+    totals.in = USUAL_REPORTING
+    portfolio.reportingChanged()
   })
 
   it('reads an instrument at once when something was done to it', async () => {

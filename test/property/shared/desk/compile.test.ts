@@ -289,7 +289,6 @@ it('the guard denies no exit, whatever the mode and the limits', () => {
     limits: { quantity: ZERO, notional: ZERO, priceBand: ZERO, ordersPerMinute: 0 },
     market: null,
     rate: null,
-    reportingCoin: 'USDT',
     placedLastMinute: 1e6,
   }
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimal, encode } from '#shared/domain/decimal.ts'
+import { decimal, encode, toText } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { EquityCurve } from '../../../../electron/portfolio/equity-curve.ts'
 
@@ -28,6 +28,8 @@ function beats() {
         newest = curve.draw(equity === null ? null : reportOf(equity, at), readAt)?.map(([, value]) => value) ?? newest
       }
     },
+    measureIn: (reportingCoin: string, rate?: string): boolean =>
+      curve.measureIn({ reportingCoin, fixedRate: rate === undefined ? null : toText(decimal(rate)) }),
     stopPrices: (): void => void (pricedAt = clock.mono()),
     values: (): readonly (number | null)[] => newest,
   }
@@ -82,4 +84,17 @@ it('keeps half an hour, and never a gap before the first point', async () => {
   expect(values()).toHaveLength(900)
   await beat(2, true, 4)
   expect(values()[0]).toBe(2)
+})
+
+it('begins anew when totals are in another coin, or at another rate', async () => {
+  const { beat, measureIn, values } = beats()
+  expect(measureIn('USDT')).toBe(true)
+  await beat(100, true, 4)
+  expect(measureIn('USDT')).toBe(false)
+  expect(measureIn('EUR', '0.8')).toBe(true)
+  await beat(80)
+  expect(values()).toEqual([80])
+  expect([measureIn('EUR', '0.8'), measureIn('EUR', '0.9')]).toEqual([false, true])
+  await beat(90)
+  expect(values()).toEqual([90])
 })

@@ -4,7 +4,7 @@ import type { MarginAccount } from '#shared/domain/account.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import {
   contractsToQuote,
-  NO_LISTS,
+  NOTHING_KNOWN,
   ordersEveryMs,
   orderScopes,
   pairsToQuote,
@@ -30,15 +30,7 @@ const balance = (asset: string, free: string, locked = '0') => ({
   free: decimal(free),
   locked: decimal(locked),
 })
-const known = (over: Partial<Known>): Known => ({
-  instruments: [],
-  balances: null,
-  marginAccounts: null,
-  positions: null,
-  orders: [],
-  lists: NO_LISTS,
-  ...over,
-})
+const known = (over: Partial<Known>): Known => ({ ...NOTHING_KNOWN, ...over })
 
 it('asks the price of what is held, directly or over a hub, and of nothing else', () => {
   const instruments = [
@@ -50,7 +42,7 @@ it('asks the price of what is held, directly or over a hub, and of nothing else'
     pair('USDT', 'TRY'),
   ]
   const balances = [balance('XYZ', '1'), balance('TRY', '5'), balance('DOGE', '0')]
-  const symbols = pairsToQuote(known({ instruments, balances }), 'USDT').map((one) => one.symbol)
+  const symbols = pairsToQuote(known({ instruments, balances })).map((one) => one.symbol)
   expect(symbols).toEqual(['BTCUSDT', 'XYZBTC', 'USDTTRY'])
 })
 
@@ -114,4 +106,15 @@ it('asks two of them where only a hub joins collateral to the reporting coin, an
   const marginAccounts = ['USDC', 'USDT'].map((marginCoin) => ({ marginCoin }) as MarginAccount)
   const names = contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)
   expect(names).toEqual(['E-BTC-USDT', 'E-BTC-USDC'])
+})
+
+it('asks the price of the coin that totals are in, of its pair or, without one, of its contract', () => {
+  const perpetual: Instrument = { ...contract('E-BTC-USDT', true), baseAsset: 'BTC', quoteAsset: 'USDT' }
+  const instruments = [pair('ETH', 'USDT'), perpetual]
+  const account = known({ instruments, balances: [balance('ETH', '1')], pricedCoin: 'BTC' })
+  expect(pairsToQuote(account).map(({ symbol }) => symbol)).toEqual(['ETHUSDT'])
+  expect(contractsToQuote(account).map(({ name }) => name)).toEqual(['E-BTC-USDT'])
+  const paired = { ...account, instruments: [...instruments, pair('BTC', 'USDT')] }
+  expect(pairsToQuote(paired).map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'BTCUSDT'])
+  expect(contractsToQuote(paired)).toEqual([])
 })

@@ -27,7 +27,6 @@ const STATE: GuardState = {
   limits: DEFAULT_LIMITS,
   market: decimal('0.05'),
   rate: decimal(60_000),
-  reportingCoin: 'USDT',
   placedLastMinute: 0,
 }
 

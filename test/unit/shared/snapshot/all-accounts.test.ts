@@ -58,6 +58,15 @@ describe('all accounts together', () => {
     expect(allAccounts([connecting, unread])).toBeNull()
   })
 
+  it.each<[string, Partial<Report>]>([
+    ['coin', { reportingCoin: 'BTC' }],
+    ['rate', { fixedRate: toText(decimal('0.9')) }],
+  ])('add up no totals in another %s than those of the first', (_what, reporting) => {
+    const one = account('Quay')
+    const all = allAccounts([one, account('Cove', () => reporting)])!
+    expect(all).toMatchObject({ counted: 1, missing: ['Cove'], equity: one.parts.risk.data!.equity.total })
+  })
+
   it.each<[string, (report: Report) => Partial<Report>]>([
     ['a coin without a price', ({ equity }) => ({ equity: { ...equity, unpriced: ['WEN'] } })],
     ['an exposure without a value', exposed({ BTC: '1', WEN: null })],

@@ -43,6 +43,7 @@ function accountOf(count: number) {
     orderMarginCoins: ['USDT'],
     orderReads: instruments.map((each) => ({ area: each.area, instrument: instrumentName(each), ageMs: null })),
     lists: NO_LISTS,
+    pricedCoin: 'USDT',
   }
 }
 
@@ -57,7 +58,7 @@ const STEPS: Readonly<Record<string, (known: Account) => unknown>> = {
   'a flatten': (known) => compile(FLATTEN, factsOf(known), () => 'id'),
   'what is held back': (known) => heldBack(known, AREAS),
   'what things are worth': (known) => worthIn(factsOf(known)).rate('C0'),
-  'what is polled': (known) => [orderScopes(known), pairsToQuote(known, 'USDT'), contractsToQuote(known)],
+  'what is polled': (known) => [orderScopes(known), pairsToQuote(known), contractsToQuote(known)],
   'a list of an area': (known) => {
     const board = new OrderBoard()
     const scopes = orderScopes(known)

@@ -1,3 +1,4 @@
+import { USUAL_SETTINGS } from '#shared/ipc/settings.ts'
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { menuTemplate, type MenuNeeds } from '#electron/main/desktop/menu.ts'
@@ -26,7 +27,7 @@ function menu(change: Partial<MenuNeeds> = {}) {
     isPackaged: true,
     hasAccount: true,
     hasMini: false,
-    settings: { language: 'system', privacy: 'shown', blanksBehind: false },
+    settings: USUAL_SETTINGS,
   } as const
   const items = flat(menuTemplate({ ...state, startsAtLogin: false, ...actions, ...change }))
   const roles = items.flatMap(({ role }) => role ?? [])
@@ -58,7 +59,7 @@ describe('the menu', () => {
     const [first] = menuTemplate({
       ...menu(),
       ...{ say: sayIn('en'), platform: 'darwin', isPackaged: true },
-      settings: { language: 'system', privacy: 'shown', blanksBehind: false },
+      settings: USUAL_SETTINGS,
     } as never)
     expect((first?.submenu as Item[]).flatMap(({ role }) => role ?? [])).toEqual([
       ...['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit'],
@@ -118,7 +119,7 @@ describe('the menu', () => {
   })
 
   it('speaks the language of the trader, and lets it be chosen', () => {
-    const settings = { language: 'zh', privacy: 'shown', blanksBehind: false } as const
+    const settings = { ...USUAL_SETTINGS, language: 'zh' } as const
     const { item, items, click, changeSettings } = menu({ say: sayIn('zh'), settings })
     expect([item('flatten').label, item('copy').label]).toEqual(['全平…', '复制'])
     expect(['system', 'en', 'zh'].map((each) => item(`language.${each}`).checked)).toEqual([false, false, true])
@@ -130,7 +131,7 @@ describe('the menu', () => {
 
 describe('the privacy of the screen', () => {
   it('is chosen in the menu, which shows how it is', () => {
-    const settings = { language: 'system', privacy: 'amounts', blanksBehind: true } as const
+    const settings = { ...USUAL_SETTINGS, privacy: 'amounts', blanksBehind: true } as const
     const { item, click, changeSettings } = menu({ settings })
     const ids = [...PRIVACY_LEVELS.map((level) => `privacy.${level}`), 'blanksBehind']
     expect(ids.map((id) => item(id).checked)).toEqual([false, true, false, true])

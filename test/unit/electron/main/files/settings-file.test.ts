@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSettingsFile } from '#electron/main/files/settings-file.ts'
+import { decimal, toText } from '#shared/domain/decimal.ts'
 import { message } from '#shared/words/message.ts'
-import type { SettingsView } from '#shared/ipc/settings.ts'
+import { USUAL_SETTINGS, type SettingsView } from '#shared/ipc/settings.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '#shared/words/say.ts'
 
 let folder: string
@@ -19,9 +20,7 @@ afterEach(() => {
 })
 
 const STAY = message('main.leave.stay')
-const USUAL: SettingsView = {
-  ...{ language: 'system', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
-}
+const USUAL: SettingsView = { ...USUAL_SETTINGS, system: 'en', notice: null }
 
 describe('the language', () => {
   it.each([
@@ -75,10 +74,22 @@ describe('the privacy of the screen', () => {
   })
 })
 
+describe('what totals are in', () => {
+  it('is kept, with the rate as it was entered', () => {
+    const reporting = { reportingCoin: 'EUR', fixedRate: toText(decimal('0.920')) }
+    expect(openSettingsFile(file, 'en').change({ reporting })).toEqual({ ...USUAL, reporting })
+    const next = openSettingsFile(file, 'en')
+    expect(next.view().reporting).toEqual(reporting)
+    expect(next.reporting()).toEqual({ reportingCoin: 'EUR', fixedRate: decimal('0.92') })
+  })
+})
+
 describe('a file that can not be used', () => {
   it.each([
     ...['', '{', 'null', '{"version":1,"language":"fr"}', '{"version":0,"language":"zh"}'],
     '{"version":1,"language":"zh","privacy":"some"}',
+    '{"version":1,"language":"zh","reporting":{"reportingCoin":"EUR","fixedRate":"-1"}}',
+    '{"version":1,"language":"zh","reporting":{"reportingCoin":"€","fixedRate":null}}',
   ])('holding %j is kept aside and said, and the usual settings hold', (text) => {
     writeFileSync(file, text)
     const aside = `${file}.corrupt-1`

@@ -15,14 +15,14 @@ describe('where the price history of an asset comes from', () => {
     ['no inverse contract', [contract('BTC', COIN, { direction: 'inverse' })], undefined],
     ['no test contract', [contract('BTC', COIN, { kind: 'test' })], undefined],
   ])('%s', (_, instruments, source) => {
-    expect(interestOf(['BTC'], [], instruments, COIN).sources.get('BTC')).toEqual(source)
+    expect(interestOf(['BTC'], [], instruments).sources.get('BTC')).toEqual(source)
   })
 })
 
 it('reads three intervals of each source, and hours of what has a book, each once', () => {
   const perpetual = { area: 'contract', instrument: 'E-BTC-USDT' } as const
   const instruments = [pair('BTC', COIN), contract('BTC', COIN)]
-  const { series, books } = interestOf(['BTC', 'DOGE'], [BTC, perpetual], instruments, COIN)
+  const { series, books } = interestOf(['BTC', 'DOGE'], [BTC, perpetual], instruments)
   expect(books).toEqual([BTC, perpetual])
   expect(series).toEqual([
     { ...BTC, interval: '1day' },

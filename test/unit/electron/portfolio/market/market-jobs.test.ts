@@ -13,7 +13,7 @@ function jobsFor(assets: number, books: number, { paceMs = 500, failing = 0 } = 
   const names = Array.from({ length: Math.max(assets, books) }, (_, index) => `COIN${index}`)
   const pairs = names.map((name) => pair(name, COIN))
   const bookOf = ({ symbol }: { symbol: string }) => ({ area: 'spot', instrument: symbol }) as const
-  const interest = interestOf(names.slice(0, assets), pairs.slice(0, books).map(bookOf), pairs, COIN)
+  const interest = interestOf(names.slice(0, assets), pairs.slice(0, books).map(bookOf), pairs)
   const candles = new CandleBoard(historyInMemory().at('venue'), () => undefined)
   for (const series of interest.series.slice(0, failing)) candles.fail(series)
   const context: Partial<MarketJobContext> = {

@@ -1,0 +1,14 @@
+/** What totals are in decides how many decimals they have. */
+import { shallowRef } from 'vue'
+import { placesOf, USUAL_REPORTING } from '#shared/risk/reporting.ts'
+
+/** How many more decimals totals have than in US dollars. Whatever reads it while rendering is drawn again with it. */
+export const finer = shallowRef(finerThanDollars(USUAL_REPORTING.reportingCoin))
+
+export function setReportingCoin(coin: string): void {
+  finer.value = finerThanDollars(coin)
+}
+
+function finerThanDollars(coin: string): number {
+  return placesOf(coin) - placesOf('USD')
+}
