@@ -2,7 +2,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 
-/** Which account a sheet is about. */
+/** Names the account that a sheet acts on. */
 export function accountWords(account: AccountView | null): Message {
   if (!account) return message('app.noAccount')
   const { name, keyTail } = account

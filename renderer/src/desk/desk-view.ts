@@ -1,4 +1,4 @@
-/** The inputs of the time to flatten, from the parts of a snapshot. Pure. */
+/** Builds the inputs of the flatten time from the parts of a snapshot. Pure. */
 import type { DeskView, Pace } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -7,7 +7,7 @@ import type { Order } from '#shared/domain/order.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
 
-/** What a flatten that keeps Spot needs; `orders` and `positions` as last read. */
+/** The facts that a flatten needs when it keeps Spot holdings. `orders` and `positions` are as last read. */
 export function flattenView(known: {
   readonly instruments: readonly Instrument[]
   readonly positions: readonly Encoded<Position>[] | null
@@ -25,7 +25,7 @@ export function flattenView(known: {
   }
 }
 
-/** The venue's limits and round trip, from the newest health report. */
+/** The limits and the round trip of the venue, from the newest health report. */
 export function paceOf(health: Encoded<Health> | null): Pace {
   const { pools = [], hosts = [] } = health?.budget ?? {}
   return { pools, hosts, roundTripMs: health?.clock?.roundTripMs ?? null }

@@ -1,14 +1,14 @@
-/** An action while it is put together in the sheet: what is still missing, and what keys change. Pure. */
+/** An action while the trader builds it in the sheet: which field is still missing, and what the keys change. Pure. */
 import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { isAmount, isPercent } from '#shared/words/amount-text.ts'
 import { t } from '../kit/say.ts'
 
-/** The most that main takes. */
+/** The largest percentages that main accepts. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 
-/** What is still to be typed, as a request to the trader; null when the action can be asked for. */
+/** Asks the trader for the next missing field; null when the action is complete. */
 export function missing(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
   if (action.kind !== 'protect') return null
@@ -44,14 +44,14 @@ function percentMissing(what: keyof typeof MOST_PERCENT, typed: string): string 
   return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noPercent.${what}`, { most })
 }
 
-/** The action with the share that a number key picks (1 to 4); null when the key means nothing to it. */
+/** The action with the share that a number key (1 to 4) picks; null when the key does nothing for this action. */
 export function withShare(action: Action, key: string): Action | null {
   if (action.kind !== 'closePosition' && action.kind !== 'protect') return null
   const percent = CLOSE_PERCENTS[Number(key) - 1]
   return percent === undefined ? null : { ...action, size: { kind: 'percent', percent } }
 }
 
-/** What can be taken back after these requests; empty where there is nothing to say. */
+/** Says which of these requests can be undone; empty when there is nothing to say. */
 export function undoWords(requests: readonly Encoded<LegRequest>[]): string {
   const trades = requests.some(({ kind }) => kind === 'close' || kind === 'sell')
   const cancelsSpot = requests.some((each) => each.kind === 'cancel' && each.area === 'spot')

@@ -1,4 +1,7 @@
-/** How an intent stands, in words and a tone: the one reading of the desk's states for rows, toasts and the log. Pure. */
+/**
+ * The state of an intent as words and a tone. Rows, toasts and the log all use this one reading of the desk's states.
+ * Pure.
+ */
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
@@ -11,17 +14,17 @@ import { say, sayAll, t } from '../kit/say.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**
- * `busy` is under way; `ok` was seen in a read of the venue; `said` is done by the venue's word, which no read can show;
- * `amber` needs eyes; `red` did not work.
+ * `busy`: in progress. `ok`: confirmed by a read of the venue. `said`: done according to the venue, where no read can
+ * confirm it. `amber`: needs attention. `red`: failed.
  */
 type Tone = 'busy' | 'ok' | 'said' | 'amber' | 'red'
 
 export interface Progress {
   readonly tone: Tone
   readonly word: string
-  /** What is known and why. */
+  /** What Plimsoll knows, and how it knows that. */
   readonly why: string
-  /** The effect is still on its way or not known, so do not ask again yet. */
+  /** The effect is pending or unknown, so the same action must not be asked for again yet. */
   readonly inFlight: boolean
 }
 
@@ -43,7 +46,7 @@ const TONES: Record<LegState, Tone> = {
   skipped: 'amber',
 }
 
-/** Which state stands for an intent when its legs differ, the most important first. */
+/** Which leg's state stands for the intent when its legs differ, the most important state first. */
 const TELL_FIRST: readonly LegState[] = [
   'needsHuman',
   'unknown',
@@ -66,7 +69,7 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
   return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }
 
-/** The most important leg stands for the intent; "ok" only when every leg was verified. */
+/** The most important leg stands for the intent, so "ok" means that every leg succeeded. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { state, refusal, note } = intent
   if (state === 'refused') return refused(note, askedOften(refusal?.times ?? 1))
@@ -87,7 +90,7 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const wentWell = hasSucceeded(told.state)
   if (wentWell && state === 'running' && chaseOf(intent.action))
     return { tone: 'busy', word: t('desk.chasing'), why: say(newestClose(legs) ?? told.detail), inFlight: false }
-  // Every request had its effect, but the account was not read since: the intent is not done.
+  // Every request had its effect, but the account has not been read since, so the intent is not done.
   if (wentWell && state === 'running')
     return { tone: 'busy', word: counted(t('desk.looking')), why: t('desk.lookingWhy'), inFlight }
   const outcome = inFlight ? null : outcomeMessage(intent, legs)
@@ -95,16 +98,17 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
     const why = sayAll(note ?? message('desk.notSureWhy'), outcome)
     return { tone: 'amber', word: counted(t('desk.notSure')), why, inFlight }
   }
-  // For a plan that worked, tell its last step: the close, not the cancels that made room for it.
+  // A plan that worked reports its last step: the close, not the cancels that made room for it.
   if (wentWell) {
     const why = sayAll(note, outcome ?? legs.at(-1)?.detail)
     return { tone, word: counted(t(`desk.state.${told.state}`)), why, inFlight }
   }
-  // What a person has to look at comes first; else how far it got, then what stopped it.
+  // A problem that the trader has to look at comes first. Otherwise the result so far comes first, then the reason why
+  // it stopped.
   const whys = told.state === 'needsHuman' ? [told.detail, outcome] : [outcome, told.detail]
   const { seenAt } = intent
   if (state === 'needsHuman' && seenAt !== null) {
-    // The reason stays; that the trader has looked comes before it.
+    // The reason stays. The time at which the trader looked comes before it.
     const why = sayAll(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
     return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
   }
@@ -119,11 +123,11 @@ function newestClose(legs: readonly Encoded<LegReport>[]): Message | undefined {
 const LEFT_OUT: ReadonlySet<LegState> = new Set(['skipped', 'rejected', 'notSent', 'partial', 'absent'])
 
 /**
- * Whether a later round replaced this leg: it was skipped, refused, done in part or absent, and a later leg is about the
- * same order, position or holding. So is an order that a chase moved: the one placed after it counts.
+ * Whether a later round replaced this leg: the leg was skipped, refused, partly done or absent, and a later leg acts on
+ * the same order, position or holding. An order that a chase moved counts too: the order placed after it replaces it.
  */
 export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all }: Encoded<IntentReport>): boolean {
-  // In an intent that ended in part, a partial leg is the news, even when a later round went on with it.
+  // When the intent itself ended in part, the partial leg stays the one to report, even if a later round continued it.
   if (leg.state === 'partial' && state === 'partial' && !chaseOf(action)) return false
   const place = placeOf(leg.request)
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
@@ -131,7 +135,7 @@ export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all 
 
 export function pendingProgress({ stage }: PendingIntent): Progress {
   const why = t(`desk.pending.${stage}`)
-  // Asking again is safe: it repeats the same request.
+  // Asking again is safe, because it repeats the same intent id.
   if (stage === 'unanswered') return { tone: 'amber', word: t('desk.noAnswer'), why, inFlight: false }
   return { tone: 'busy', word: t('desk.sending'), why, inFlight: true }
 }

@@ -1,4 +1,4 @@
-/** What an intent of several orders, positions or holdings came to, as one line. Pure. */
+/** The result of an intent with several orders, positions or holdings, as one line. Pure. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { hasSucceeded, type LegRequest } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
@@ -10,20 +10,21 @@ type Intent = Encoded<IntentReport>
 type Leg = Encoded<LegReport>
 type Kind = LegRequest['kind']
 
-/** What was asked for. A close of part of a position has a name of its own. */
+/** What the trader asked for. A partial close has wording of its own. */
 type Asked = Kind | 'part' | 'reduce'
 
 const ASKED: { readonly [K in Action['kind']]?: Asked } = { closePosition: 'part', reduce: 'reduce' }
 
 /**
- * "40 orders cancelled, 6 positions closed; seen flat.", "37 of 40 orders cancelled, 2 gone already." `standing`: the legs
- * that no later one replaced. null when there is only one thing to tell, or nothing was done.
+ * "40 orders cancelled, 6 positions closed; seen flat.", "37 of 40 orders cancelled, 2 gone already." `standing` are
+ * the legs that no later leg replaced. The result is null when the intent is about fewer than two things, or when
+ * nothing was done.
  */
 export function outcomeMessage({ action, state, legs }: Intent, standing: readonly Leg[]): Message | null {
   const places = new Set(standing.map(({ request }) => placeOf(request)))
   if (places.size < 2 || !standing.some((leg) => hasSucceeded(leg.state))) return null
   const isChase = chaseOf(action) !== null
-  // A chase cancels its own order again and again: tell only what it traded; its note tells the rest.
+  // A chase cancels its own order many times, so only its trades are reported. Its note says the rest.
   if (isChase && state !== 'done') return null
   const told = isChase ? standing.filter(({ request }) => request.kind === 'close') : standing
   const parts = [...Map.groupBy(told, ({ request }) => request.kind)].flatMap(([kind, own]) =>
@@ -46,7 +47,7 @@ function tradedParts(all: readonly Leg[], own: readonly Leg[]): readonly Message
 
 type Fate = 'done' | 'gone' | 'waiting' | 'missed'
 
-/** "20 orders cancelled", "2 gone already": the things are named once. */
+/** "20 orders cancelled", "2 gone already": only the first part names the things. */
 function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): readonly Message[] {
   const asked = (kind === 'close' ? ASKED[action] : undefined) ?? kind
   const fates = [...Map.groupBy(own, ({ request }) => placeOf(request)).values()].map((legs) => fateOf(kind, legs))
@@ -68,10 +69,10 @@ function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): re
   return [...first, ...rest]
 }
 
-/** What may wait at its price as asked. */
+/** The kinds of request that may rest at their price as the trader asked. */
 const WAITING: ReadonlySet<Kind> = new Set(['close', 'place'])
 
-/** How the newest round of requests about one order, position or holding ended. */
+/** How the newest round of requests for one order, position or holding ended. */
 function fateOf(kind: Kind, all: readonly Leg[]): Fate {
   const newest = Math.max(...all.map(({ round }) => round))
   const legs = all.filter(({ round }) => round === newest)
@@ -80,7 +81,7 @@ function fateOf(kind: Kind, all: readonly Leg[]): Fate {
   return WAITING.has(kind) && legs.some(({ state }) => state === 'working') ? 'waiting' : 'done'
 }
 
-/** What a request is about, as text: one order, one position or one holding. */
+/** A key for the one order, position or holding that a request is about. */
 export function placeOf(request: Encoded<LegRequest>): string {
   switch (request.kind) {
     case 'cancel':

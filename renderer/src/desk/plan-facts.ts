@@ -1,4 +1,4 @@
-/** A plan as the sheet shows it: totals first, then what each request does and costs. Pure. */
+/** A plan as the sheet shows it: the totals first, then the effect and the cost of each request. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
 import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
@@ -9,7 +9,7 @@ import { formatAge, formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, UN
 import { placesOf } from '#shared/risk/reporting.ts'
 import { requestTitle, type RequestWords } from './request-words.ts'
 
-/** More legs than this are shown as one line for each kind. */
+/** A plan with more legs than this shows one line for each kind. */
 export const MOST_LEGS = 12
 
 export interface PlanFact {
@@ -21,11 +21,11 @@ export interface PlanFact {
 
 type Legs = Encoded<Plan>['legs']
 
-/** The totals, in the order a trader asks for them: how much, how long, what for, how safe afterwards. */
+/** The totals, in the order in which a trader needs them: requests, time, cost, margin rate afterwards. */
 export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
   const requests = { name: t('desk.requests'), text: String(legs.length), sub: countWords(action, legs) }
   if (estimate === null) return [requests]
-  // A batch cancel carries several requests in one call.
+  // One batch cancel call carries several requests.
   const { requests: calls } = estimate
   return [
     calls < legs.length ? { ...requests, title: t('desk.callsHint', { calls }) } : requests,
@@ -58,7 +58,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
     slippage: formatAmount(slippage, style),
     fee: formatAmount(fee, style),
   })
-  // A price limit bounds the cost of a trade; at market the cost is an estimate from the order book.
+  // A limit price bounds the cost of a trade. The cost of a market order is an estimate from the order book.
   const bounded = trades.every((leg) => leg.kind === 'close' && leg.price !== null)
   const cost = costText(decimal(slippage).plus(fee), coin)
   const sub = costIsPartial ? t('desk.costPartly', { parts, unknown, all: trades.length }) : parts
@@ -70,7 +70,7 @@ function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
   }
 }
 
-/** Whether a request trades, and so costs something, now or when it fills. */
+/** Whether a request trades and so has a cost, at once or when it fills. */
 function hasCost({ kind }: Encoded<LegRequest>): boolean {
   return kind === 'sell' || kind === 'close'
 }
@@ -86,7 +86,7 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
 
 function marginFact(legs: Legs, { margin, isIfFilled }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
   const name = t(isIfFilled ? 'desk.rateIfFilled' : 'desk.rate')
-  // Every margin unit the plan touches, the least safe before it first.
+  // Every margin unit that the plan touches, the least safe one before the plan first.
   const lines = margin
     .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
     .map((unit) => ({ unit: labelOf(labels, unit.unitId), ...rateWords(unit) }))
@@ -109,14 +109,17 @@ function marginFact(legs: Legs, { margin, isIfFilled }: Encoded<PlanEstimate>, l
   }
 }
 
-/** A margin rate before and after; `code` says what it leaves open, if anything. */
+/**
+ * The margin rate before and after the plan. `code` names the sentence that explains what is uncertain, if anything.
+ */
 function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][number]): {
   readonly text: string
   readonly code: 'plain' | 'desk.rateBetterWhy'
 } {
   if (before === null) return { text: t('desk.unknown'), code: 'plain' }
   const rate = formatPercent(before)
-  // Cancelled orders give margin back to it: the venue tells what all orders hold together, not what each does.
+  // Cancels free margin of a cross unit by an unknown amount: the venue reports the margin of all orders together, not
+  // of each order.
   if (after === before && unitId.startsWith('cross:'))
     return { text: t('desk.rateBetter', { rate }), code: 'desk.rateBetterWhy' }
   return { text: `${rate} → ${after === null ? t('desk.noPosition') : formatPercent(after)}`, code: 'plain' }
@@ -129,7 +132,7 @@ export interface LegRow {
   readonly what: string
   readonly effect: string
   readonly cost: string
-  /** Costs the most of all; a cost that is not known counts as the most. */
+  /** Whether this leg costs more than the others. An unknown cost counts as the highest. */
   readonly isWorst: boolean
 }
 
@@ -150,7 +153,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
   })
 }
 
-/** The index of the leg that costs the most; a cost that is not known counts as the most. -1 unless several trade. */
+/** The index of the costliest leg. An unknown cost counts as the highest. -1 unless several legs trade. */
 function worstLeg(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
   const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
   const [worst] = costs.toSorted((a, b) => compare(b.cost, a.cost))
@@ -169,7 +172,7 @@ export interface LegGroup {
   readonly cost: string
 }
 
-/** One line for each kind of request, in the order they start. */
+/** One line for each kind of request, in the order in which the kinds start. */
 export function legGroups({ legs, estimate }: Encoded<Plan>): LegGroup[] {
   const kinds = [...new Set(legs.map(({ kind }) => kind))]
   return kinds.map((kind) => {

@@ -1,4 +1,4 @@
-/** What a trader needs to see of a position while deciding on it. */
+/** The facts of a position that a trader needs while deciding on it. */
 import { wrongWay } from '#shared/desk/book-price.ts'
 import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
@@ -17,13 +17,13 @@ export interface PositionFacts {
   readonly mark: string
   readonly breakEven: string
   readonly quoteAsset: string
-  /** The price that is worse than the mark for a close by the typed percentage, rounded toward the mark. */
+  /** The price that lies the typed percentage from the mark, on the worse side for a close, rounded toward the mark. */
   readonly awayFromMark: (percent: string) => string
-  /** In one line: side, size, entry, mark, P&L, liquidation. */
+  /** The position on one line: side, size, entry, mark, liquidation, P&L. */
   readonly line: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** Digits of a price of a contract that is not known. */
+/** Decimal places of a price when the contract is not known. */
 const MOST_PLACES = 8
 
 const GONE: PositionFacts = {

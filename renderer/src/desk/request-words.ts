@@ -1,4 +1,4 @@
-/** One request of a plan in words: the same in the plan sheet, while it runs, and in the journal. */
+/** One request of a plan in words. The plan sheet, the running plan and the journal use the same words. */
 import type { CancelRequest, LegRequest } from '#shared/desk/plan.ts'
 import type { LegReport } from '#shared/desk/report.ts'
 import { CLOSED_SIDE } from '#shared/domain/account.ts'
@@ -14,11 +14,14 @@ type Request = Encoded<LegRequest>
 
 export interface RequestWords {
   readonly titleOf?: TitleOf
-  /** The open order of a cancel, when it is known: it is named by what it does, not by its number. */
+  /**
+   * Finds the open order of a cancel; null when it is not known. The order is then named by what it does, not by its
+   * id.
+   */
   readonly orderOf?: (request: CancelRequest) => Encoded<Order> | null
 }
 
-/** Finds the order a cancel is about among `orders`. */
+/** Returns a function that finds the order of a cancel among `orders`. */
 export function orderFinder(orders: readonly Encoded<Order>[] = []): NonNullable<RequestWords['orderOf']> {
   const found = new Map(orders.map((order) => [`${order.area} ${order.orderId}`, order]))
   return ({ area, orderId }) => found.get(`${area} ${orderId}`) ?? null
@@ -72,13 +75,13 @@ function orderMessage(
   return message(`desk.request.order.${side}`, { size, instrument, price: at })
 }
 
-/** How much a request trades: "1,200 ct", "0.5 BTC"; null where nothing is traded. */
+/** The size that a request trades: "1,200 ct", "0.5 BTC"; null when the request trades nothing. */
 export function tradeSize(request: Request): string | null {
   if (request.kind === 'close') return contracts(request.volume)
   return request.kind === 'sell' ? `${formatAmount(request.quantity)} ${request.asset}` : null
 }
 
-/** The ids of a request, ours and the venue's. */
+/** The ids of a request: ours and the venue's. */
 export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
   const venueId = orderId ?? (request.kind === 'cancel' ? request.orderId : null)
   return [
@@ -87,7 +90,7 @@ export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
   ]
 }
 
-/** "code: text" as the venue wrote it; null when it wrote nothing. */
+/** "code: text" as the venue wrote it; null when the venue wrote nothing. */
 export function venueWords({ failure }: Encoded<LegReport>): string | null {
   return failure?.venue ? t('desk.wordWhy', { word: failure.venue.code, why: failure.venue.message }) : null
 }

@@ -1,4 +1,4 @@
-/** The rescue sheet's figures: which units can be rescued, where a target starts, and the ways as rows. Pure. */
+/** The figures of the rescue sheet: which units can be rescued, where the target starts, and the ways as rows. Pure. */
 import { actionKey, type Action } from '#shared/desk/action.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import { decimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
@@ -14,14 +14,14 @@ import type { Column } from '../kit/use-data-table.ts'
 type Unit = Encoded<MarginUnit>
 export type Ranked = Extract<Encoded<RescueAnswer>, { kind: 'ranked' }>
 
-/** Units that hold positions and whose rate is modelled, the nearest to liquidation first. */
+/** The units that hold positions and have a modeled margin rate, closest to liquidation first. */
 export function rescuable(risk: Encoded<RiskReport> | null): Unit[] {
   return (risk?.margin ?? [])
     .filter(({ state }) => state === 'ok' || state === 'inLiquidation')
     .toSorted((a, b) => urgency(b) - urgency(a))
 }
 
-/** How near a unit is to liquidation, by its usage or by the nearest breach; 1 is liquidation. */
+/** How close a unit is to liquidation, from its usage or its nearest breach point; 1 is liquidation. */
 function urgency({ state, usage, ...unit }: Unit): number {
   if (state === 'inLiquidation') return Infinity
   const breach = nearestBreach(unit)
@@ -42,9 +42,9 @@ const STEPS_PER_PERCENT = 10
 const SMALLEST_TARGET = 1 / STEPS_PER_PERCENT
 
 /**
- * The first margin rate with nothing amber about it, percent: the requirement takes less than the amber share of equity,
- * and liquidation is further than the amber distance. The rate is taken to fall toward the requirement in proportion to
- * the move, as it does of one position.
+ * The lowest margin rate, in percent, at which nothing is amber: the requirement takes less than the amber share of
+ * equity, and liquidation is further away than the amber distance. Assumes that the rate falls toward the requirement
+ * in proportion to the price move, which holds for a single position.
  */
 export function comfortableRate(unit: Unit): string {
   const required = unit.requiredRate ?? 0
@@ -52,7 +52,7 @@ export function comfortableRate(unit: Unit): string {
   const room = (unit.marginRate ?? 0) - required
   const lostPerMove = breach !== null && breach !== 0 && room > 0 ? room / Math.abs(breach) : 1
   const rate = Math.max(required / DANGER.amber.usage, required + lostPerMove * DANGER.amber.distance)
-  // The next step above the threshold, which itself is still amber.
+  // The threshold itself is still amber, so the target is the next step above it.
   return stepText(Math.floor(rate * 100 * STEPS_PER_PERCENT + 1e-6) + 1)
 }
 
@@ -63,7 +63,7 @@ export interface TargetRange {
   readonly step: number
 }
 
-/** From the danger line to well beyond what is comfortable or held now. */
+/** The range of the slider: from the requirement to well above both the comfortable rate and the current rate. */
 export function targetRange(unit: Unit): TargetRange {
   const danger = Math.ceil((unit.requiredRate ?? 0) * 100 * STEPS_PER_PERCENT) / STEPS_PER_PERCENT
   const high = Math.max(2 * toFloat(decimal(comfortableRate(unit))), 1.5 * 100 * (unit.marginRate ?? 0))
@@ -74,15 +74,15 @@ const stepText = (steps: number): string => String(steps / STEPS_PER_PERCENT)
 
 export interface WayRow {
   readonly key: string
-  /** Its place in the order of the answer: those that reach the target first, then by cost. */
+  /** The rank in the answer: ways that reach the target come first, then the cheaper ones. */
   readonly rank: number
   readonly action: Action
   readonly title: string
-  /** Each position and by how much, when the title does not say it. */
+  /** Each position and its reduction, when the title does not say them. */
   readonly parts: string
   readonly after: string
   readonly reaches: boolean
-  /** Whether it reaches the target, and why not. */
+  /** Whether the way reaches the target, and if not, why. */
   readonly verdict: string
   readonly cost: string
   readonly realized: string
@@ -130,7 +130,7 @@ function known(value: DecimalText | null, style: Parameters<typeof formatAmount>
   return value === null ? t('desk.unknown') : formatAmount(value, style)
 }
 
-/** Columns for amounts in `coin`. */
+/** The columns of the ways. Amounts are in `coin`. */
 export function wayColumns(coin: string): readonly Column<WayRow>[] {
   return [
     {

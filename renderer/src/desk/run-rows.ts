@@ -1,4 +1,4 @@
-/** An intent as the sheet follows it: what was planned beside what happened. Pure. */
+/** A running intent as the sheet shows it: for each leg, what was planned and what happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -11,23 +11,23 @@ import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
 export interface RunRow {
   readonly key: string
   readonly what: string
-  /** The effect that was planned; nothing for what a later round added. */
+  /** The planned effect; empty for legs that a later round added. */
   readonly planned: string
-  /** How much was traded, once known, then the state and why. */
+  /** The traded size, once known, then the state and the reason. */
   readonly known: string
   readonly progress: Progress
-  /** From 2 on: added by a check afterwards, which found more to do. */
+  /** Rounds from 2 on were added by a check that found more to do. */
   readonly round: number
 }
 
-/** In the order of the plan, after the rows that need a look. */
+/** Rows that need attention come first; the others follow in the order of the plan. */
 export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
   const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
     const expected = estimate?.legs[index]
     const traded = tradedText(leg)
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
-    // A chase moved this order by cancelling it and placing a new one: nothing is wrong.
+    // A chase cancelled this order and placed a new one: nothing is wrong.
     const moved = isMoved ? ({ tone: 'said', word: t('desk.state.moved') } as const) : {}
     const progress = { ...legProgress(leg), ...moved }
     return {
@@ -45,14 +45,17 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
 const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
 
 function tradedText({ request, executed }: Encoded<LegReport>): string | null {
-  // For a cancelled order, how it ended says what it had traded.
+  // The outcome of a cancelled order already says how much it had traded.
   if (executed === null || request.kind === 'cancel') return null
   const asked = tradeSize(request)
   const traded = formatAmount(executed)
   return asked === null ? traded : t('desk.tradedOf', { executed: traded, asked })
 }
 
-/** "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; while it runs only what was planned. No time is planned for a chase. */
+/**
+ * "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; only the planned time while the intent runs. A chase has no planned
+ * time.
+ */
 export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {
   const took = tookMs === null ? [] : [message('desk.took', { time: formatAge(tookMs) })]
   const planned =

@@ -1,4 +1,4 @@
-/** How each request stands, by the order or position it is about; for the buttons of rows. */
+/** The state of the requests for each order or position, for the buttons in table rows. */
 import { computed } from 'vue'
 import { actionKey, closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
@@ -9,10 +9,13 @@ import { useDeskStore } from '../app/stores/desk.ts'
 import { intentProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
 import { placeOf } from './outcome-words.ts'
 
-/** How long a row shows an intent after it ended. */
+/** How long after its creation a finished intent still shows in a row. */
 const TELL_FOR_MS = 120_000
 
-/** `progress(action)`: how the newest intent for the same thing stands; null when there is nothing to tell. */
+/**
+ * `progress(action)`: the state of the newest intent for the same order or position; null when there is nothing to
+ * show.
+ */
 export function useIntents(): { progress: (action: Action) => Progress | null } {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
@@ -29,7 +32,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
       const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS
       if (old && !progress.inFlight && intent.state !== 'running') continue
       tell(actionKey(intent.action), progress)
-      // Orders in a "cancel all" and positions in a "flatten" are busy too.
+      // The orders of a "cancel all" and the positions of a "flatten" show as busy too.
       for (const leg of intent.legs) {
         const key = rowKey(leg.request)
         if (key !== null) tell(key, rowProgress(intent, leg.request))
@@ -41,7 +44,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
   return { progress: (action) => byKey.value.get(actionKey(action)) ?? null }
 }
 
-/** The key of the action that a row offers for what a request is about; null when no row offers one. */
+/** The key of the row action that matches a request; null when no row offers such an action. */
 function rowKey(request: Encoded<LegRequest>): string | null {
   if (request.kind === 'cancel') {
     const { area, instrument, orderId } = request
@@ -50,11 +53,11 @@ function rowKey(request: Encoded<LegRequest>): string | null {
   return request.kind === 'close' ? actionKey(closeAtMarket(request.positionKey)) : null
 }
 
-/** How the part of an intent stands that is about one order or position. */
+/** The progress of the legs of an intent that concern one order or position. */
 function rowProgress(intent: Encoded<IntentReport>, request: Encoded<LegRequest>): Progress {
   const place = placeOf(request)
   const legs = intent.legs.filter((leg) => placeOf(leg.request) === place)
-  // A row whose own requests ended well does not show the state of the whole intent.
+  // A row whose own legs all succeeded does not show the state of the whole intent.
   const state = legs.every((leg) => hasSucceeded(leg.state)) ? 'done' : intent.state
   const progress = intentProgress({ ...intent, state, note: null, legs })
   return { ...progress, inFlight: legs.some((leg) => isInProgress(leg.state)) }

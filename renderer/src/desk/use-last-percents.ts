@@ -1,6 +1,9 @@
-/** The percentages last typed for closes: kept while the window lives, never written down. State only. */
+/** The percentages last typed for a close. They live as long as the window and are never saved. State only. */
 import { defineStore } from 'pinia'
 import { reactive } from 'vue'
 
-/** `capped`: how far from the mark at most; `chase`: how far the price may go before it is stopped. Decimal text. */
+/**
+ * `capped`: the largest distance from the mark. `chase`: how far the price may move before the chase stops. Decimal
+ * text, percent.
+ */
 export const useLastPercents = defineStore('lastPercents', () => reactive({ capped: '0.5', chase: '0.5' }))

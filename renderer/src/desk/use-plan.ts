@@ -1,6 +1,6 @@
 /**
- * The plan of an action while it is looked at: asked for at once, asked for again every few seconds, and left alone while
- * it is being held, so that what runs is what was seen.
+ * The plan of an action while the sheet shows it. The plan is requested at once and again every few seconds. It is not
+ * replaced during a hold, so that what runs is what the trader saw.
  */
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
@@ -10,34 +10,34 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { useSession } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
 
-/** How long an answer is shown before the next one is asked for. */
+/** How long a plan is shown before it is requested again. */
 export const REFRESH_MS = 5_000
-/** How often to ask again while the plan waits for something to settle. */
+/** How often the plan is requested while it waits for earlier requests to settle. */
 const WAIT_LOOK_MS = 500
-/** How often to look whether a hold has ended. */
+/** How often to check whether a hold has ended. */
 const HELD_LOOK_MS = 500
-/** A pause in typing before a plan is asked for. */
+/** The plan is requested after this long a pause in typing. */
 const TYPING_MS = 250
 
 interface SeenPlan {
   readonly planId: string
   readonly plan: Encoded<Plan>
-  /** Our monotonic ms when it was asked for: it is not younger than that. */
+  /** When the plan was requested, in the window's monotonic ms. The plan is at most this old. */
   readonly askedAt: number
 }
 
-/** Whether the plan will come by itself once earlier requests have settled. */
+/** Whether the denial ends by itself, once earlier requests have settled. */
 export function isWait(denial: Denial | null): boolean {
   return denial?.code === 'STILL_SETTLING'
 }
 
-/** `action`: null while there is nothing to ask for; `isHeld`: the plan must not change under the trader's finger. */
+/** `action` returns null while there is nothing to plan. While `isHeld` is true, the plan must not change. */
 export function usePlan(action: () => Action | null, isHeld: () => boolean) {
   const session = useSession()
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)
   const denial = shallowRef<Denial | null>(null)
-  /** Why the newest question got no answer; the plan seen before stays. */
+  /** Why the newest request for a plan got no answer. The plan shown before it stays. */
   const lost = shallowRef<Message | null>(null)
   let question = 0
   let stopTimer = (): void => {}
@@ -55,7 +55,7 @@ export function usePlan(action: () => Action | null, isHeld: () => boolean) {
     const own = ++question
     const askedAt = clock.mono()
     const answer = await session.preview(asked)
-    // The trader has gone on, or is holding the plan that is shown.
+    // A newer request replaces this one.
     if (own !== question) return
     if (isHeld()) return later(HELD_LOOK_MS, () => void ask())
     lost.value = answer.kind === 'failed' ? answer.message : null

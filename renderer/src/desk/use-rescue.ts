@@ -1,9 +1,9 @@
-/** The rescue sheet: for which margin unit it is open, and the targets typed so far. State only; nothing is asked here. */
+/** The rescue sheet: its margin unit, and the targets typed so far. State only; this store asks main for nothing. */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
 
 interface RescueSheet {
-  /** Id of a margin unit; null: the one nearest to liquidation. */
+  /** The id of a margin unit; null for the unit nearest to liquidation. */
   readonly unitId: string | null
 }
 
@@ -11,7 +11,7 @@ interface RescueSheet {
 export const useRescue = defineStore('rescue', () => {
   const view = shallowRef<RescueSheet | null>(null)
   const isOpen = computed(() => view.value !== null)
-  /** Wanted margin rate by unit, percent as typed; kept while the account is open. */
+  /** The target margin rate of each unit, in percent as typed. Kept while the account is open. */
   const targets = reactive(new Map<string, string>())
 
   function open(unitId: string | null = null): void {
@@ -22,7 +22,7 @@ export const useRescue = defineStore('rescue', () => {
     view.value = null
   }
 
-  /** Another account is open: what was typed was for the one before. */
+  /** Another account was opened: the typed targets belonged to the previous account. */
   function clear(): void {
     close()
     targets.clear()

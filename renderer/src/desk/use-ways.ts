@@ -1,4 +1,7 @@
-/** The ways back to a margin rate: asked for once the target stands still; the answer before stays until the next is in. */
+/**
+ * The ways back to a margin rate. They are requested once the target stops changing; the previous answer stays until
+ * the next one arrives.
+ */
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import type { Denial } from '#shared/desk/plan.ts'
@@ -6,30 +9,30 @@ import { useSession } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
 import type { Ranked } from './rescue-view.ts'
 
-/** A pause in moving the slider, or in typing, before the ways are asked for. */
+/** The ways are requested after the slider or the field has not changed for this long. */
 const STILL_MS = 250
 
 interface Question {
   readonly unitId: string
-  /** Wanted margin rate, percent, as typed. */
+  /** The target margin rate in percent, as typed. */
   readonly percent: string
 }
 
 interface SeenWays {
   readonly question: Question
   readonly answer: Ranked
-  /** When it was asked for, our monotonic ms and wall clock ms: it is not younger than that. */
+  /** When the ways were requested, in the window's monotonic ms and in wall clock ms. The ways are at most this old. */
   readonly askedAt: number
   readonly askedWall: number
 }
 
-/** `question`: null while there is nothing to ask for. */
+/** `question` returns null while there is nothing to ask for. */
 export function useWays(question: () => Question | null) {
   const session = useSession()
   const clock = useClock()
   const seen = shallowRef<SeenWays | null>(null)
   const denial = shallowRef<Denial | null>(null)
-  /** Why the newest question got no answer; the ways seen before stay. */
+  /** Why the newest request got no answer. The ways shown before it stay. */
   const lost = shallowRef<Message | null>(null)
   const isAsking = shallowRef(false)
   let asked = 0
@@ -43,7 +46,7 @@ export function useWays(question: () => Question | null) {
     if (wanted === null) return
     const [askedAt, askedWall] = [clock.mono(), clock.wall()]
     const answer = await session.rescue(wanted.unitId, wanted.percent)
-    // The trader has gone on: only the answer to the newest question counts.
+    // The trader changed the question meanwhile. Only the answer to the newest question counts.
     if (own !== asked) return
     isAsking.value = false
     lost.value = answer.kind === 'failed' ? answer.message : null
@@ -65,7 +68,7 @@ export function useWays(question: () => Question | null) {
     question,
     (next, before) => {
       if (next?.unitId === before?.unitId && next?.percent === before?.percent) return
-      // Ways of another unit say nothing of this one.
+      // Ways of one unit do not apply to another unit.
       if (next !== null && seen.value !== null && seen.value.question.unitId !== next.unitId) forget()
       asked++
       stopTimer()

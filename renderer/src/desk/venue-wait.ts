@@ -1,4 +1,4 @@
-/** How long a plan waits because the venue asked for a pause, or banned us. Pure. */
+/** How long a plan waits because the venue asked for a pause or banned us. Pure. */
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
@@ -10,7 +10,10 @@ export interface VenueWait {
   readonly text: string
 }
 
-/** `since`: age of `hosts`, ms; `areas`: where the plan acts. A ban before a pause; null: neither. */
+/**
+ * `since`: the age of `hosts` in ms. `areas`: where the plan acts. A ban takes precedence over a pause; null when there
+ * is neither.
+ */
 export function venueWait(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): VenueWait | null {
   const worst = worstShut(hosts, since, areas)
   if (worst === null) return null
