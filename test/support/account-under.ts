@@ -3,7 +3,7 @@ import { accountUnder, isLiquidated } from '#shared/risk/stress/account-under.ts
 import type { FactorOf } from '#shared/risk/shock/market-sum.ts'
 import type { Moves } from '#shared/risk/stress/scenario-report.ts'
 
-/** A margin unit once prices have moved, in its margin coin; null: not known. */
+/** A margin unit after a price move, in its margin coin; null for what is not known. */
 export interface UnitUnder {
   readonly id: string
   readonly equity: number | null
@@ -12,12 +12,12 @@ export interface UnitUnder {
   readonly isLiquidated: boolean
 }
 
-/** Total equity once every price has moved by a factor of its own. */
+/** Total equity after each asset's price moved by its own factor. */
 export function equityUnder(shocked: ShockAccount, factorOf: FactorOf): number {
   return accountUnder(shocked, movesOf(shocked, factorOf)).equity
 }
 
-/** Every margin unit, one by one. */
+/** Every margin unit after the move. */
 export function unitsUnder(shocked: ShockAccount, factorOf: FactorOf): readonly UnitUnder[] {
   const { units } = accountUnder(shocked, movesOf(shocked, factorOf))
   const known = (amounts: Float64Array, index: number): number | null =>
@@ -31,7 +31,7 @@ export function unitsUnder(shocked: ShockAccount, factorOf: FactorOf): readonly 
   }))
 }
 
-/** Names every asset of the account. */
+/** Gives a factor for every asset of the account. */
 function movesOf({ standing, gains, units, yardstick }: ShockAccount, factorOf: FactorOf): Moves {
   const sums = units.flatMap(({ equity, requirement, value, free }) => [equity, requirement, value, free])
   const terms = [...gains, ...sums.flatMap((sum) => sum?.terms ?? [])]

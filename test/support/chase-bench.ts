@@ -1,4 +1,4 @@
-/** What tests of a chase on the model venue have in common. */
+/** Shared setup for tests of a chase on the model venue. */
 import { expect } from 'vitest'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
@@ -8,7 +8,7 @@ import { deskBench } from '#test/support/desk-bench.ts'
 import type { Life, LifeOptions } from '#test/support/desk-run.ts'
 import { POSITION, type ModelVenue } from '#test/support/model-venue.ts'
 
-/** All of the position, for at most one percent the wrong way. */
+/** A chase of the whole position that stops when the price has moved one percent against it. */
 export const CHASE = {
   kind: 'closePosition',
   positionKey: POSITION.key,
@@ -16,7 +16,7 @@ export const CHASE = {
   tactic: { kind: 'chase', stopPercent: '1' },
 } as const
 
-/** What is said of a chase that was left. */
+/** The note on a chase whose order stays open at 100. */
 export const LEFT_AT_100 = message('intent.chase.orderStays', { price: { amount: '100' } })
 export const stays = (left: number): Message =>
   message('intent.chase.stays', { left: { amount: String(left) }, volume: { amount: '7' } })
@@ -29,7 +29,7 @@ export function report(life: Life, intentId = 'a'): IntentReport {
   return found
 }
 
-/** The chase itself: the intent `a`. */
+/** The report of the chase, which is intent `a`. */
 export const newest = (life: Life): IntentReport => report(life)
 
 export function closes(life: Life): readonly LegReport[] {
@@ -40,7 +40,7 @@ export function orderId(life: Life): string {
   return closes(life).at(-1)?.orderId ?? ''
 }
 
-/** No order came twice, and nothing can be closed that is not held. */
+/** No order arrived twice, and the closing orders together never exceed the position. */
 export function expectSound(venue: ModelVenue): void {
   const placedAndCanceled = venue.arrivals
   expect(new Set(placedAndCanceled).size).toBe(placedAndCanceled.length)
@@ -52,7 +52,7 @@ export function expectSound(venue: ModelVenue): void {
 export function chaseBench() {
   const bench = deskBench()
 
-  /** A chase of 7 contracts whose order waits at 100, where the book is. */
+  /** A chase of 7 contracts. Its order rests at 100, the best ask. */
   async function begin(options: Partial<LifeOptions> = {}): Promise<{ venue: ModelVenue; life: Life }> {
     const venue = bench.small()
     venue.ask = decimal(100)
@@ -63,13 +63,13 @@ export function chaseBench() {
     return { venue, life }
   }
 
-  /** The book goes to `ask`, and there is time to follow. */
+  /** Moves the best ask to `ask` and gives the chase time to follow. */
   async function goTo(venue: ModelVenue, ask: number, ms = 3_000): Promise<void> {
     venue.ask = decimal(ask)
     await bench.clock.advance(ms)
   }
 
-  /** Until its cancel is sent. */
+  /** Moves the best ask and waits until the chase sends its cancel. */
   async function startMoving(venue: ModelVenue, life: Life): Promise<void> {
     venue.ask = decimal('99.5')
     while (newest(life).legs.length === 1) await bench.clock.advance(10)

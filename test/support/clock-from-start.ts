@@ -1,10 +1,10 @@
 import { systemClock } from '#electron/main/system-clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** New Year 2026: where the clock of a venue stands while it is set up, and goes on from. */
+/** New Year 2026, UTC. The venue's wall clock stands here during setup and runs on from here. */
 export const START = 1_767_225_600_000
 
-/** The system's clock, but for a wall that stands at `START` until it is told to go. */
+/** The system clock, except that its wall clock stands at `START` until `go` is called. */
 export class ClockFromStart implements Clock {
   #goesSince: number | null = null
   mono = (): number => systemClock.mono()

@@ -1,6 +1,9 @@
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** A clock that stands still until told to go on. Tasks run in order of their time, then of their making. */
+/**
+ * A clock that moves only when a test advances it. Tasks run in order of their time; tasks with the same time run in
+ * the order in which they were added.
+ */
 export class ManualClock implements Clock {
   #now: number
   #wallOffset: number
@@ -28,17 +31,17 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** How many tasks wait for their time. */
+  /** The number of tasks that are not due yet. */
   get pending(): number {
     return this.#tasks.length
   }
 
-  /** Sets the wall clock forward or back; the monotonic clock does not notice. */
+  /** Sets the wall clock forward or back. The monotonic clock does not change. */
   jumpWall(ms: number): void {
     this.#wallOffset += ms
   }
 
-  /** Moves time on, running every task that falls due and letting promises settle in between. */
+  /** Advances the time. Every task that falls due runs, and promises settle between tasks. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
     for (;;) {

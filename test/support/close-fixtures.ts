@@ -1,4 +1,4 @@
-/** A close of 4 contracts and what was true before it: for tests of how its fate is told. */
+/** A close of 4 contracts and the account before it, for tests of how the outcome of a close is judged. */
 import { PLANNED } from '#electron/desk/log/entry.ts'
 import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
 import type { CloseSight, Past, Reach } from '#electron/desk/verify/close-sight.ts'
@@ -42,11 +42,11 @@ export function order(orderId: string, overrides: Partial<Order> = {}): Order {
 interface Lists {
   readonly past?: readonly Order[] | null
   readonly trades?: readonly Fill[] | null
-  /** Whether those there are go back to when the close was sent. */
+  /** Whether the given lists reach back to when the close was sent. */
   readonly reach?: Exclude<Reach, 'none'>
 }
 
-/** What is seen where the venue has no lists of what is over, unless told. */
+/** What the desk sees after the close. By default the venue has no histories. */
 export function sight(
   closable: number,
   pendingClose: number,

@@ -1,4 +1,4 @@
-/** A desk as the application puts it together, at a simulated venue over HTTP. */
+/** A desk assembled as in the application, connected to a simulated venue over HTTP. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { createDesk } from '#electron/desk/desk.ts'
 import type { Desk } from '#electron/desk/desk.ts'
@@ -17,16 +17,16 @@ import type { RiskPort } from '#electron/risk/risk-client.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 
-/** What a client has to know of a venue. */
+/** What a client must know of a venue to connect to it. */
 export type Whereabouts = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey' | 'apiSecret'>
 
 export interface DeskAtVenue {
   readonly desk: Desk
   readonly journal: Journal
-  /** The newest known account, and another read of all of it. */
+  /** The newest known account; `read` reads all of it again. */
   view(): DeskView
   read(): Promise<void>
-  /** The newest intent, once it has come to its end. */
+  /** The newest intent, once it has ended. */
   ended(): Promise<IntentReport>
   stop(): Promise<void>
 }
@@ -34,18 +34,18 @@ export interface DeskAtVenue {
 export interface DeskAtVenueOptions {
   readonly venue: Whereabouts
   readonly clock: Clock
-  /** Where its journal is. */
+  /** Path of the journal file. */
   readonly path: string
-  /** In memory unless told. */
+  /** In memory by default. */
   readonly notes?: DeskNotes
   /** How the risk worker is started. */
   readonly startRisk?: () => RiskPort
   readonly onReport?: (report: DeskReport) => void
-  /** How its profile says the venue differs from the usual. */
+  /** How the venue's dialect differs from the default. */
   readonly dialect?: Partial<Dialect>
 }
 
-/** Starts it: the account was read, and what the journal left open is settled. */
+/** Starts the desk. It returns once the account is read and what the journal left open is settled. */
 export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<DeskAtVenue> {
   const { clock, path, notes = notesInMemory(), startRisk = riskInThisThread, onReport } = options
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = options.venue
@@ -69,7 +69,8 @@ export async function startDeskAtVenue(options: DeskAtVenueOptions): Promise<Des
     },
     onTouched: () => undefined,
   })
-  // On a busy machine an answer may come too late for a clock that runs fast: the desk itself waits as long as it takes.
+  // On a busy machine, an answer may come too late for a clock that runs fast. The desk itself waits as long as it
+  // takes.
   while (!(await client.syncClock()).ok);
   await portfolio.readAll([])
   await desk.recover()

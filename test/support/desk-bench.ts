@@ -1,4 +1,4 @@
-/** What tests of a whole desk on the model venue have in common. */
+/** Shared setup for tests of a whole desk on the model venue. */
 import { afterEach, beforeEach } from 'vitest'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -14,7 +14,7 @@ import { allOrdersOf } from './all-orders-of.ts'
 
 export const CLOSE = closeAtMarket(POSITION.key)
 export const CANCEL_ALL = { kind: 'cancelMatching', filter: allOrdersOf('contract', CONTRACT.name) } as const
-/** A stop-loss for all of it at 90. */
+/** A stop-loss at 90 for the whole position. */
 export const STOP: Action = {
   kind: 'protect',
   positionKey: POSITION.key,
@@ -23,7 +23,7 @@ export const STOP: Action = {
   trigger: { kind: 'price', price: '90' },
 }
 export const FLATTEN = { kind: 'flatten', spot: 'keep' } as const
-/** The answer is lost: nothing was done, it was done, it is done later. */
+/** The answer is lost. The write had no effect, took effect at once, or takes effect after 5.5 s. */
 export const LOST_UNDONE: Fate = { reply: 'lost', effectAfterMs: null, fillPercent: 100 }
 export const LOST_DONE: Fate = { ...LOST_UNDONE, effectAfterMs: 0 }
 export const LOST_LATE: Fate = { ...LOST_UNDONE, effectAfterMs: 5_500 }
@@ -32,12 +32,12 @@ export function cancelOf(orderId: string) {
   return { kind: 'cancelOrder', area: 'contract', instrument: CONTRACT.name, orderId } as const
 }
 
-/** The states of all legs, newest intent first; those of one round, where it is said which. */
+/** The states of all legs, newest intent first; with `round`, only the legs of that round. */
 export function states(life: Life, round: number | null = null): readonly LegState[] {
   return life.legs().flatMap((leg) => (round === null || leg.round === round ? [leg.state] : []))
 }
 
-/** Every state a leg was ever shown in. */
+/** Every state in which any report showed a leg. */
 export function shown(life: Life): ReadonlySet<LegState> {
   return new Set(life.reports.flatMap(({ intents }) => intents.flatMap(({ legs }) => legs.map(({ state }) => state))))
 }
@@ -46,15 +46,15 @@ type Options = Partial<LifeOptions>
 
 export interface Bench {
   readonly clock: ManualClock
-  /** Where the journal of this test is. */
+  /** Path of this test's journal. */
   readonly path: string
-  /** A venue with the usual position of 25 contracts, and one with 7: a single slice. */
+  /** A venue with the usual position of 25 contracts, and one with 7 contracts, which is a single slice. */
   full(): ModelVenue
   small(): ModelVenue
-  /** A life on this test's journal: just made, or recovered. */
+  /** A life on this test's journal. `begin` only creates it; `open` also recovers it. */
   begin(venue: ModelVenue, options?: Options): Life
   open(venue: ModelVenue, options?: Options): Promise<Life>
-  /** Submits and lets 100 ms pass: enough for the reads and the sending. */
+  /** Submits an action and lets 100 ms pass, which is enough to read and to send. */
   submit(life: Life, intentId: string, action: Action): Promise<SubmitAnswer>
 }
 

@@ -10,7 +10,7 @@ import { ok, type Result } from '#shared/domain/result.ts'
 import type { PoolBudget } from '#shared/domain/budget.ts'
 import { inWords } from './in-words.ts'
 
-/** An account with nothing in it, all of it read. */
+/** An empty account, all of it read. */
 export const NO_FACTS: DeskFacts = {
   instruments: [],
   positions: [],
@@ -24,7 +24,7 @@ export const NO_FACTS: DeskFacts = {
   unread: [],
 }
 
-/** The plan of an action as it is shown, or why there is none. */
+/** The plan that an action would show, or why there is no plan. */
 export function shownPlan(action: Action, facts: DeskFacts, newClientOrderId: () => string): Result<Plan, Denial> {
   const draft = compile(action, facts, newClientOrderId)
   return draft.ok ? ok(planOf(action, draft.value, facts)) : draft
@@ -32,7 +32,7 @@ export function shownPlan(action: Action, facts: DeskFacts, newClientOrderId: ()
 
 type Amount = string | number
 
-/** An open limit buy of one at 1 that nothing was filled of; on a contract it opens. */
+/** An open limit buy of 1 at price 1 without fills. A contract order opens. */
 export function openOrder(
   of: { readonly area: Area; readonly instrument: string; readonly orderId: string },
   overrides: Partial<Omit<Order, 'price' | 'quantity' | 'executed'>> & {
@@ -60,7 +60,9 @@ export function openOrder(
 
 type Level = readonly [price: Amount, quantity: Amount]
 
-/** A book, best level first; a side that is not told begins where the other does, with next to nothing. */
+/**
+ * An order book, best level first. A side that is left out starts at the other side's best price, with almost no size.
+ */
 export function depth(area: Area, instrument: string, bids: readonly Level[], asks: readonly Level[] = []): Depth {
   const levels = (side: readonly Level[]): DepthLevel[] => side.map(([price, size]) => [decimal(price), decimal(size)])
   const begun = ([first]: readonly Level[]): DepthLevel[] => (first ? levels([[first[0], '1e-9']]) : [])
@@ -71,12 +73,12 @@ export function depth(area: Area, instrument: string, bids: readonly Level[], as
   }
 }
 
-/** A rate pool with nothing taken, 20 calls in 2 s, unless told. */
+/** An unused rate pool, by default of 20 calls in 2 s. */
 export function pool(area: Area, name: string, overrides: Partial<PoolBudget> = {}): PoolBudget {
   return { area, pool: `${area}.${name}`, limit: 20, windowMs: 2_000, used: 0, waiting: 0, reserved: 5, ...overrides }
 }
 
-/** The same, with every message said in English. */
+/** The same as `shownPlan`, with every message in English. */
 export function saidPlan(...asked: Parameters<typeof shownPlan>) {
   return inWords(shownPlan(...asked))
 }

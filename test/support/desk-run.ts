@@ -1,4 +1,7 @@
-/** One life of a desk on the model venue: it can be killed at a given step, and another can be started on its journal. */
+/**
+ * One life of a desk on the model venue. A life can be killed at a given step, and another life can start on its
+ * journal.
+ */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,11 +25,11 @@ import { ANSWER_MS, CONTRACT, OTHER_CONTRACT, PAIR } from '#test/support/model-v
 import type { ModelVenue } from '#test/support/model-venue.ts'
 import { quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
-/** Ways to make a desk wrong from outside; the tests of the desk must notice each. */
+/** Ways to break a desk from outside. The tests of the desk must notice each of them. */
 export interface Sabotage {
   readonly journal?: (journal: Journal) => Journal
   readonly client?: (client: VenueClient) => VenueClient
-  /** Hears each desk that begins. */
+  /** Receives each desk that starts. */
   readonly onDesk?: (desk: Desk) => void
 }
 
@@ -38,29 +41,32 @@ export interface Death {
 export interface LifeOptions extends Sabotage {
   readonly venue: ModelVenue
   readonly path: string
-  /** Dies at this step, counting journal writes and venue calls, before it or after it was done; null: lives on. */
+  /**
+   * The desk dies at this step, before or after the step is done. Steps are journal writes and venue calls. null: it
+   * does not die.
+   */
   readonly deathAt?: Death | null
-  /** How old the positions are that are known, ms; not known unless told. */
+  /** The age in ms of the known positions. Unknown by default. */
   readonly positionsAgeMs?: number
-  /** What is known of the account, in place of what the venue has now. */
+  /** Replaces the current account of the venue with what the desk knows of it. */
   readonly view?: (now: DeskView) => DeskView
-  /** Whether the probe has passed for its key; it has unless told. */
+  /** Whether the probe passed for the key of the account. Passed by default. */
   readonly maySend?: MaySend
 }
 
 export interface Life {
   readonly desk: Desk
   readonly reports: readonly DeskReport[]
-  /** What the journal says, of earlier lives too. */
+  /** Every row of the journal, including rows of earlier lives. */
   rows(): readonly { readonly intentId: string; readonly entry: Entry }[]
   /** Every leg of every intent as last reported, newest intent first. */
   legs(): readonly LegReport[]
   isDead(): boolean
-  /** kill -9: nothing of this life happens any more, and its file lock is gone. */
+  /** Ends the life as kill -9 does: nothing more of it happens, and its file lock is released. */
   kill(): void
 }
 
-/** The account as the poll of a while ago would have it: here, as it is. */
+/** The view a poll would give, without delay: the venue's account as it is now. */
 export function viewOf(
   venue: ModelVenue,
   client: Pick<VenueClient, 'budget'> = venue.client(),
@@ -83,7 +89,7 @@ export function viewOf(
   }
 }
 
-/** All rows, and not only those a later life needs. Of a copy: the file itself is locked. */
+/** Reads all rows, not only those that a later life needs. It reads a copy, because the file itself is locked. */
 function rowsIn(path: string): ReturnType<Life['rows']> {
   const copy = `${path}-copy`
   for (const suffix of ['', '-wal']) copyFileSync(path + suffix, copy + suffix)
@@ -107,7 +113,7 @@ export function startLife(options: LifeOptions): Life {
   let step = 0
   const forever = new Promise<never>(() => undefined)
 
-  /** Counts a step; true when the life ends there. */
+  /** Counts a step; returns true when the life ends at it. */
   function diesAt(when: 'before' | 'after'): boolean {
     if (when === 'before') step += 1
     if (deathAt?.step === step && deathAt.when === when) dead = true
@@ -166,19 +172,19 @@ export function startLife(options: LifeOptions): Life {
   }
 }
 
-/** One life after the other on one journal. */
+/** Several lives in turn on one journal. */
 export interface Lives {
-  /** The one there is now. */
+  /** The current life. */
   readonly life: Life
-  /** Lets time pass; a desk that died meanwhile is started again. */
+  /** Lets time pass. If the desk died meanwhile, the next life starts. */
   pass(ms: number): Promise<void>
-  /** Passes `ms` for each life there can be, and once more. */
+  /** Passes `ms` for each possible life, and then once more. */
   outlive(ms: number): Promise<void>
 }
 
 interface LivesOptions extends Omit<LifeOptions, 'deathAt'> {
   readonly clock: ManualClock
-  /** Where each life ends, in turn; the next one lives on. */
+  /** Where each life ends, in order. The life after the last entry does not die. */
   readonly deaths: readonly Death[]
 }
 
@@ -216,12 +222,12 @@ export interface Folder {
   remove(): void
 }
 
-/** Where files are kept in memory, on machines that have such a place. */
+/** A folder in memory, on machines that have one. */
 const MEMORY = '/dev/shm'
 
 /**
- * A folder for one journal. A journal waits for the disk at every entry, which says nothing here: what dies in a test is a
- * desk and never the machine.
+ * A folder for one journal, in memory if possible. A journal waits for the disk at every entry, which these tests do
+ * not need: a desk dies in them, never the machine.
  */
 export function journalFolder(): Folder {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'plimsoll-desk-'))

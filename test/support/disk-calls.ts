@@ -1,10 +1,12 @@
-/** What is asked of the disk, in order: whether a file is on it can not be seen otherwise without cutting the power. */
+/**
+ * The calls to the disk, in order. Without cutting the power, this is the only way to see whether a file is durable.
+ */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 
-/** Calls from now on, as "write name", "sync name", "rename name"; until the test ends. */
+/** Records calls from now until the test ends, as "write name", "sync name", "rename name". */
 export function diskCalls(): readonly string[] {
   const calls: string[] = []
   const names = new Map<number, string>()

@@ -1,4 +1,4 @@
-/** An account at the simulated exchange, read as a client would read it, and the watch that compares the reads. */
+/** An account at the simulated exchange, read as a client reads it, and the watch that compares the reads. */
 import { positionKey } from '#shared/domain/account.ts'
 import { decimal, ZERO } from '#shared/domain/decimal.ts'
 import type { Fill } from '#shared/domain/fill.ts'
@@ -31,16 +31,16 @@ export interface Story {
   readonly exchange: Exchange
   readonly told: readonly Happening[]
   /**
-   * One read of everything, a second later, as it is or as `spoil` makes it; then what is asked for is looked up.
-   * `between`: what happens after the positions were read, and before the orders are.
+   * One read of everything, one second later, followed by the lookups that the watch asks for. `spoil` may change the
+   * reading. `between` runs after the positions are read and before the orders are.
    */
   read(spoil?: (reading: AccountReading) => AccountReading, between?: () => void): void
-  /** As many reads as anything is waited for. */
+  /** Reads as often as the watch waits for anything. */
   settle(reads?: number): void
-  /** Plimsoll is closed and started again; what happens in between, happens in between. */
+  /** Closes Plimsoll and starts it again. `meanwhile` happens in between. */
   restart(meanwhile: () => void): void
   own: Own
-  /** Whether histories, trades and orders by id can be read. */
+  /** Whether histories, trades and single orders can be read. */
   canLookUp: boolean
 }
 

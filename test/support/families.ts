@@ -1,4 +1,4 @@
-/** The interfaces a venue may speak, as the simulator does, and what its profile says of that. */
+/** The interfaces that a venue may have: how the simulator speaks each of them, and the dialect of its profile. */
 import { DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect, SimOrder } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT, PRESETS } from '#electron/venue/venue.ts'
@@ -8,7 +8,7 @@ export interface Family {
   readonly family: string
   readonly sim: Partial<SimDialect>
   readonly dialect: Dialect
-  /** Whether its interface serves an instrument: of the others a client sees no order and no position. */
+  /** Whether the interface serves an instrument. A client sees no orders and no positions of other instruments. */
   readonly serves: (spec: Spec) => boolean
 }
 
@@ -20,7 +20,7 @@ if (!bitrue) throw new Error('expected the preset of Bitrue')
 export const USUAL: Family = { family: 'most venues', sim: {}, dialect: DEFAULT_DIALECT, serves: () => true }
 export const BITRUE: Family = {
   ...{ family: 'Bitrue', sim: DIALECTS.bitrue, dialect: bitrue.dialect },
-  // Inverse contracts stand under another root, which is another account.
+  // Inverse contracts have another API root, which is a separate account.
   serves: (spec) => spec.area === 'spot' || !spec.inverse,
 }
 export const FAMILIES: readonly Family[] = [USUAL, BITRUE]

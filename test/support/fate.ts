@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Death } from '#test/support/desk-run.ts'
 import type { Fate } from '#test/support/model-venue.ts'
 
-/** What becomes of a write. Every effect is at the venue within the 7 s in which a request may still show. */
+/** The fate of a write. Every effect happens within the 7 s in which a lost request may still arrive. */
 export const fate: fc.Arbitrary<Fate> = fc.oneof(
   fc.record({
     reply: fc.constant('ok' as const),
@@ -20,7 +20,7 @@ export const fate: fc.Arbitrary<Fate> = fc.oneof(
   ),
 )
 
-/** Where up to three lives end, each within `most` steps. */
+/** Up to three deaths, each within `most` steps. */
 export function deaths(most: number): fc.Arbitrary<Death[]> {
   const when = fc.constantFrom<Death['when'][]>('before', 'after')
   return fc.array(fc.record({ step: fc.integer({ min: 1, max: most }), when }), { maxLength: 3 })

@@ -3,10 +3,13 @@ import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { remaining, type Order } from '#shared/domain/order.ts'
 import { liveOrders, opensSide } from '#shared/risk/account/open-orders.ts'
 
-/** Contracts held of one contract, both margin modes together. */
+/** The position in one contract by side, in contracts, both margin modes together. */
 type Held = Readonly<Record<PositionSide, Decimal>>
 
-/** The live orders filled once the price is `price`: buys at or above it, sells at or below it, market ones always. */
+/**
+ * The live orders that have filled when the price is `price`: buys at or above it, sells at or below it, and every
+ * market order.
+ */
 export function filledAt<T extends Order>(orders: readonly T[], price: Decimal): T[] {
   return liveOrders(orders).filter(({ side, price: limit }) => {
     if (!limit) return true
@@ -14,7 +17,7 @@ export function filledAt<T extends Order>(orders: readonly T[], price: Decimal):
   })
 }
 
-/** What is held once all of these orders have filled; one that closes ends with the position. */
+/** The position after all of these orders filled. A closing order closes at most the position. */
 export function heldAfter(held: Held, orders: readonly Order[]): Held {
   const after = (side: PositionSide): Decimal => {
     const opened = sum(orders.filter((order) => opensSide(order) === side).map(remaining))

@@ -1,4 +1,4 @@
-/** A desk at a simulated venue over HTTP whose account has 40 open orders and the demo's positions: something to flatten. */
+/** A desk at a simulated venue over HTTP. The account has the demo's positions and 40 open orders to flatten. */
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimPosition } from '#electron/simulator/testing/test-simulator.ts'
@@ -10,7 +10,7 @@ import { journalFolder } from '#test/support/desk-run.ts'
 import { USUAL } from '#test/support/families.ts'
 import type { Family } from '#test/support/families.ts'
 
-/** How long the venue takes for an answer: most of each round trip, so that it can be foretold. */
+/** The venue's delay before it answers, ms. It is most of each round trip, so that the round trip is predictable. */
 const LATENCY_MS = 150
 const ORDERS = 40
 const PRICES_AWAY = '0.5'
@@ -39,7 +39,7 @@ export async function startFlattenAtVenue(clock: Clock, venueClock = clock, fami
   }
 }
 
-/** Somebody rests an order that opens, far from the market. */
+/** Rests an opening order far from the market, as another program would. */
 export function placeAway({ exchange }: Simulator, contract = 'E-LINK-USDT'): string {
   const spec = exchange.contract(contract)
   const price = exchange.market.price(spec).times(PRICES_AWAY).toDecimalPlaces(spec.pricePrecision)
@@ -57,7 +57,7 @@ export function placeOnSpot({ exchange }: Simulator): void {
   if (!placed.ok) throw new Error(JSON.stringify(placed.error))
 }
 
-/** Open orders and positions of the account, as far as the venue's interface serves their instruments. */
+/** The account's open orders and positions in the instruments that the venue's interface serves. */
 export function ordersIn({ exchange: { spot, contracts } }: Simulator, { serves }: Family = USUAL): number {
   return [...spot.openOrders(), ...contracts.openOrders()].filter(({ spec }) => serves(spec)).length
 }
@@ -66,12 +66,12 @@ export function positionsIn({ exchange }: Simulator, { serves }: Family = USUAL)
   return exchange.contracts.positions().filter(({ spec }) => serves(spec))
 }
 
-/** What a flatten has still to take away. */
+/** How many orders and positions a flatten still has to remove. */
 export function left(venue: Simulator, family: Family = USUAL): number {
   return ordersIn(venue, family) + positionsIn(venue, family).length
 }
 
-/** Calls refused for their rate, and orders that came twice. */
+/** Calls refused for their rate, and orders that arrived twice. */
 export function faultsOf({ ledger }: Simulator): readonly unknown[] {
   return [...ledger.arrivals().filter(({ status }) => status === 429 || status === 418), ...ledger.twice().arrived]
 }

@@ -1,6 +1,6 @@
 /**
- * Run in a process of its own, with TZ and LC_ALL set: prints what this system's zone and language make of fixed moments
- * and amounts. `same` must not depend on them; `local` are clocks on the screen.
+ * Runs in a process of its own with TZ and LC_ALL set, and prints how this system formats fixed moments and amounts.
+ * `same` must not depend on zone or language; `local` holds the times as the screen shows them.
  */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { cleanLine, logLine } from '#electron/log/line.ts'
@@ -17,7 +17,7 @@ import { asJsonLines } from '../../renderer/src/journal/journal-text.ts'
 import { MOMENTS } from './zones.ts'
 
 const DAY_MS = 86_400_000
-/** The last moment at which a statement for this day is believed. */
+/** The last moment at which a statement valid until this day is accepted. */
 const LAST = Date.parse('2026-04-05T23:59:59.999Z')
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -35,7 +35,7 @@ const TYPED = ['1234.5', '1,234.5', '1.234,5', '1,234', '١٢٣٤', '१२३�
 
 const lines = MOMENTS.map((at) => logLine(at, 'started', {}))
 
-/** As on a screen whose times are to be in UTC. */
+/** The times as a screen set to UTC shows them. */
 function inUtc(): readonly string[] {
   chosenZone.value = 'utc'
   const told = MOMENTS.map(formatMoment)

@@ -1,4 +1,4 @@
-/** Answers of the core with every message said in English, for tests that are about the words. */
+/** Answers of the core with every message in English, for tests of the wording. */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { isMessage, type Fact, type Message } from '#shared/domain/message.ts'
 import { inEnglish } from '#shared/words/say.ts'

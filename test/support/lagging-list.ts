@@ -1,16 +1,16 @@
-/** A list that shows what was so some time ago. */
+/** A list that lags behind: it shows its content of some time ago. */
 export class LaggingList<T> {
-  /** How far it is behind, ms. */
+  /** How far the list is behind, ms. */
   lagMs = 0
   #pictures: { readonly at: number; readonly list: readonly T[] }[] = []
 
-  /** What is so from `at` on; oldest first. */
+  /** Sets the content from `at` on. Calls come in order of time. */
   change(at: number, list: readonly T[]): void {
     if (this.lagMs === 0) this.#pictures = []
     this.#pictures.push({ at, list })
   }
 
-  /** What it shows at `now`: the first there was where it goes back no further. */
+  /** The content shown at `now`; the oldest known content when the lag reaches further back. */
   at(now: number): readonly T[] {
     const picture = this.#pictures.findLast(({ at }) => at <= now - this.lagMs) ?? this.#pictures[0]
     return picture?.list ?? []

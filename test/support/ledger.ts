@@ -1,12 +1,12 @@
-/** What a simulated venue was sent, for tests that ask what a desk really did. */
+/** The requests that a simulated venue received, for tests of what a desk really did. */
 import type { Ledger, LedgerEntry } from '#electron/simulator/testing/ledger.ts'
 
-/** What can change something, in the order it arrived; histories are asked for by POST too. */
+/** Requests that can change something, in order of arrival. Some histories are also read by POST, and are left out. */
 export function writesOf(ledger: Ledger): readonly LedgerEntry[] {
   return ledger.arrivals({ method: 'POST' }).filter(({ path }) => !path.endsWith('Historical'))
 }
 
-/** The orders a request is to cancel: a batch names several, what is no cancel none. */
+/** The orders that a request cancels: several for a batch, none for anything that is not a cancel. */
 export function cancelsIn({ path, body, orderId }: LedgerEntry): readonly string[] {
   if (!/cancel/i.test(path)) return []
   const list = /\[([^\]]*)\]/.exec(body)?.[1]
@@ -14,7 +14,10 @@ export function cancelsIn({ path, body, orderId }: LedgerEntry): readonly string
   return orderId === null ? [] : [orderId]
 }
 
-/** Orders whose cancel arrived again although the first may have worked: one that the venue refused whole is asked for anew. */
+/**
+ * Orders whose cancel arrived again although the first cancel may have worked. A cancel that the venue refused may be
+ * sent again.
+ */
 export function cancelsTwice(ledger: Ledger): readonly string[] {
   const mayHaveWorked = new Set<string>()
   const twice = new Set<string>()

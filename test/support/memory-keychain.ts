@@ -2,21 +2,21 @@ import type { Keychain, KeychainResult } from '#electron/vault/keychain.ts'
 
 const UNREACHABLE = { ok: false, trouble: 'unreachable', said: 'no Secret Service' } as const
 
-/** A keychain in memory that behaves as the real ones were seen to: a locked one reads as empty and refuses writes. */
+/** A keychain in memory that behaves as real ones do: a locked keychain reads as empty and refuses writes. */
 export class MemoryKeychain implements Keychain {
   readonly entries = new Map<string, string>()
   state: 'unlocked' | 'locked' | 'absent' = 'unlocked'
-  /** How many calls are under way, and the most there ever were. */
+  /** The number of calls in progress, and the highest such number so far. */
   busy = 0
   busiest = 0
   #prompt: PromiseWithResolvers<void> | null = null
 
-  /** From now on every call waits for an answer to a prompt. */
+  /** From now on, every call waits for the user to answer a prompt. */
   prompt(): void {
     this.#prompt = Promise.withResolvers()
   }
 
-  /** The user answers: waiting calls go on. */
+  /** The user answers the prompt, and the waiting calls continue. */
   answerPrompt(): void {
     this.#prompt?.resolve()
     this.#prompt = null
@@ -43,7 +43,7 @@ export class MemoryKeychain implements Keychain {
     this.busy += 1
     this.busiest = Math.max(this.busiest, this.busy)
     await this.#prompt?.promise
-    // Even a keychain that is at hand answers later, not at once.
+    // Even an unlocked keychain answers asynchronously.
     await Promise.resolve()
     this.busy -= 1
     return this.state === 'absent' ? UNREACHABLE : { ok: true, value: work() }

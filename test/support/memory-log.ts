@@ -1,4 +1,4 @@
-/** A desk's log over a journal that is kept nowhere, for tests of what reads and appends. */
+/** A desk log over a journal in memory, for tests of code that reads and appends. */
 import { createDeskLog, type DeskLog } from '#electron/desk/log/desk-log.ts'
 import type { Entry } from '#electron/desk/log/entry.ts'
 import type { Journal } from '#electron/desk/log/journal.ts'
@@ -18,11 +18,11 @@ interface Disk {
 interface MemoryLog {
   readonly log: DeskLog
   readonly disk: Disk
-  /** What was written. */
+  /** The entries written to the journal. */
   readonly written: readonly Entry[]
-  /** What was taken in, in turn, as it was told. */
+  /** The legs passed to `onChange`, in order. */
   readonly told: readonly (Leg | null)[]
-  /** Takes an intent on. */
+  /** Appends the entry that accepts an intent, and returns the intent. */
   readonly begin: (id: string, action: Action, legs: readonly LegRequest[]) => Intent
 }
 

@@ -1,7 +1,7 @@
 /**
- * A venue as simple as can be, for the desk: two contracts and a pair, positions and orders in memory, and a ledger of
- * what really arrived and what really happened. It does not cap a CLOSE at the position, so that a desk that sends too
- * much shows.
+ * The simplest venue for a desk: two contracts and a pair, with positions and orders in memory, and a ledger of what
+ * arrived and what took effect. It does not limit a CLOSE to the position, so that a desk that sends too much is
+ * noticed.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -22,12 +22,12 @@ import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
-/** How a write goes: what the desk hears, and what the venue does when. */
+/** The fate of a write: which reply the desk gets, and what the venue does and when. */
 export interface Fate {
   readonly reply: 'ok' | 'rejected' | 'lost' | 'notSent'
-  /** null: it never takes effect. Otherwise ms after arrival. */
+  /** Ms from arrival to the effect; null: the write never takes effect. */
   readonly effectAfterMs: number | null
-  /** Percent of a market order that fills; the rest is canceled. */
+  /** Percent of a market order that fills. The rest is canceled. */
   readonly fillPercent: number
 }
 
@@ -36,11 +36,11 @@ export const FINE: Fate = { reply: 'ok', effectAfterMs: 0, fillPercent: 100 }
 export const CONTRACT = contract('BTC', 'USDT', { multiplier: '0.001', maxMarketVolume: 10 })
 export const OTHER_CONTRACT = contract('ETH', 'USDT', { multiplier: '0.01', maxMarketVolume: 10 })
 export const PAIR = pair('BTC', 'USDT')
-/** The position the model starts with, unless told: three slices of at most ten. */
+/** The model's default position. It closes in three slices of at most ten contracts. */
 export const POSITION = position(CONTRACT, { volume: 25 })
 export const OTHER_POSITION = position(OTHER_CONTRACT, { volume: 15 })
 
-/** A round trip. */
+/** One round trip, ms. */
 export const ANSWER_MS = 20
 const GIVE_UP_MS = 800
 
@@ -54,39 +54,42 @@ type Writes = { readonly [E in EndpointName]?: (params: Params<E>, fate: Fate) =
 
 export class ModelVenue {
   readonly clock: Clock
-  /** Fates of the writes to come, in order; then all goes well. */
+  /** Fates of the next writes, in order. Later writes succeed. */
   fates: Fate[] = []
   /** How many of the next reads fail. */
   failingReads = 0
-  /** The best price of each side of the book, on either contract; null: nobody is there. */
+  /** The best ask and bid of both contracts; null: that side of the order book is empty. */
   ask: Decimal | null = null
   bid: Decimal | null = null
   /** Endpoints this venue does not have. */
   missing: ReadonlySet<EndpointName> = new Set()
-  /** How its market orders that close are sent. */
+  /** How the venue takes a closing market order. */
   marketClose: 'market' | 'limitIoc' = 'market'
-  /** The mark of both contracts; null: as the fixtures have it. */
+  /** The mark of both contracts; null: the mark of the fixtures. */
   mark: Decimal | null = null
-  /** Orders whose cancel is accepted and never done. */
+  /** Orders whose cancel is accepted but never takes effect. */
   readonly stuck = new Set<string>()
-  /** Orders that work, and that its list of open orders leaves out. */
+  /** Open orders that the venue's list of open orders leaves out. */
   readonly unlisted = new Set<string>()
-  /** Other positions of the account. */
+  /** Further positions of the account. */
   others: readonly Position[] = []
-  /** Units of the pair's base asset, all of them free. */
+  /** Balance of the pair's base asset, all of it free. */
   coins = ZERO
   /** How many reads arrived. */
   reads = 0
-  /** Who sent what: client order ids, ids of cancelled orders and purposes of condition orders, once per arrival. */
+  /**
+   * One entry for each order or cancel that arrived: the client order id, the id of the order to cancel, or the purpose
+   * of the condition order.
+   */
   readonly arrivals: string[] = []
   /** Endpoints of the writes that arrived. */
   readonly writes: EndpointName[] = []
-  /** Condition orders that took effect, by their purpose's trigger. */
+  /** Condition orders that took effect, each as its purpose's trigger. */
   readonly armed: string[] = []
   readonly #orders = new Map<string, Order>()
   readonly #trades: Fill[] = []
   readonly #volumes: Map<string, Decimal>
-  /** Its positions as it lists them. */
+  /** The positions as the venue lists them, which may lag. */
   readonly #listed = new LaggingList<Position>()
   #pending: Pending[] = []
   #lastId = 9_007_199_254_740_993n
@@ -99,12 +102,12 @@ export class ModelVenue {
     ])
   }
 
-  /** Adds a resting order that opens; it locks nothing. */
+  /** Adds a resting order that opens. It locks nothing. */
   rest(instrument = CONTRACT.name, quantity = decimal(3)): Order {
     return this.#rest({ area: 'contract', instrument, side: 'buy', action: 'open', quantity })
   }
 
-  /** Adds a resting order that closes `quantity` of the position when it is filled, and locks it until then. */
+  /** Adds a resting order that closes `quantity` of the position. It locks that quantity until it fills. */
   restClosing(quantity: Decimal, instrument = CONTRACT.name): Order {
     return this.#rest({ area: 'contract', instrument, side: 'sell', action: 'close', quantity })
   }
@@ -120,7 +123,7 @@ export class ModelVenue {
     return order
   }
 
-  /** The market fills a resting order that is still open: all of it, or at most `quantity`. */
+  /** Fills a resting order that is still open: completely, or by at most `quantity`. */
   fill(orderId: string, quantity: Decimal | null = null): void {
     const order = this.order(orderId)
     if (order === undefined || isTerminal(order.status)) return
@@ -132,13 +135,13 @@ export class ModelVenue {
     this.#trade(order, filled)
   }
 
-  /** The venue lists an order again that it had cancelled. */
+  /** Lists an order again that the venue had cancelled. */
   reopen(orderId: string): void {
     const order = this.order(orderId)
     if (order !== undefined) this.#orders.set(orderId, { ...order, status: 'new' })
   }
 
-  /** Somebody else changes the position. */
+  /** Another program changes the position. */
   trade(volume: Decimal, instrument = CONTRACT.name): void {
     this.#volumes.set(instrument, this.volumeOf(instrument).plus(volume))
   }
@@ -174,7 +177,7 @@ export class ModelVenue {
     return [...held, ...this.others]
   }
 
-  /** How far its list of positions is behind its orders, ms. */
+  /** How far the list of positions lags behind the orders, ms. */
   set lagMs(ms: number) {
     this.#listed.lagMs = ms
   }
@@ -185,7 +188,7 @@ export class ModelVenue {
     return this.#listed.at(now)
   }
 
-  /** All, or those of one instrument. */
+  /** All open orders, or those of one instrument. */
   openOrders(area?: Order['area'], instrument?: string): readonly Order[] {
     this.#happen()
     return [...this.#orders.values()].filter(
@@ -201,7 +204,7 @@ export class ModelVenue {
     return [balance('USDT', 1_000, locked), ...(this.coins.gt(0) ? [balance(PAIR.baseAsset, this.coins)] : [])]
   }
 
-  /** A client of its own on the shared venue, with the clock of whoever holds it. */
+  /** A separate client of the shared venue, on the clock of whoever holds it. */
   client(clock: Clock = this.clock): VenueClient {
     return {
       areas: AREAS,
@@ -335,7 +338,7 @@ export class ModelVenue {
     return told ?? ok({ orderId, status: 'canceling' as const })
   }
 
-  /** Does it when its time comes; gives what is told instead of a good reply. */
+  /** Schedules the effect of a write. Returns the failure to report, or null when the reply is good. */
   #let(endpoint: EndpointName, fate: Fate, apply: () => void): Result<never, Failure> | null {
     if (fate.reply === 'rejected') return refused(endpoint, fate)
     if (fate.effectAfterMs !== null) this.#pending.push({ at: this.clock.mono() + fate.effectAfterMs, apply })
@@ -368,7 +371,7 @@ export class ModelVenue {
 
   readonly #isListed = ({ orderId }: Order): boolean => !this.unlisted.has(orderId)
 
-  /** Somebody else cancels an order. */
+  /** Another program cancels an order. */
   cancelElsewhere(orderId: string): void {
     this.#change(orderId, (order) => ({ ...order, status: 'canceled' }))
   }
@@ -380,7 +383,7 @@ export class ModelVenue {
     this.#pending.push({ at: this.clock.mono() + 300, apply: done })
   }
 
-  /** Lets everything that is due happen. */
+  /** Applies every effect that is due. */
   #happen(): void {
     for (;;) {
       const due = this.#pending.find(({ at }) => at <= this.clock.mono())
@@ -409,7 +412,7 @@ export class ModelVenue {
 
 type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
 
-/** The position on the other side, which a venue that nets them has once more was sold than was held. */
+/** The position on the other side. A venue that nets positions has one after more was sold than the position held. */
 function turned(long: Position): Position {
   return { ...long, side: 'short', key: positionKey(long.contract, long.marginMode, 'short') }
 }

@@ -1,4 +1,7 @@
-/** What a page may send on a channel of the command table, made from the table: what fits it, and what nearly does. */
+/**
+ * Arguments that a page may send on a channel of the command table, generated from the table: valid ones, and ones that
+ * are almost valid.
+ */
 import fc from 'fast-check'
 import { z } from 'zod'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
@@ -18,7 +21,7 @@ interface JsonSchema {
   readonly required?: readonly string[]
 }
 
-/** Arguments that the schema of `name` takes. */
+/** Arguments that the schema of `name` accepts. */
 export function asked(name: CommandName): fc.Arbitrary<unknown> {
   return fitting(z.toJSONSchema(COMMANDS[name].args, { unrepresentable: 'any', io: 'input' }) as JsonSchema)
 }
@@ -44,12 +47,12 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     case undefined:
     default:
       if (schema.format === 'uuid') return fc.uuid({ version: 4 })
-      // An amount too.
+      // Valid as an amount as well.
       return schema.pattern === undefined ? fc.constant('1') : fc.stringMatching(new RegExp(schema.pattern))
   }
 }
 
-/** Fits nowhere. */
+/** Values that no schema accepts. */
 const MISFITS: readonly (() => unknown)[] = [
   () => 1n,
   () => Symbol('x'),
@@ -72,7 +75,7 @@ function circle(): unknown {
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'then', 'toJSON', 'action', 'x'.repeat(100_000)]
 
-/** What fits, but for one place: a value that fits nowhere, or a member that belongs to nothing. */
+/** Valid arguments with one fault: a value that no schema accepts, or a member that belongs to nothing. */
 export function nearlyAsked(name: CommandName): fc.Arbitrary<unknown> {
   const misfit = fc.constantFrom(...MISFITS)
   return fc.tuple(asked(name), misfit, fc.nat(), fc.option(fc.constantFrom(...NAMES))).map(([args, make, at, key]) => {

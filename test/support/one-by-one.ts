@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 
-/** Of a venue that lists open orders one instrument at a time. */
+/** The dialect of a venue that lists open orders for one instrument per call. */
 export const ONE_BY_ONE: Dialect = {
   ...DEFAULT_DIALECT,
   openOrders: { spot: 'perInstrument', contract: 'perInstrument' },

@@ -1,4 +1,6 @@
-/** A client of the model venue behind the limits of a real one: every call waits for its slot, and pauses are heeded. */
+/**
+ * A client of the model venue with the limits of a real one: every call waits for its slot, and pauses are respected.
+ */
 import type { Lane, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINTS } from '#electron/venue/endpoints/table.ts'
@@ -14,7 +16,7 @@ const BASE_URLS = new Map([
   ['contract', 'https://contract.test'],
 ] as const)
 
-/** A call that left. */
+/** A call that was sent. */
 interface Left {
   readonly endpoint: string
   readonly lane: Lane
@@ -25,9 +27,9 @@ interface Left {
 export interface Paced {
   readonly client: (client: VenueClient) => VenueClient
   readonly left: Left[]
-  /** How many of the next writes the venue refuses for their rate. */
+  /** How many of the next writes the venue refuses for exceeding the rate. */
   refusals: number
-  /** The venue refuses a call of `area` at this moment and asks for a pause. */
+  /** The venue refuses a call of `area` now and asks for a pause. */
   pause(area: Area, ms: number): void
   ban(area: Area, ms: number): void
   readonly limits: RateLimits

@@ -6,22 +6,24 @@ import type { Fill } from '#shared/domain/fill.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
 
-/** The ways venues may read fromId: entries up to it, from it on, with or without it, or not at all. */
+/**
+ * How venues may treat fromId: return entries before it or after it, with or without the entry itself, or ignore it.
+ */
 export const DIRECTIONS = ['back', 'back with it', 'forward', 'forward with it', 'not at all'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 interface PagedVenue {
-  /** The trade ids it holds, in any order; a test may add to them between two calls. */
+  /** The venue's trade ids, in any order. A test may add ids between two calls. */
   readonly history: number[]
   readonly direction: Direction
-  /** The most it gives, whatever is asked. */
+  /** The most entries that the venue returns, whatever the request asks for. */
   readonly cap: number
   readonly lists?: 'newest first' | 'oldest first'
-  /** Called before each answer with the number of the call. */
+  /** Called before each answer with the number of the call. A returned failure becomes the answer. */
   readonly before?: (call: number) => Failure | undefined
 }
 
-/** A client of such a venue: only its call to the trades of a pair does anything. */
+/** A client of such a venue. It only answers calls for the trades of a pair. */
 export function pagedClient(venue: PagedVenue): Pick<VenueClient, 'call'> & { readonly asked: (string | undefined)[] } {
   const asked: (string | undefined)[] = []
   const answer = (params: Params<'spot.myTrades'>): unknown => {
@@ -36,7 +38,7 @@ export function pagedClient(venue: PagedVenue): Pick<VenueClient, 'call'> & { re
   return { asked, call: call as VenueClient['call'] }
 }
 
-/** Newest first, as ids. */
+/** The ids of one page, newest first. */
 function pageOf({ history, direction }: PagedVenue, limit: number, fromId: string | undefined): number[] {
   const newestFirst = history.toSorted((a, b) => b - a)
   if (fromId === undefined || direction === 'not at all') return newestFirst.slice(0, limit)

@@ -1,4 +1,4 @@
-/** A portfolio at a simulated venue over HTTP that moves only when told. */
+/** A portfolio at a simulated venue over HTTP. The venue's market changes only when the test changes it. */
 import { createHmac } from 'node:crypto'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
@@ -13,7 +13,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
 
-/** Its waits for the venue's limits pass so much faster. */
+/** The clock runs this many times faster, which shortens the waits for rate limits. */
 const SPEED = 4
 
 type Parts = Encoded<PortfolioParts>
@@ -22,12 +22,15 @@ export interface PortfolioAtVenue {
   readonly venue: Simulator
   readonly client: VenueClient
   readonly portfolio: Portfolio
-  /** What is known once it passes `test`. */
+  /** Resolves with the parts once they pass `test`. */
   until(test: (parts: Parts) => boolean): Promise<Parts>
   stop(): Promise<void>
 }
 
-/** `areApart`: the areas are at hosts of their own, as far as a client can tell: what one asks for is no word of the other. */
+/**
+ * `areApart`: the two areas are on different hosts, as far as the client can tell, so a pause on one host does not
+ * apply to the other.
+ */
 export async function startPortfolioAtVenue(
   dialect: Partial<SimDialect>,
   { areApart = false } = {},
@@ -62,7 +65,7 @@ export async function startPortfolioAtVenue(
   }
 }
 
-/** Somebody rests so many small buys on a pair, far from the market. */
+/** Rests `count` small buys on a pair, far from the market, as another program would. */
 export function restOnSpot({ exchange }: Simulator, symbol: string, count: number): void {
   const spec = exchange.pair(symbol)
   const price = exchange.market.price(spec).times('0.5').toDecimalPlaces(spec.pricePrecision)
@@ -73,7 +76,10 @@ export function restOnSpot({ exchange }: Simulator, symbol: string, count: numbe
   }
 }
 
-/** Small buys that open, far from the market, on as many contracts as it takes: each takes only so many. */
+/**
+ * Rests `count` small opening buys far from the market. They are spread over several contracts, because each contract
+ * accepts only so many.
+ */
 export function restOnContracts({ exchange }: Simulator, count: number, contracts: readonly ContractSpec[]): void {
   let left = count
   const isPlaced = (spec: ContractSpec, positionType: 1 | 2): boolean => {
@@ -85,7 +91,7 @@ export function restOnContracts({ exchange }: Simulator, count: number, contract
   if (left > 0) throw new Error(`expected room for ${String(left)} more orders`)
 }
 
-/** The ids of all orders that are open at the venue. */
+/** The ids of all open orders at the venue. */
 export function openAt({ exchange }: Simulator): readonly string[] {
   return [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()].map(({ orderId }) => orderId).toSorted()
 }

@@ -11,8 +11,8 @@ import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { UNCALIBRATED } from './calibrations.ts'
 
 /**
- * Small builders of domain values: say what the test is about, the rest is plain and plausible. Amounts may be given as
- * text or number; `null` stays null.
+ * Small builders of domain values. A test states the fields that it is about; the others have plausible defaults.
+ * Amounts may be text or numbers; `null` stays null.
  */
 type Amount = string | number | Decimal
 type Loose<T> = {
@@ -36,7 +36,10 @@ export function pair(baseAsset: string, quoteAsset: string, overrides: Partial<P
 
 const NO_GAPS: readonly Gap[] = []
 
-/** A perpetual: linear margined in its quote coin by default, `direction: 'inverse'` margined in its base coin. */
+/**
+ * A perpetual. By default it is linear and margined in its quote coin; `direction: 'inverse'` makes it margined in its
+ * base coin.
+ */
 export function contract(baseAsset: string, quoteAsset: string, overrides: Loose<Contract> = {}): Contract {
   const isLinear = overrides.direction !== 'inverse'
   return {
@@ -70,7 +73,7 @@ export function balance(asset: string, free: Amount, locked: Amount = ZERO): Bal
   return { asset, free: decimal(free), locked: decimal(locked), gaps: [] }
 }
 
-/** An account with `crossEquity` and nothing else, unless told. */
+/** A margin account. By default it has only `crossEquity`. */
 export function marginAccount(marginCoin: string, overrides: Loose<MarginAccount> = {}): MarginAccount {
   return {
     marginCoin,
@@ -91,7 +94,7 @@ export function marginAccount(marginCoin: string, overrides: Loose<MarginAccount
   } as MarginAccount
 }
 
-/** A cross long of 100 contracts at 10x, entered and marked at 100, unless told. Its key follows from what it is. */
+/** By default a cross long of 100 contracts at 10x, with entry and mark at 100. The key follows from the fields. */
 export function position(of: Contract, overrides: Loose<Position> = {}): Position {
   const { marginMode = 'cross', side = 'long' } = overrides
   return {
@@ -125,7 +128,7 @@ export function position(of: Contract, overrides: Loose<Position> = {}): Positio
   } as Position
 }
 
-/** A quote with one price as last, bid and ask; a contract's quote has it as mark too. */
+/** A quote whose last, bid and ask are one price; for a contract also the mark. */
 export function quote(
   of: Pair | Contract,
   price: Amount,
@@ -149,7 +152,7 @@ export function quote(
   } as QuoteReading
 }
 
-/** An open limit buy of one at 100, nothing of it done, unless told; on a contract it opens. Its id follows from what it is. */
+/** By default an open limit buy of 1 at 100 without fills; a contract order opens. The id follows from the fields. */
 export function order(of: Pair | Contract, overrides: Loose<Order> = {}): Order {
   const instrument = of.area === 'spot' ? of.symbol : of.name
   const { side = 'buy', action = of.area === 'spot' ? null : 'open' } = overrides
@@ -168,7 +171,7 @@ export function order(of: Pair | Contract, overrides: Loose<Order> = {}): Order 
   } as Order
 }
 
-/** Everything read and empty, in USDT, at time 0. */
+/** Inputs with everything read and empty, in USDT, at time 0. */
 export function riskInputs(overrides: Partial<RiskInputs> = {}): RiskInputs {
   return {
     reportingCoin: 'USDT',
@@ -199,7 +202,7 @@ const AMOUNTS = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Writes the amounts among `fields` as Decimal; null stays null. */
+/** Converts the amounts among `fields` to Decimal; null stays null. */
 function amounts(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -5,20 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** Throws unless the tests run in the session that build/with-keyring.sh makes: nobody's own keyring is ever tested on. */
+/**
+ * Throws unless the tests run in the session that build/with-keyring.sh creates. No test ever touches a user's own
+ * keyring.
+ */
 export function requirePrivateKeyring(): void {
   if (process.env['PLIMSOLL_PRIVATE_KEYRING'] !== '1') {
     throw new Error('run the keyring tests through build/with-keyring.sh, which gives them a keyring of their own')
   }
 }
 
-/** A message bus and a GNOME keyring of a test's own, which it may lock, freeze and restart. */
+/** A message bus and a GNOME keyring that belong to the test. The test may lock, freeze and restart them. */
 export class PrivateKeyring {
   readonly #home = mkdtempSync(join(tmpdir(), 'keyring-'))
   #bus: ChildProcess | null = null
   #daemon: ChildProcess | null = null
 
-  /** What a process needs in its environment to talk to this keyring. */
+  /** The environment that a process needs to use this keyring. */
   get env(): NodeJS.ProcessEnv {
     return {
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${this.#home}/bus`,
@@ -41,17 +44,17 @@ export class PrivateKeyring {
     await this.unlock()
   }
 
-  /** Starts the keyring daemon anew, unlocked. */
+  /** Restarts the keyring daemon, unlocked. */
   unlock(): Promise<void> {
     return this.#restart(['--unlock'])
   }
 
-  /** Starts the keyring daemon anew, locked, with all it holds. */
+  /** Restarts the keyring daemon, locked, with its contents kept. */
   lock(): Promise<void> {
     return this.#restart([])
   }
 
-  /** The daemon stops answering, as behind a prompt nobody answers. */
+  /** Stops the daemon from answering, as when nobody answers its prompt. */
   freeze(): void {
     this.#daemon?.kill('SIGSTOP')
   }

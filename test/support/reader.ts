@@ -1,15 +1,15 @@
-/** A reader for tests that say what single reads give; whatever they do not name fails. */
+/** A reader whose answers a test provides one by one. Every other read fails. */
 import type { Reader, Reads } from '#electron/desk/plan/reader.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
 
-/** No answer: proves nothing, and may come another time. */
+/** No answer. It proves nothing, and a later read may succeed. */
 export const UNREAD: Result<never, Failure> = err({
   ...localFailure('network', 'a read', verbatim('no network')),
   outcome: 'unknown',
 })
-/** The venue does not have this. */
+/** The venue does not offer this read. */
 export const UNSUPPORTED: Result<never, Failure> = err({
   ...localFailure('notSupported', 'a read', verbatim('no such call')),
   outcome: 'rejected',

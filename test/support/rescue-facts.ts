@@ -1,4 +1,4 @@
-/** An account to be rescued: 14,000 USDT carry a long of 70,000. */
+/** An account to rescue: equity of 14,000 USDT carries a long worth 70,000. */
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { rankWays } from '#shared/desk/rescue.ts'
 import type { Position } from '#shared/domain/account.ts'
@@ -28,7 +28,7 @@ export const BIDS = depth('contract', BTC.name, [
   [3_490, 3_000],
 ])
 
-/** An account of these positions, all of it just read. */
+/** An account with these positions, all of it just read. */
 export function factsOf(
   positions: readonly Position[],
   risk: Partial<RiskInputs> = {},
@@ -61,7 +61,7 @@ export function denied(facts: DeskFacts, target = '0.25', unitId = 'cross:USDT')
   return answer.kind === 'denied' ? inWords(answer.denial) : null
 }
 
-/** The contracts each way closes: its action in short. */
+/** The contracts that each way closes, in short form. */
 export function sizes({ ways }: Ranked): readonly string[] {
   return ways.map(({ action, reaches }) => {
     const mark = reaches ? '' : ' (not enough)'

@@ -3,8 +3,8 @@ import { createRiskService } from '#electron/risk/compute.ts'
 import type { Reply } from '#electron/risk/risk-messages.ts'
 
 /**
- * The risk worker's own work without its thread, for tests on a clock of their own: its answer is there before that clock
- * moves on. What crosses is copied as between threads.
+ * The risk worker's own code without its thread, for tests on a virtual clock: its answer arrives before that clock
+ * moves on. Messages are copied as they are between threads.
  */
 export function riskInThisThread(): RiskPort {
   const answer = createRiskService()

@@ -1,8 +1,8 @@
-/** Clients that make a desk wrong in ways its tests must find out. */
+/** Clients that break a desk in ways that its tests must notice. */
 import type { EndpointName } from '#electron/venue/port.ts'
 import type { Sabotage } from '#test/support/desk-run.ts'
 
-/** Sends again what got no answer; only what is `meant`, where that is said. */
+/** Sends a write again when no answer came; with `meant`, only for those endpoints. */
 export function repeatsLostWrites(meant: (endpoint: EndpointName) => boolean = isWrite): Sabotage {
   return {
     client: (client) => ({
@@ -20,7 +20,7 @@ function isWrite(endpoint: EndpointName): boolean {
   return /place|cancel|condition/i.test(endpoint)
 }
 
-/** Tells the loss of an answer as a refusal. */
+/** Reports a lost answer as a refusal. */
 export const TELLS_LOSS_AS_REFUSAL: Sabotage = {
   client: (client) => ({
     ...client,

@@ -24,18 +24,18 @@ import { contracts, MONO, pairs, quotes, WALL } from './fixture/market.ts'
 import { statistics } from './fixture/statistics.ts'
 
 /**
- * A whole, plausible account at one moment, as it crosses IPC: 14 balances (one without a price), 7 positions, 22 open
- * orders, intents of every kind, and the risk figures that follow from them.
+ * A complete, plausible account at one moment, as it crosses IPC: 14 balances (one without a price), 7 positions, 22
+ * open orders, intents of every kind, and the risk figures that follow from them.
  */
 export { intents, MONO, WALL }
 const RUN = 'run-1'
 
-/** A failure as a read of the venue leaves it. */
+/** The failure of a read of the venue. */
 export function readFailure(operation: string, message: string): Failure {
   return { ...localFailure('timeout', operation, verbatim(message)), outcome: 'unknown', retry: 'soon' }
 }
 
-/** A part as a good read of `agoMs` ago leaves it. */
+/** A part after a successful read `agoMs` ago. */
 function goodPart<T>(
   data: T,
   { agoMs = 800, everyMs = 1_000, version = 1 }: { agoMs?: number; everyMs?: number | null; version?: number } = {},
@@ -43,7 +43,7 @@ function goodPart<T>(
   return { version, data, readAt: MONO - agoMs, expectEveryMs: everyMs, failure: null }
 }
 
-/** Of a venue that has these areas. */
+/** The parts for a venue with these areas. */
 function parts(areas: readonly Area[] = AREAS): PortfolioParts {
   const inArea = ({ area }: { readonly area: Area }): boolean => areas.includes(area)
   const only = <T>(area: Area, list: readonly T[]): readonly T[] => (areas.includes(area) ? list : [])
@@ -114,7 +114,7 @@ function openOrders(): OpenOrders {
   }
 }
 
-/** An hour of equity that ends at `now`, 312.40 above its start. */
+/** One hour of equity that ends at `now`, 312.40 above its start. */
 function equityCurve(now: number): EquityPoint[] {
   const last = 239
   return Array.from({ length: last + 1 }, (_, index): EquityPoint => {
@@ -162,13 +162,13 @@ const HEALTH: Health = {
 
 let made: Snapshot['parts'] | null = null
 
-/** As everything that crosses the bridge of the window is. */
+/** Freezes a value, as the window's bridge does with everything that crosses it. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen)
   return Object.freeze(value)
 }
 
-/** The whole account, everything read within the last two seconds. Made once, for it takes 0.2 s. */
+/** The whole account, with everything read in the last two seconds. It is built once, because that takes 0.2 s. */
 export function fixtureSnapshot(): Snapshot {
   made ??= frozen(encode(parts()))
   return {
@@ -192,7 +192,7 @@ export function fixtureSnapshot(): Snapshot {
   }
 }
 
-/** The same account at a venue that has this area alone. */
+/** The same account at a venue that has only this area. */
 export function oneAreaSnapshot(area: Area): Snapshot {
   const whole = fixtureSnapshot()
   const account = whole.account && {
@@ -212,7 +212,7 @@ export function withPart<K extends PartName>(
   return { ...snapshot, parts: { ...snapshot.parts, [name]: { ...part, ...change, version: part.version + 1 } } }
 }
 
-/** Before the first read of anything: every part empty. */
+/** The snapshot before the first read: every part is empty. */
 export function emptySnapshot(): Snapshot {
   const snapshot = fixtureSnapshot()
   const blank = { data: null, readAt: null }
@@ -220,7 +220,7 @@ export function emptySnapshot(): Snapshot {
   return names.reduce((empty, name) => withPart(empty, name, blank), snapshot)
 }
 
-/** All orders are 20 s old and one instrument can not be read; quotes are 4 s old; balances were never read. */
+/** All orders are 20 s old, and one instrument could not be read. Quotes are 4 s old. Balances were never read. */
 export function troubledSnapshot(): Snapshot {
   const snapshot = fixtureSnapshot()
   const open = snapshot.parts.orders.data
@@ -236,7 +236,7 @@ export function troubledSnapshot(): Snapshot {
   return withPart(withPart(late, 'quotes', { readAt: MONO - 4_000 }), 'balances', { data: null, readAt: null })
 }
 
-/** A push of `changed` parts `laterMs` after `snapshot`. */
+/** A push of the `changed` parts, `laterMs` after `snapshot`. */
 export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs = 1_000): WholePush {
   const parts = Object.fromEntries(
     changed.map((name) => {
@@ -248,10 +248,10 @@ export function push(snapshot: Snapshot, changed: readonly PartName[], laterMs =
   return { ...snapshot, seq: snapshot.seq + 1, mono: snapshot.mono + laterMs, wall: snapshot.wall + laterMs, parts }
 }
 
-/** A push of parts that are whole. */
+/** A push whose parts are complete, not differences. */
 type WholePush = SnapshotHeader & { readonly parts: Partial<Snapshot['parts']> }
 
-/** As many positions as asked for, with risk figures for each: for tables that must stay fast. */
+/** `count` positions, each with risk figures, for tables that must stay fast. */
 export function manyPositions(count: number): Snapshot {
   const snapshot = fixtureSnapshot()
   const [held] = snapshot.parts.positions.data ?? []
@@ -270,7 +270,7 @@ export function manyPositions(count: number): Snapshot {
   return withPart(withPositions, 'risk', { data: { ...report, positions: risks } })
 }
 
-/** As many open orders of one contract as asked for. */
+/** `count` open orders of one contract. */
 export function manyOrders(count: number): Snapshot {
   const snapshot = fixtureSnapshot()
   const open = snapshot.parts.orders.data
@@ -284,7 +284,7 @@ export function manyOrders(count: number): Snapshot {
   return withPart(snapshot, 'orders', { data: { ...open, orders } })
 }
 
-/** The fixture with each of its lists as long as asked for: every row stands for a contract, an order or a coin of its own. */
+/** The fixture account with `count` rows in each list. Every row has a contract, an order or a coin of its own. */
 export function largeAccount(count: number): Snapshot {
   const { parts, ...header } = fixtureSnapshot()
   const { instruments, positions, orders, balances, risk, liquidity, statistics, quotes } = parts

@@ -1,4 +1,4 @@
-/** A simulated venue and a desk that belong to the running test alone. Both are stopped when it has ended. */
+/** A simulated venue and a desk for the running test alone. Both stop when the test ends. */
 import { onTestFinished } from 'vitest'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Simulator, SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
@@ -7,7 +7,7 @@ import type { DeskAtVenue, DeskAtVenueOptions } from '#test/support/desk-at-venu
 import { journalFolder } from '#test/support/desk-run.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 
-/** Virtual time of the running test, which passes by itself. The venue and the desk are given it, each its side. */
+/** Virtual time for the running test. It passes by itself. The venue and the desk each get their side of it. */
 export function wireTime(): WireTime {
   const time = new WireTime()
   onTestFinished(() => time.stop())
@@ -15,21 +15,21 @@ export function wireTime(): WireTime {
   return time
 }
 
-/** A venue at which nothing happens by itself. */
+/** A venue on which nothing happens by itself. */
 export async function stillVenue(options: Omit<SimulatorOptions, 'seed'>): Promise<Simulator> {
   const venue = await startSimulator({ seed: 7, autoTick: false, life: false, ...options })
   onTestFinished(() => venue.stop())
   return venue
 }
 
-/** A file for a journal; a test that starts a second desk on it passes the path to both. */
+/** A journal file. A test that starts a second desk on the same journal passes this path to both. */
 export function journalPath(): string {
   const folder = journalFolder()
   onTestFinished(() => folder.remove())
   return folder.path
 }
 
-/** A desk at `venue`. The test may stop it earlier. */
+/** A desk at `venue`. The test may stop it before it ends. */
 export async function deskAt(
   options: Omit<DeskAtVenueOptions, 'path'> & { readonly path?: string },
 ): Promise<DeskAtVenue> {

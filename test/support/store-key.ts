@@ -4,18 +4,18 @@ import type { Result } from '#shared/domain/result.ts'
 import type { KeyPair, Vault } from '#electron/vault/client.ts'
 import { NONCE, USE } from '#electron/vault/seal.ts'
 
-/** Where a key of these tests may be used. */
+/** The places where a key of these tests may be used. */
 export const HERE = 'spot https://spot.example'
 
-/** Keeps a key as adding an account does: held in memory, then saved. */
+/** Stores a key as adding an account does: first held in memory, then saved. */
 export async function storeKey(vault: Vault, accountId: string, keys: KeyPair): Promise<Result<null, Failure>> {
   const held = await vault.hold(accountId, keys)
   return held.ok ? vault.save(accountId, HERE) : held
 }
 
 /**
- * A secret as the window it is typed into hands it on. Without Web Crypto, whose threads a virtual clock can not see; that
- * both seal alike is shown by test/unit/electron/vault/seal.test.ts.
+ * The sealed secret, as the window in which it is typed passes it on. This does not use Web Crypto, because a virtual
+ * clock can not see its threads. test/unit/electron/vault/seal.test.ts shows that both seal in the same way.
  */
 export async function sealed(at: Pick<Vault, 'publicKey'>, secret: string): Promise<string> {
   const key = await at.publicKey()

@@ -1,18 +1,18 @@
-/** A file system of its own for a test: as small, as full and as read-only as the test wants it. */
+/** A small file system for one test, which can be filled or made read-only. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Why a test that needs one can not run here; null: it can. */
+/** Why a test that needs such a disk can not run here; null when it can. */
 export const NO_TINY_DISK = whyNone()
 
 export interface TinyDisk {
   readonly path: string
-  /** Leaves not a byte free. */
+  /** Fills the disk to the last byte. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): void
   setReadOnly(isReadOnly: boolean): void
 }

@@ -1,4 +1,4 @@
-/** A risk worker that crashes or hangs where the reporting coin says so, and is the real one otherwise. */
+/** The real risk worker, except that it crashes or hangs when the reporting coin says so. */
 import { parentPort } from 'node:worker_threads'
 import { createRiskService } from '../../electron/risk/compute.ts'
 import type { Request } from '../../electron/risk/risk-messages.ts'

@@ -1,4 +1,4 @@
-/** A feed of updates on this machine: signed statements, a package, and what fetches and installs it. */
+/** An update feed on this machine: signed statements, a package, and a fake updater that fetches and installs it. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const pair = () => {
   return { pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(), privateKey }
 }
 
-/** The key in use, the one that follows it, and one that is not ours. */
+/** The current key, its successor, and a key that is not ours. */
 export const [CURRENT, NEXT, STRANGER] = [pair(), pair(), pair()] as const
 export const PACKAGE = Buffer.from('the new program')
 
@@ -25,18 +25,18 @@ const STATEMENT: Statement = {
   ...{ minVersion: '0.9.0', notAfter: '2026-11-23' },
 }
 
-/** Where the statement of a release on Linux lies. */
+/** The path of the release statement for Linux. */
 export const STATEMENT_PATH = '/stable/update-linux-x64.json'
 
 export interface UpdateFeed {
   readonly url: string
-  /** What lies in it, by path; "to /path": a redirect. */
+  /** The files of the feed by path. A file that starts with "to /path" is a redirect. */
   files: Record<string, Buffer>
   /** How often a package was installed. */
   readonly installs: number
-  /** Puts a release into it. */
+  /** Puts a release into the feed. */
   release(change?: object, by?: typeof CURRENT, file?: Buffer): void
-  /** As electron-updater does it, which takes the newest there is from the feed and asks nothing. */
+  /** Acts as electron-updater does: it takes the newest package of the feed without any check. */
   updater(offered?: string): Installer & { readonly file: string }
   close(): void
 }

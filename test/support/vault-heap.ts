@@ -1,6 +1,6 @@
 /**
- * A process of its own that holds a key in a vault, uses it, and prints how often the secret stands in its heap as text
- * after that. The secret comes and is kept masked, so that nothing here is what is found.
+ * A separate process that holds a key in a vault, uses it, and then prints how often the secret occurs as text in its
+ * heap. The script receives and keeps the secret masked, so that it does not find its own copy.
  */
 import { getHeapSnapshot } from 'node:v8'
 import { seal } from '#electron/vault/seal.ts'
@@ -51,6 +51,6 @@ for await (const chunk of getHeapSnapshot()) chunks.push(Buffer.from(chunk as Ui
 const heap = Buffer.concat(chunks)
 let found = 0
 for (let at = heap.indexOf(secret); at !== -1; at = heap.indexOf(secret, at + 1)) found += 1
-// It signs until the end.
+// The vault must stay in use until after the heap snapshot.
 await ask({ kind: 'sign', accountId: 'a', text: String(kept.length) })
 console.log(found)

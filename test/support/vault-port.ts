@@ -6,18 +6,18 @@ import { createVaultService } from '#electron/vault/service.ts'
 
 const ENTRY = new URL('../../electron/vault/process.ts', import.meta.url)
 
-/** Real vault processes as Node children, with everything that ever came out of them. */
+/** Real vault processes as Node children, with everything that they ever sent or printed. */
 export class VaultProcesses {
   readonly #env: NodeJS.ProcessEnv
   readonly children: ChildProcess[] = []
-  /** Every message, and every byte of standard output and error, from any of the processes. */
+  /** Every message, and all standard output and error, of all processes. */
   heard = ''
 
   constructor(env: NodeJS.ProcessEnv = {}) {
     this.#env = { ...process.env, ...env }
   }
 
-  /** The newest one. */
+  /** The newest process. */
   get latest(): ChildProcess {
     const child = this.children.at(-1)
     if (!child) throw new Error('no vault process was started')
@@ -51,7 +51,7 @@ export function isOver(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** The vault service in this very process over a keychain of the test's: everything but the process itself is real. */
+/** The vault service in this process, over a keychain of the test. Everything but the separate process is real. */
 export class LocalVaultPorts {
   readonly #keychain: Keychain
   readonly ports: LocalVaultPort[] = []
@@ -78,7 +78,7 @@ class LocalVaultPort implements VaultPort {
   #hear: (message: unknown) => void = () => {}
   #exit: (code: number) => void = () => {}
   alive = true
-  /** The requests that came, newest last. */
+  /** The requests received so far, newest last. */
   readonly received: unknown[] = []
   #frozen: unknown[] | null = null
 
@@ -92,12 +92,12 @@ class LocalVaultPort implements VaultPort {
     else this.#perform(message)
   }
 
-  /** From now on the process takes up nothing new, as one whose event loop is blocked. */
+  /** From now on, the process handles nothing new, like one whose event loop is blocked. */
   freeze(): void {
     this.#frozen = []
   }
 
-  /** Takes up what came in the meantime. */
+  /** Handles the requests that arrived while it was frozen. */
   thaw(): void {
     const waiting = this.#frozen ?? []
     this.#frozen = null
@@ -123,12 +123,12 @@ class LocalVaultPort implements VaultPort {
     this.crash(0)
   }
 
-  /** Says something the service never said. */
+  /** Sends a message that the service never sends. */
   babble(message: unknown): void {
     this.#hear(message)
   }
 
-  /** Ends as a process does by a fault of its own. */
+  /** Ends as a process does after a fault of its own. */
   crash(code = 139): void {
     if (!this.alive) return
     this.alive = false

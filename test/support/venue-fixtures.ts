@@ -3,7 +3,10 @@ import type { EndpointName } from '#electron/venue/port.ts'
 import { readReply } from '#electron/venue/client/read-reply.ts'
 import type { ReadReply } from '#electron/venue/client/read-reply.ts'
 
-/** Whole replies, one file per endpoint and shape (endpoint.shape.json), and beside them what each is to be read as. */
+/**
+ * Complete replies, one file for each endpoint and shape (endpoint.shape.json), each with the reading that it should
+ * give.
+ */
 const REPLIES = new URL('../fixtures/venue/', import.meta.url)
 const READINGS = new URL('../fixtures/venue-read/', import.meta.url)
 
@@ -27,12 +30,12 @@ export const VENUE_FIXTURES: readonly VenueFixture[] = namesIn(REPLIES).map((nam
 
 export const READING_NAMES: readonly string[] = namesIn(READINGS)
 
-/** What the fixture of that name is to be read as. */
+/** The expected reading of the fixture with that name. */
 export function readingOf(name: string): Reading {
   return JSON.parse(readFileSync(new URL(`${name}.json`, READINGS), 'utf8')) as Reading
 }
 
-/** Reads `text` as the reply to what the fixtures of `endpoint` were asked with. */
+/** Reads `text` as the reply to the request of the fixtures of `endpoint`. */
 export function readAs(endpoint: EndpointName, text: string): ReadReply<EndpointName> {
   const orderId = endpoint.startsWith('spot.') ? '3176908865623394999' : '3302507625176983999'
   return readReply(endpoint, { ...ASKED, orderId }, Buffer.from(text))

@@ -1,8 +1,8 @@
-/** Work counted in steps, which are the same on every machine: how many elements array methods were given to look at. */
+/** Measures work in steps, which are the same on every machine: the number of elements that array methods visit. */
 
 const METHODS = ['filter', 'find', 'some', 'every', 'map', 'flatMap', 'reduce', 'forEach'] as const
 
-/** The visits of `work`, which must be done when it returns. */
+/** The number of visits during `work`, which must be synchronous. */
 export function visitsOf(work: () => unknown): number {
   const prototype = Array.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
   const own = METHODS.map((name) => [name, prototype[name]!] as const)

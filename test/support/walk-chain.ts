@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { walkFile } from '#electron/desk/log/walk.ts'
 import type { Tip } from '#electron/desk/log/journal-head.ts'
 
-/** How many rows a journal has with its archives, newest file first; throws where their chain breaks. */
+/** The number of rows in a journal and its archives, newest file first. Throws where their hash chain breaks. */
 export function walkChain(path: string): number {
   let rows = 0
   let file: string | null = path

@@ -1,20 +1,20 @@
 /**
- * Virtual time over real sockets, for a venue and its client in one process: the clock moves on only when every request
- * on the wire is answered, or held back by a wait of the venue's own. An hour of session takes seconds, and always the
- * same ones.
+ * Virtual time over real sockets, for a venue and its client in one process. The clock moves on only when every request
+ * on the wire is answered, or is held back by a wait of the venue. An hour of session takes seconds, and every run is
+ * the same.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Clock } from '#shared/domain/clock.ts'
 
-/** 2026-01-01, and any moment to count from. */
+/** 2026-01-01 UTC, and an arbitrary start of the monotonic clock. */
 const WALL = 1_767_225_600_000
 const MONO = 1_000
-/** Turns of the event loop without anything new: what is still to come has come, for loopback delivers at once. */
+/** After this many turns of the event loop without an event, nothing more is on its way: loopback delivers at once. */
 const QUIET_TURNS = 3
-/** Turns after which a request that is neither answered nor held is a fault of the test: some seconds. */
+/** A request that is neither answered nor held after this many turns (some seconds) is a fault of the test. */
 const MOST_TURNS = 1_000_000
 
-/** Nothing that is begun takes longer, virtual ms. */
+/** The longest that a promise may take, virtual ms. */
 const LONGEST_MS = 3_600_000
 
 const SENT = 'undici:request:create'
@@ -32,13 +32,13 @@ export class WireTime implements Clock {
   #now = MONO
   #made = 0
   #tasks: Task[] = []
-  /** Something waits. */
+  /** Resolves when a task is added. */
   #waited = Promise.withResolvers<undefined>()
   #isStopped = false
-  /** Requests of this process that have no answer yet, and those among them that the venue holds back. */
+  /** Requests of this process without an answer yet. `#held` counts the waits of the venue among them. */
   readonly #open = new Set<unknown>()
   #held = 0
-  /** Counts whatever happens. */
+  /** Counts every event, to notice when none happens. */
   #events = 0
 
   constructor() {
@@ -83,7 +83,9 @@ export class WireTime implements Clock {
     }
   }
 
-  /** The same clock for the venue: a request that waits by it is held back, and time need not wait for its answer. */
+  /**
+   * The same clock for the venue. A request that waits on it counts as held back, so time does not wait for its answer.
+   */
   forVenue(): Clock {
     return {
       mono: () => this.mono(),
@@ -107,17 +109,17 @@ export class WireTime implements Clock {
     }
   }
 
-  /** Lets `ms` pass. */
+  /** Lets `ms` of virtual time pass. */
   async pass(ms: number): Promise<void> {
     await this.until(() => false, ms)
   }
 
-  /** Lets time pass until `isSo`, for at most `ms`; whether it came to be. */
+  /** Lets time pass until `isSo`, for at most `ms`. Returns whether `isSo` became true. */
   async until(isSo: () => boolean, ms: number): Promise<boolean> {
     return this.#until(isSo, ms, () => this.#quiet())
   }
 
-  /** The same, but looks each turn of the event loop, while requests are on the wire too. */
+  /** As `until`, but also checks at each turn of the event loop while requests are on the wire. */
   async asSoonAs(isSo: () => boolean, ms: number): Promise<boolean> {
     return this.#until(isSo, ms, () => this.#quiet(isSo))
   }
@@ -135,7 +137,7 @@ export class WireTime implements Clock {
     return isSo()
   }
 
-  /** Lets time pass until what was begun is over, and gives what it came to. */
+  /** Lets time pass until `begun` settles, and returns its result. */
   async during<T>(begun: Promise<T>): Promise<T> {
     let isOver = false
     const noted = begun.finally(() => (isOver = true))
@@ -146,7 +148,7 @@ export class WireTime implements Clock {
     return Promise.race([noted, passed])
   }
 
-  /** Lets time pass by itself, from each thing that waits to the next, until `stop`. */
+  /** Lets time pass by itself, from one task to the next, until `stop`. */
   async run(): Promise<void> {
     const isStopped = (): boolean => this.#isStopped
     while (!isStopped()) {
@@ -164,7 +166,7 @@ export class WireTime implements Clock {
     next.task()
   }
 
-  /** Until nothing is on its way any more, or it is so. */
+  /** Waits until nothing is on its way any more, or until `isSo`. */
   async #quiet(isSo = () => false): Promise<void> {
     let seen = this.#events
     let quiet = 0

@@ -1,6 +1,6 @@
 /**
- * What tests of a whole workspace have in common: a vault with a keychain in memory, and a simulated venue over HTTP whose
- * market stands still. Time is virtual: it passes while the test waits for a fact, and only as far as the fact is away.
+ * Shared setup for tests of a whole workspace: a vault over a keychain in memory, and a simulated venue over HTTP whose
+ * market stands still. Virtual time passes only while a test waits for a fact.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -29,15 +29,16 @@ import { sealed } from '#test/support/store-key.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
-// Accounts come and go here faster than anybody could, and each measures the venue's clock.
+// These tests open and close accounts faster than anybody could, and each account measures the venue's clock, so the
+// venue has no limits.
 const OPTIONS = { seed: 7, autoTick: false, life: false, limits: 'none' } as const
 
-/** Virtual ms after which a fact that did not come is one that never comes. */
+/** A fact that has not come after this many virtual ms never comes. */
 const PATIENCE_MS = 600_000
 
-/** What a trader types to add an account: the form's fields, and the secret in its own window. */
+/** The trader's input for adding an account: the fields of the form, and the secret from its own window. */
 type TypedAccount = NewAccount & { readonly apiSecret?: string }
-/** Seals the secret of `account`, unless it is given sealed. */
+/** Seals the secret of `account`, unless a sealed secret is given. */
 type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Workspace['add']>
 
 interface Bench {
@@ -49,35 +50,35 @@ interface Bench {
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
-  /** What the trader was asked before an account was left, and what the answer is, or will be. */
+  /** The questions that the trader was asked before leaving an account, and the present or future answer. */
   readonly askedToLeave: readonly (readonly Message[])[]
   leaves: boolean | Promise<boolean>
-  /** What the trader was asked in a native box, and what the answer is. */
+  /** The questions that the trader was asked in a native dialog, and the answer. */
   readonly asked: readonly Question[]
   answer: Answer
-  /** A box about the open account is shown. */
+  /** Whether a dialog about the open account is shown. */
   isAsked: boolean
-  /** The venues that can be picked by name; none, until a test has some. */
+  /** The presets that can be picked; none by default. */
   readonly presets: VenuePreset[]
-  /** A venue besides the bench's own, on the same clock. It ends with the test. */
+  /** Another venue on the same clock. It stops when the test ends. */
   anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator>
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
-  /** Another start of Plimsoll on the same files; the workspace before it was closed. */
+  /** Starts Plimsoll again on the same files, after the previous workspace was closed. */
   restart(): void
-  /** Lets time pass until it is so. */
+  /** Lets time pass until `isSo`. */
   until(isSo: () => boolean): Promise<void>
-  /** The same, but looks while requests are on the wire too. */
+  /** As `until`, but also checks while requests are on the wire. */
   asSoonAs(isSo: () => boolean): Promise<void>
-  /** Lets `ms` pass. */
+  /** Lets `ms` of virtual time pass. */
   pass(ms: number): Promise<void>
-  /** What a trader types to add the account of the venue, with what is typed otherwise. */
+  /** The trader's input for the account of the venue; `over` replaces fields. */
   account(over?: object): TypedAccount
   addedAs(over?: object): Promise<AccountView>
-  /** Waits until the desk is open and everything of the account was read. */
+  /** Waits until the desk is open and the whole account was read. */
   known(): Promise<void>
-  /** The vault signs for nobody that was let go. */
+  /** Whether the vault signs for an account. It must not, once the account was closed. */
   signsFor(accountId: string): Promise<boolean>
-  /** Every account a key was ever held for. */
+  /** Every account for which a key was ever held. */
   everHeld(): string[]
 }
 

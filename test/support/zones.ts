@@ -1,6 +1,6 @@
 const at = (text: string): number => Date.parse(text)
 
-/** Moments at which clocks somewhere are set, days end, and a leap day ends. Wall clock ms. */
+/** Moments at which clocks somewhere change, a day ends, or a leap day ends. Wall clock ms. */
 export const MOMENTS: readonly number[] = [
   '2026-02-15T01:59:59Z', // Africa/Casablanca, before Ramadan
   '2026-02-15T02:00:00Z',

@@ -1,12 +1,12 @@
 /**
- * Judges of a run that look at what happened and know nothing of any limiter: counts as the strictest venue would count
- * them, and who went before whom.
+ * Judges of a run. They look only at what happened and know no limiter: one counts as the strictest venue would, others
+ * check which call went first.
  */
 import type { Lane } from '#electron/venue/port.ts'
 import type { Limit } from '#electron/venue/profile/dialect.ts'
 import type { Trace } from './traffic.ts'
 
-/** What counts against a limit: when, and how much. */
+/** What counts against a limit: the time and the cost. */
 interface Arrival {
   readonly at: number
   readonly cost: number
@@ -18,7 +18,10 @@ export function arrivalsOf(traces: readonly Trace[], costOf: (endpoint: string) 
     .sort((a, b) => a.at - b.at)
 }
 
-/** How many arrivals bring a sliding window over the limit. `arrivals` in order; with costs of one: a[i] - a[i-N] < W. */
+/**
+ * How many arrivals exceed a sliding-window limit. `arrivals` are in order of time. When every cost is 1, an arrival
+ * exceeds the limit when a[i] - a[i-N] < W.
+ */
 export function violations(arrivals: readonly Arrival[], { count, windowMs }: Limit): number {
   let first = 0
   let sum = 0
@@ -31,10 +34,10 @@ export function violations(arrivals: readonly Arrival[], { count, windowMs }: Li
   return broken
 }
 
-/** The most that falls into one window of a venue that counts in fixed windows, over all ways to lay them. */
+/** The highest count in one window of a venue with fixed windows, over all possible window starts. */
 export function fullestFixedWindow(arrivals: readonly Arrival[], windowMs: number): number {
   let most = 0
-  // A window that holds the most can be moved right until an arrival opens it.
+  // The fullest window can be moved later until an arrival opens it, so only arrivals need to be tried as starts.
   for (const { at: phase } of arrivals) {
     let index = NaN
     let sum = 0
@@ -48,7 +51,7 @@ export function fullestFixedWindow(arrivals: readonly Arrival[], windowMs: numbe
   return most
 }
 
-/** Calls that neither went nor were refused. */
+/** Calls that neither left nor were refused. */
 export function stuck(traces: readonly Trace[]): number {
   return traces.filter(({ letGoAt, refused }) => letGoAt === null && !refused).length
 }
@@ -56,8 +59,8 @@ export function stuck(traces: readonly Trace[]): number {
 const RANK: Readonly<Record<Lane, number>> = { act: 0, verify: 1, place: 2, poll: 3 }
 
 /**
- * Calls let go while another in the same line waited that comes first: one of a higher lane, or one of the same lane that
- * was asked for earlier. Each endpoint is a line of its own unless told otherwise.
+ * Calls that left while a call that should have gone first waited in the same line: one of a higher lane, or an earlier
+ * one of the same lane. By default, each endpoint is a line of its own.
  */
 export function overtakings(traces: readonly Trace[], lineOf: (endpoint: string) => string = (name) => name): number {
   const gone = traces.flatMap(({ number, letGoAt, call: { askAt, lane, endpoint } }) =>
@@ -75,8 +78,9 @@ export function overtakings(traces: readonly Trace[], lineOf: (endpoint: string)
 }
 
 /**
- * Acts that waited longer than their share of a limit promises. The `reserved` of them that were asked for first go at
- * once, the next when these are over, and so on; where no poll is lost, all that fit into the limit go in one `heldMs`.
+ * Calls in the act lane that waited longer than their reserved share of a limit allows. The first `reserved` acts go at
+ * once, the next ones when these are over, and so on. Without lost polls, all acts that fit into the limit go within
+ * one `heldMs`.
  */
 export function lateActs(
   traces: readonly Trace[],
@@ -85,7 +89,7 @@ export function lateActs(
   const acts = traces.filter(({ call }) => call.lane === 'act')
   return acts.filter(({ letGoAt, call }, place) => {
     const turns = Math.floor(place / reserved)
-    // Times are sums of fractions of a ms.
+    // Times are sums of fractions of a ms, so the comparison allows for rounding.
     return (letGoAt ?? Infinity) - call.askAt > (isLossy ? turns : Math.min(turns, 1)) * heldMs + 1e-6
   }).length
 }

@@ -1,6 +1,6 @@
 /**
- * Our throttle, and the ways to get it wrong: limiters that look right, in a few lines each, kept so that the tests that
- * pass our throttle are known to refuse them. Seven are the algorithms of limiters in wide use.
+ * Our throttle, and limiters that look right but are wrong, each in a few lines. They show that the tests which our
+ * throttle passes do reject a wrong limiter. Seven are the algorithms of limiters in wide use.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -12,7 +12,7 @@ import { Throttle } from '#electron/venue/limits/throttle.ts'
 import type { Pace, Slot } from '#electron/venue/limits/throttle.ts'
 import type { Limiter } from './traffic.ts'
 
-/** A limit and what counts against it. */
+/** A limit, and the cost of a call against it. */
 export interface Setting {
   readonly limit: Limit
   readonly costOf: (endpoint: string) => number
@@ -22,17 +22,17 @@ export function ours(paces: ReadonlyMap<string, Pace>, weightPerMinute: number |
   return (clock: Clock): Limiter => new Throttle(clock, new HostGate(clock), paces, weightPerMinute)
 }
 
-/** When the next in line may go. */
+/** Decides when the next call in line may go. */
 interface Rule {
-  /** Ms until a call of `cost` may go: 0 now, Infinity not before another is over. */
+  /** Ms until a call of `cost` may go: 0 for now, Infinity when another call must end first. */
   delay(cost: number, lane: Lane): number
-  /** It goes. What it says of its end counts from its sending on. */
+  /** Called when a call goes. The slot that it returns hears how the call ended. */
   went(cost: number): Slot | undefined
 }
 
 interface WrongLimiter {
   readonly name: string
-  /** What it gets wrong, and so which judge must refuse it. */
+  /** What the limiter gets wrong, which is also the judge that must reject it. */
   readonly breaks: 'limit' | 'order' | 'reserve' | 'liveness'
   readonly make: (setting: Setting) => (clock: Clock) => Limiter
 }
@@ -108,7 +108,7 @@ export const WRONG_LIMITERS: readonly WrongLimiter[] = [
   ),
 ]
 
-/** Only wrong where calls weigh differently. */
+/** Wrong only when calls have different weights. */
 export const WRONG_BY_WEIGHT: readonly WrongLimiter[] = [
   {
     name: 'every call counted as one',
@@ -125,15 +125,15 @@ interface LogOptions {
   readonly holdsFrom?: 'send' | 'answer'
   readonly marginMs?: number
   readonly now?: () => number
-  /** Frees a call earlier, by the shortest round trip seen. */
+  /** Frees a call earlier than its window, by the shortest round trip seen. */
   readonly early?: boolean
-  /** How long after its deadline a lost call holds its place; default one window. */
+  /** How long after its deadline a lost call keeps its place, ms. One window by default. */
   readonly lostHoldMs?: number
-  /** For the act lane alone. */
+  /** Places reserved for the act lane. */
   readonly reserved?: number
 }
 
-/** The sliding log. With no options it is right, but for what the line before it does. */
+/** A sliding log. Without options the rule is right; only the line before it may be wrong. */
 function log(clock: Clock, { count, windowMs }: Limit, options: LogOptions): Rule {
   const { holdsFrom = 'answer', marginMs = 1, now = () => clock.mono(), reserved = 0 } = options
   const lostHoldMs = options.lostHoldMs ?? windowMs + marginMs
@@ -172,7 +172,7 @@ function log(clock: Clock, { count, windowMs }: Limit, options: LogOptions): Rul
   }
 }
 
-/** Counts within windows. `opens`: where the window begins in which a call at `now` falls, if the one before is over. */
+/** A count per window. `opens` gives the start of the window for a call at `now`, once the previous window is over. */
 function windows(clock: Clock, { count, windowMs }: Limit, opens: (now: number) => number): Rule {
   let from = -Infinity
   let used = 0
@@ -192,7 +192,7 @@ function windows(clock: Clock, { count, windowMs }: Limit, opens: (now: number) 
   }
 }
 
-/** As windows from the first call, but the next window is laid after the full one, whenever that was. */
+/** As windows from the first call, but the next window always follows the full one, however long ago that one was. */
 function appointments(clock: Clock, { count, windowMs }: Limit): Rule {
   let tick = -Infinity
   let used = 0
@@ -209,7 +209,10 @@ function appointments(clock: Clock, { count, windowMs }: Limit): Rule {
   }
 }
 
-/** Tokens drip in at the limit's rate, up to `size`; a call goes when it finds its cost, or all there can be. */
+/**
+ * A token bucket: tokens refill at the limit's rate up to `size`. A call goes when the bucket holds its cost, or is
+ * full.
+ */
 function bucket(clock: Clock, { count, windowMs }: Limit, size: number): Rule {
   let tokens = size
   let drippedAt = clock.mono()
@@ -236,11 +239,11 @@ function both(one: Rule, other: Rule): Rule {
   }
 }
 
-/** How callers stand in line before a rule; default in one line, first come first served. */
+/** How calls wait in line for a rule. By default there is one line, first come, first served. */
 interface Line {
   readonly lanes?: boolean
   readonly newestFirst?: boolean
-  /** Others go while the first waits. */
+  /** Later calls may go while the first one waits. */
   readonly passing?: boolean
 }
 
@@ -269,7 +272,7 @@ function inLine(clock: Clock, rule: Rule, { costOf }: Setting, { lanes, newestFi
     }
     cancelWake = wakeIn < Infinity ? clock.after(wakeIn, pump) : () => undefined
   }
-  /** Only the first thing said of a call's end counts. */
+  /** Only the first report of a call's end counts. */
   function once(end: Slot | undefined): Slot {
     let isOver = end === undefined
     const say = (tell: (end: Slot) => void): void => {

@@ -1,15 +1,18 @@
-/** Seeded traffic: the same seed, the same calls. */
+/** Seeded traffic: the same seed gives the same calls. */
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 import type { Random } from '#electron/simulator/exchange/market/random.ts'
 import type { Lane } from '#electron/venue/port.ts'
 import { DEADLINE_MS } from './traffic.ts'
 import type { Call, Traffic } from './traffic.ts'
 
-/** The most a call takes one way. */
+/** The longest one-way delay, ms. */
 export const JITTER_MS = 200
 const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 
-/** Everything at once: bursts and pauses, all lanes, lost answers, calls given up or not sent, a system clock that is set. */
+/**
+ * Mixed traffic: bursts and pauses, all lanes, lost answers, calls abandoned or never sent, and changes of the system
+ * clock.
+ */
 export function mixed(seed: number, calls: number, endpoints: readonly string[]): Traffic {
   const random = seededRandom(seed)
   const lossRate = random.pick([0.01, 0.05, 0.3])!
@@ -31,7 +34,7 @@ function call(random: Random, lossRate: number, own: Pick<Call, 'askAt' | 'lane'
   return {
     ...own,
     fate,
-    // What is lost may still arrive at the last moment.
+    // A lost call may still arrive just before its deadline.
     upMs: fate === 'lost' && random.chance(0.5) ? DEADLINE_MS - oneWay(random) : oneWay(random),
     downMs: oneWay(random),
     lossKnownAfterMs: random.chance(0.5) ? DEADLINE_MS : random.between(0, DEADLINE_MS),
@@ -39,22 +42,22 @@ function call(random: Random, lossRate: number, own: Pick<Call, 'askAt' | 'lane'
   }
 }
 
-/** Anything up to the most, and often one of the ends. */
+/** A delay of up to `JITTER_MS`, often 0 or the maximum. */
 function oneWay(random: Random): number {
   return random.chance(0.3) ? random.pick([0, JITTER_MS])! : random.between(0, JITTER_MS)
 }
 
 interface Flood {
   readonly polls: number
-  /** Acts asked for together, in the middle of the flood. */
+  /** The number of acts requested together, in the middle of the flood. */
   readonly acts: number
   readonly pollEndpoints: readonly string[]
   readonly actEndpoints: readonly string[]
-  /** Whether answers to polls are lost too: what they took is then free much later. */
+  /** Whether answers to polls are lost too. A lost poll keeps its place much longer. */
   readonly isLossy: boolean
 }
 
-/** More polls than a limit takes, and then a burst of acts, all of which are answered. */
+/** More polls than the limit allows, and a burst of acts, all of which are answered. */
 export function flood(seed: number, { polls, acts, pollEndpoints, actEndpoints, isLossy }: Flood): Traffic {
   const random = seededRandom(seed)
   const plain = (own: Pick<Call, 'askAt' | 'lane' | 'endpoint' | 'fate'>): Call => {

@@ -1,38 +1,41 @@
-/** Calls through a limiter to a venue over an unkind network, in virtual time, and what became of each. */
+/**
+ * Sends calls through a limiter to a venue over an unreliable network, in virtual time, and records what happened to
+ * each.
+ */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { Lane } from '#electron/venue/port.ts'
 import type { Slot } from '#electron/venue/limits/throttle.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
-/** The client's own: a call that is lost may arrive until so long after it was sent. */
+/** As in the client, ms: a lost call may arrive until this long after it was sent. */
 export const DEADLINE_MS = 10_000
 
 export interface Call {
   readonly askAt: number
   readonly lane: Lane
   readonly endpoint: string
-  /** One way, and the other. */
+  /** One-way delays to the venue and back, ms. */
   readonly upMs: number
   readonly downMs: number
-  /** `lost` arrives and is never answered; `unused` was let go and not sent. */
+  /** `lost`: the call arrives and is never answered. `unused`: the limiter let the call go, but it was not sent. */
   readonly fate: 'answered' | 'lost' | 'unused'
-  /** When the client learns that a call is lost, after its sending. */
+  /** When the client learns that a call is lost, ms after sending it. */
   readonly lossKnownAfterMs: number
-  /** When the caller gives up, after asking; null: never. */
+  /** When the caller gives up, ms after asking; null: never. */
   readonly abortAfterMs: number | null
 }
 
 export interface Traffic {
   readonly calls: readonly Call[]
-  /** The system's clock is set, by so much, at such a time. */
+  /** Changes of the system clock: when, and by how much. */
   readonly wallJumps: readonly { readonly at: number; readonly byMs: number }[]
 }
 
-/** One call and its times, null where it never came to that. */
+/** One call and its times; null where the call did not get that far. */
 export interface Trace {
   readonly call: Call
-  /** Counts up in the order of asking. */
+  /** Numbers the calls in the order of asking. */
   readonly number: number
   letGoAt: number | null
   arrivedAt: number | null
@@ -43,7 +46,7 @@ export interface Limiter {
   acquire(endpoint: string, lane: Lane, signal: AbortSignal): Promise<Result<Slot, unknown>>
 }
 
-/** Runs the traffic to its end. `arrive` is what the venue does with an arrival; time stands still meanwhile. */
+/** Runs the traffic to its end. `arrive` handles an arrival at the venue; time stands still until it returns. */
 export async function run(
   traffic: Traffic,
   makeLimiter: (clock: Clock) => Limiter,
@@ -66,11 +69,11 @@ export async function run(
   return traces
 }
 
-/** What all calls of a run have before them. */
+/** What all calls of a run share. */
 interface Surroundings {
   readonly clock: VirtualClock
   readonly limiter: Limiter
-  /** Of the calls nobody gives up. */
+  /** Never aborts. For calls that nobody abandons. */
   readonly patience: AbortSignal
   readonly arrive: (trace: Trace) => Promise<void> | undefined
 }

@@ -8,13 +8,14 @@ interface Task {
 }
 
 /**
- * Time that jumps from one task to the next: hours of traffic in milliseconds. Tasks run in order of their time, then of
- * their making; a task that returns a promise holds time still until it settles.
+ * Time that jumps from one task to the next, so that hours of traffic take milliseconds. Tasks run in order of their
+ * time; tasks with the same time run in the order in which they were added. Time stands still while the promise of a
+ * task is pending.
  */
 export class VirtualClock implements Clock {
   #now = 0
   #wallOffset = 1_767_225_600_000
-  /** A binary heap, the next task first. */
+  /** A binary heap with the next task first. */
   readonly #heap: Task[] = []
   #made = 0
 
@@ -38,13 +39,13 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Runs until nothing is left to do. */
+  /** Runs until no task is left. */
   async run(): Promise<void> {
     for (let task = this.#pop(); task; task = this.#pop()) {
       if (task.called) continue
       this.#now = task.at
       await task.run()
-      // Whoever was let go by the task has its turn before time goes on.
+      // Callers that the task released continue before time moves on.
       await Promise.resolve()
     }
   }
