@@ -1,4 +1,4 @@
-/** How Electron's own program is downloaded: said, with its progress, and with the reason when it can not be had. */
+/** The download of Electron's own program: it reports its progress, and the reason when the download fails. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../build/electron-binary.mjs')
 
-/** Downloads from a mirror of the test's own, into a cache of its own. */
+/** Downloads from a local mirror into a cache of its own. */
 async function download(answer: (response: ServerResponse) => void) {
   const mirror = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
   await once(mirror, 'listening')
@@ -27,7 +27,7 @@ async function download(answer: (response: ServerResponse) => void) {
   return { why, said, code: code as number }
 }
 
-it('says what it downloads and how far it is, and takes nothing that is not what it should be', async () => {
+it('reports the download and its progress, and rejects a file with the wrong content', async () => {
   const megabyte = Buffer.alloc(2 ** 20)
   const { why, said, code } = await download((response) => {
     response.writeHead(200, { 'content-length': 4 * megabyte.length })
@@ -39,7 +39,7 @@ it('says what it downloads and how far it is, and takes nothing that is not what
   expect([code, why]).toEqual([1, expect.stringMatching(/checksum/i)])
 })
 
-it('says why it can not be had', async () => {
+it('says why the download failed', async () => {
   const gone = await download((response) => response.writeHead(404).end())
   expect([gone.code, gone.why]).toEqual([1, expect.stringContaining('404')])
   const broken = await download((response) => response.destroy())

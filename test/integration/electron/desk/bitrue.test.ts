@@ -1,4 +1,4 @@
-/** What is otherwise at a venue that speaks as Bitrue: how orders go out, and what the desk does without. */
+/** What differs at a venue that speaks as Bitrue: how orders are sent, and which functions are missing. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Dialect } from '#electron/venue/port.ts'
@@ -46,7 +46,7 @@ const ordersOfLink = () => venue.exchange.contracts.openOrders().filter(({ spec 
 const held = () => venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)
 
 describe('at a venue that speaks as Bitrue', () => {
-  it('a close at market goes out as an order that does not rest, no further than 2 % from the mark', async () => {
+  it('a close at market is sent as an order that does not rest, at most 2 % from the mark', async () => {
     const { state, legs } = await carriedOut(closeAtMarket(KEY))
     expect([state, ...legs.map((leg) => leg.state)]).toEqual(['done', 'verified'])
     expect(legs[0]?.request).toMatchObject({
@@ -57,7 +57,7 @@ describe('at a venue that speaks as Bitrue', () => {
     expect([arrivals('contract.newOrder').length, held(), ordersOfLink()]).toEqual([1, undefined, []])
   })
 
-  it('a close is refused where another leverage is set by now, and says where to set it', async () => {
+  it('a close is refused when the leverage has changed since it was read, and the refusal says where to set it', async () => {
     venue.faults.inject({
       match: 'contract.account',
       kind: 'oddNumbers',
@@ -76,7 +76,7 @@ describe('at a venue that speaks as Bitrue', () => {
     ['that was done', 'resetAfterRead', 'verified'],
     ['that was lost on its way', 'resetBeforeRead', 'absent'],
   ] as const)(
-    'a close %s without an answer is asked for by our own id',
+    'a close %s without an answer is looked up by our own id',
     async (_, kind, became) => {
       venue.faults.inject({ match: 'contract.newOrder', kind })
       const { legs } = await carriedOut(closeAtMarket(KEY, 50))
@@ -108,13 +108,13 @@ describe('at a venue that speaks as Bitrue', () => {
       legs.filter(({ state }) => state !== 'verified').map(({ request, state, detail }) => [request, state, detail]),
     ).toEqual([])
     expect(legs.some(({ request }) => request.kind === 'sell')).toBe(true)
-    // Inverse contracts stand under another root, which is another account here.
+    // Inverse contracts have another API root, which is a separate account here.
     expect(venue.exchange.contracts.positions().filter(({ spec }) => !spec.inverse)).toEqual([])
     expect(venue.exchange.spot.openOrders()).toEqual([])
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it('nothing can be protected, which is said before and after it is asked for', async () => {
+  it('a protective order is denied, both in the plan and when it is submitted', async () => {
     const before = venue.ledger.arrivals().length
     const denied = {
       kind: 'denied',
@@ -130,7 +130,7 @@ describe('at a venue that speaks as Bitrue', () => {
     expect(writes).toEqual([])
   })
 
-  it('a drill says that there is no test order, and a plan of a flatten can be made', async () => {
+  it('a drill reports that there are no test orders, and a flatten can still be planned', async () => {
     const answer = await run.desk.drill()
     if (answer.kind !== 'card') throw new Error(answer.message.code)
     const { checks } = answer.card

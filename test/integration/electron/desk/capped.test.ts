@@ -14,7 +14,10 @@ import type { WireTime } from '#test/support/wire-time.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { inWords } from '#test/support/in-words.ts'
 
-/** 310 are held, marked at 21.6; the book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so on. */
+/**
+ * 310 contracts are held at a mark of 21.6. The order book bids for 111 at 21.599, 60 at 21.598, 59 at 21.596 and so
+ * on.
+ */
 const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
 
@@ -55,14 +58,14 @@ function held(contract = LINK): string {
 const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
 const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${saidOf(leg.detail)}`)]
 
-describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as $family', ({ sim, dialect }) => {
-  it('is filled at once where the book has it all by there', async () => {
+describe.each(FAMILIES)('a close with a price cap at a simulated venue that speaks as $family', ({ sim, dialect }) => {
+  it('fills at once when the order book has enough within the cap', async () => {
     await start(sim, dialect)
     expect(told(await carriedOut(capped('1')))).toEqual(['done', 'verified: 310 contracts closed.'])
     expect([held(), placed().length]).toEqual(['0', 1])
   })
 
-  it('closes what the book has by there, and says how much stays and why', async () => {
+  it('closes what the order book has within the cap, and says how much stays open and why', async () => {
     await start(sim, dialect)
     const preview = await run.desk.preview(capped('0.01'))
     expect(preview.kind === 'plan' && inWords(preview.plan).estimate?.legs[0]?.effect).toContain(
@@ -71,13 +74,13 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
     const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. Still open: 139.'
     expect(told(await carriedOut(capped('0.01')))).toEqual(['partial', `partial: ${words}`])
     expect([held(), placed().length]).toEqual(['139', 1])
-    // The journal tells the same in the next run.
+    // The journal reports the same after a restart.
     await run.stop()
     await startDesk(dialect)
     expect(told(run.desk.report().intents[0]!)).toEqual(['partial', `partial: ${words}`])
   })
 
-  it('closes nothing where the book has nothing by there', async () => {
+  it('closes nothing when the order book has nothing within the cap', async () => {
     await start(sim, dialect)
     expect(told(await carriedOut(capped('0.001')))).toEqual([
       'partial',
@@ -94,7 +97,7 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
     ['executed', '504Executed', 'partial', '139'],
     ['lost on its way', 'resetBeforeRead', 'absent', '310'],
   ] as const)(
-    'is settled by what the venue shows when its answer is lost: %s',
+    'a lost answer is settled by what the venue shows: %s',
     async (_, kind, state, left) => {
       await start(sim, dialect)
       venue.faults.inject({ match: 'contract.newOrder', kind })
@@ -106,55 +109,58 @@ describe.each(FAMILIES)('a close with a cap at a simulated venue that speaks as 
   )
 })
 
-describe.each(FAMILIES)('a close with a cap at $family that lets the order rest all the same', ({ sim, dialect }) => {
-  const resting = () => venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === LINK)
+describe.each(FAMILIES)(
+  'a close with a price cap at $family when the venue lets the order rest anyway',
+  ({ sim, dialect }) => {
+    const resting = () => venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === LINK)
 
-  it('is not called done: the order that stays open is named, and nothing is sent again for it', async () => {
-    await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
-    expect(told(await carriedOut(capped('0.01')))).toEqual([
-      'needsHuman',
-      'needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue’s own site or app.',
-    ])
-    expect([held(), resting().length, placed().length]).toEqual(['139', 1, 1])
-  })
+    it('is not reported as done: the report names the open order, and nothing is sent again', async () => {
+      await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
+      expect(told(await carriedOut(capped('0.01')))).toEqual([
+        'needsHuman',
+        'needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue’s own site or app.',
+      ])
+      expect([held(), resting().length, placed().length]).toEqual(['139', 1, 1])
+    })
 
-  it('does not stand in the way out: the next flatten takes it back, and ends flat', async () => {
-    await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
-    await carriedOut(capped('0.01'))
-    expect(await run.desk.submit('b', FLATTEN)).toEqual({ kind: 'accepted', intentId: 'b' })
-    expect(await run.ended()).toMatchObject({ intentId: 'b', state: 'done', note: null })
-    expect([held(), resting(), venue.ledger.twice().arrived]).toEqual(['0', [], []])
-  })
-})
+    it('does not block the next flatten, which cancels the order and ends flat', async () => {
+      await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
+      await carriedOut(capped('0.01'))
+      expect(await run.desk.submit('b', FLATTEN)).toEqual({ kind: 'accepted', intentId: 'b' })
+      expect(await run.ended()).toMatchObject({ intentId: 'b', state: 'done', note: null })
+      expect([held(), resting(), venue.ledger.twice().arrived]).toEqual(['0', [], []])
+    })
+  },
+)
 
 describe('a close at market at a venue that refuses market orders', () => {
   const refusing = { marketClose: 'refused' } as const
   const IOC = { marketClose: 'limitIoc' } as const
 
-  it('is refused as it usually is, and nothing is sent again for it', async () => {
+  it('is rejected by default, and is not sent again', async () => {
     await start(refusing)
     const { state, legs } = await carriedOut(closeAtMarket(KEY, 50))
     expect([state, ...legs.map((leg) => leg.state)]).toEqual(['failed', 'rejected'])
     expect([held(), placed().length]).toEqual(['310', 1])
   })
 
-  it('goes out as a limit order that trades at once, where the profile says so', async () => {
+  it('is sent as a limit order that trades at once when the profile says so', async () => {
     await start(refusing, IOC)
     const { state, legs } = await carriedOut(closeAtMarket(KEY))
     expect([state, ...legs.map((leg) => leg.state)]).toEqual(['done', 'verified'])
-    // 2 % below 21.6.
+    // 2 % below the mark of 21.6.
     expect(legs[0]?.request).toMatchObject({ price: decimal('21.168'), timeInForce: 'IOC' })
     expect([held(), placed().length]).toEqual(['0', 1])
   })
 
-  it('goes out of every position so', async () => {
+  it('a flatten closes every position in this way', async () => {
     await start(refusing, IOC)
     expect(await carriedOut({ kind: 'flatten', spot: 'keep' })).toMatchObject({ state: 'done' })
     expect(venue.exchange.contracts.positions()).toEqual([])
   })
 
-  it('looks again and goes on with the mark of then, where the book had too little', async () => {
-    // Somebody has just taken the book nearly empty to where the order may trade; it fills up again meanwhile.
+  it('sends the rest at the new mark when the order book had too little', async () => {
+    // Another trader has almost emptied the order book down to the limit price. It refills before the next round.
     await start(refusing, IOC, ({ intents }) => {
       if (intents[0]?.legs[0]?.state === 'partial' && held() === '210') venue.exchange.setPrice('LINK', '21')
     })

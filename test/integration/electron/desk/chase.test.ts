@@ -34,7 +34,7 @@ function start(): Promise<DeskAtVenue> {
   return deskAt({ venue, clock, path, onReport, dialect: spoken.dialect })
 }
 
-/** The newest intent, once it is so. */
+/** Waits until the newest intent satisfies `isSo`, and returns it. */
 async function until(isSo: (intent: IntentReport) => boolean): Promise<IntentReport> {
   for (;;) {
     const [newest] = run.desk.report().intents
@@ -45,7 +45,7 @@ async function until(isSo: (intent: IntentReport) => boolean): Promise<IntentRep
 
 const closes = ({ legs }: IntentReport) => legs.filter(({ request }) => request.kind === 'close')
 
-/** Once its order waits for the `count`th time. */
+/** Waits until the chase has a resting order for the `count`th time. */
 const placedTimes = (count: number) =>
   until((intent) => closes(intent).length === count && closes(intent).at(-1)?.state === 'working')
 
@@ -53,23 +53,23 @@ function held() {
   return venue.exchange.contracts.positions().find(({ spec }) => spec.name === LINK)?.volume ?? ZERO
 }
 
-/** What the chase has at the venue, in the order of its making. */
+/** The chase's orders at the venue, oldest first. */
 function orders(): readonly ContractOrder[] {
   const all = [...venue.exchange.contracts.orders.values()]
   return all.filter(({ spec, action }) => spec.name === LINK && action === 'CLOSE')
 }
 
-/** Moves the market by so many tenths of a percent of where it began. */
+/** Moves the market by tenths of a percent of its initial price. */
 function move(tenths: number): void {
   venue.exchange.setPrice('LINK', began.times(1 + tenths / 1_000))
 }
 
-/** Lets the market run through the order that waits. */
+/** Moves the market through the resting order. */
 function fill(): void {
   for (let n = 0; n < 500 && !held().isZero(); n += 1) move(10)
 }
 
-/** Lets the market come just to the order that waits, until some of it was taken. */
+/** Moves the market to the resting order until it is partly filled. */
 function fillSome(): void {
   const order = orders().at(-1)!
   for (let n = 0; n < 50 && order.executed.isZero(); n += 1) venue.exchange.setPrice('LINK', order.price!.plus('0.002'))
@@ -99,7 +99,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     run = await start()
   })
 
-  it('is done when its first order is filled', async () => {
+  it('is done when its first order fills', async () => {
     const asked = held()
     await begin()
     fill()
@@ -113,7 +113,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expectOnce()
   })
 
-  it('moves three times with the market and closes what was asked for, no more and no less', async () => {
+  it('follows the market three times and closes exactly the requested size', async () => {
     const asked = held()
     await begin()
     fillSome()
@@ -136,7 +136,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expectOnce()
   })
 
-  it('stops where it was told to', async () => {
+  it('stops at the stop price', async () => {
     const asked = held()
     await begin()
     move(-8)
@@ -147,7 +147,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     expect(held()).toEqual(asked)
   })
 
-  it('ends when its order is cancelled elsewhere', async () => {
+  it('ends when its order is cancelled by another program', async () => {
     await begin()
     const [order] = orders()
     venue.exchange.withdraw(order!)
@@ -186,7 +186,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     30_000,
   )
 
-  it('sends nothing more once the account is closed, and says in the next run what waits', async () => {
+  it('sends nothing after the account is closed, and the next run names the resting order', async () => {
     await begin()
     await run.stop()
     move(-1)

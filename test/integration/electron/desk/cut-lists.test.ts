@@ -1,4 +1,4 @@
-/** More open orders than the venue lists at once, and a way out that must not stop at those it sees. */
+/** The account has more open orders than the venue lists at once. An exit must not stop at the orders that it sees. */
 import { expect, it } from 'vitest'
 import { CONTRACTS } from '#electron/simulator/exchange/market/specs.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -24,7 +24,7 @@ async function start(
 }
 
 it.each(FAMILIES)(
-  'at $family, a cancel of everything on Spot goes on until the list is not cut any more',
+  'at $family, a cancel of every Spot order continues until the list is no longer truncated',
   async (family) => {
     const { venue, desk } = await start(family, { openOrdersCap: 100, spotOpenOrders: 'all' }, 150)
     const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
@@ -36,14 +36,11 @@ it.each(FAMILIES)(
   },
 )
 
-it.each(FAMILIES)(
-  'at $family, a flatten ends with none left in either area, in more rounds than it usually makes',
-  async (family) => {
-    const dialect = { openOrdersCap: 100, spotOpenOrders: 'refused', contractOpenOrders: 'all' } as const
-    const { venue, desk } = await start(family, dialect, 330)
-    await desk.desk.submit('a', { kind: 'flatten', spot: 'keep' })
-    const { state, note } = await desk.ended()
-    expect([left(venue, family), state, note]).toEqual([0, 'done', null])
-    expect(venue.ledger.twice().arrived).toEqual([])
-  },
-)
+it.each(FAMILIES)('at $family, a flatten leaves no order in either area, in more rounds than usual', async (family) => {
+  const dialect = { openOrdersCap: 100, spotOpenOrders: 'refused', contractOpenOrders: 'all' } as const
+  const { venue, desk } = await start(family, dialect, 330)
+  await desk.desk.submit('a', { kind: 'flatten', spot: 'keep' })
+  const { state, note } = await desk.ended()
+  expect([left(venue, family), state, note]).toEqual([0, 'done', null])
+  expect(venue.ledger.twice().arrived).toEqual([])
+})

@@ -1,4 +1,7 @@
-/** What is called done was seen so: nothing hidden from the lists is left, and no contradictory reply is believed. */
+/**
+ * An intent is called done only when a read shows it: no order is hidden from the lists, and no contradictory reply is
+ * trusted.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -29,7 +32,7 @@ async function begin(family: Family): Promise<void> {
   venue = await stillVenue({ clock: clock.forVenue(), dialect: family.sim })
 }
 
-/** Faults that last, and then a desk that reads the account through them. */
+/** Injects faults that last, and starts a desk that reads the account through them. */
 async function start(...faults: readonly Fault[]): Promise<void> {
   for (const fault of faults) venue.faults.inject({ times: Infinity, ...fault })
   run = await deskAt({ venue, clock, dialect: spoken.dialect })
@@ -38,7 +41,7 @@ async function start(...faults: readonly Fault[]): Promise<void> {
 const openOnSpot = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
 const closing = () => venue.exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE')
 
-describe.each(FAMILIES)('done, at $family,', (family) => {
+describe.each(FAMILIES)('at $family,', (family) => {
   beforeEach(() => begin(family))
 
   const symbol = family.sim.symbolCase === 'upper' ? 'BTCUSDT' : 'btcusdt'
@@ -52,7 +55,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
   ]
 
   it.each(HIDDEN)(
-    'is not said by a flatten that leaves an order on Spot %s',
+    'a flatten is not done while it leaves a Spot order %s',
     async (_, fault) => {
       placeOnSpot(venue)
       await start(fault)
@@ -67,7 +70,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
   )
 
   it.each(HIDDEN)(
-    'is not said by a cancel of all of Spot that leaves an order %s',
+    'a cancel of all Spot orders is not done while it leaves an order %s',
     async (_, fault) => {
       placeOnSpot(venue)
       await start(fault)
@@ -84,7 +87,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     60_000,
   )
 
-  it('is not said by a cancel of all of Contract that leaves an order whose row does not come', async () => {
+  it('a cancel of all Contract orders is not done while it leaves an order that the list omits', async () => {
     const hidden = venue.exchange.contracts.openOrders().find(({ spec }) => spec.name === 'E-AVAX-USDT')!
     await start({ match: 'contract.openOrders', kind: 'missingRow', field: 'orderId', body: hidden.orderId })
     await run.desk.submit('a', {
@@ -98,7 +101,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(saidOf(note)).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
   })
 
-  it('is not said by a cancel of all of one contract that leaves an order whose row does not come', async () => {
+  it('a cancel of all orders of one contract is not done while it leaves an order that the list omits', async () => {
     const hidden = closing().find(({ spec }) => spec.name === 'E-BTC-USDT')
     await start({ match: 'contract.openOrders', kind: 'missingRow', field: 'orderId', body: hidden?.orderId ?? '' })
     await run.desk.submit('a', { kind: 'cancelMatching', filter: allOrdersOf('contract', 'E-BTC-USDT') })
@@ -109,7 +112,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(saidOf(note)).toMatch(/2,000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
   })
 
-  it('is not said by a flatten at a venue that names a position otherwise, and its closing order stays', async () => {
+  it('a flatten is not done, and keeps the closing order, at a venue that misnames the position', async () => {
     const [own] = closing().filter(({ spec }) => spec.name === 'E-BTC-USDT')
     await start({ match: 'contract.account', kind: 'renamed', field: 'contractName', body: '-X' })
     await run.desk.submit('a', FLATTEN)
@@ -119,7 +122,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(saidOf(note)).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
   })
 
-  it('is not said where the row of an order on Spot can not be read', async () => {
+  it('a flatten is not done while the row of a Spot order can not be read', async () => {
     placeOnSpot(venue)
     await start({ match: 'spot.openOrders', kind: 'missingField', field: 'orderId' })
     await run.desk.submit('a', FLATTEN)
@@ -129,7 +132,7 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(saidOf(note)).toMatch(/open orders of btcusdt.* could not be read/i)
   })
 
-  it('is not said where margin is held for an order no list shows, and names it', async () => {
+  it('a flatten is not done, and says why, while margin is held for an order in no list', async () => {
     await start({ match: 'contract.openOrders', kind: 'emptyList' })
     await run.desk.submit('a', FLATTEN)
     const { state, note } = await run.ended()
@@ -138,10 +141,10 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
     expect(saidOf(note)).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
   })
 
-  it('waits for a venue that frees late what its cancelled orders held', async () => {
+  it('a flatten waits for a venue that is late to free the balances of cancelled orders', async () => {
     placeOnSpot(venue)
     await start()
-    // The balances are those of before for three reads: of the plan, and twice at the end.
+    // Three reads return the old balances: one for the plan and two at the end.
     venue.faults.inject({ match: 'spot.account', kind: 'cached', times: 3 })
     await run.desk.submit('a', FLATTEN)
     expect(await run.ended()).toMatchObject({ state: 'done', note: null })
@@ -149,12 +152,12 @@ describe.each(FAMILIES)('done, at $family,', (family) => {
   })
 })
 
-describe.each(FAMILIES)('an account at $family that lists no position while margin is in use', (family) => {
+describe.each(FAMILIES)('an account at $family that lists no position although margin is in use', (family) => {
   beforeEach(() => begin(family))
 
   const EMPTY: Fault = { match: 'contract.account', kind: 'emptyList', field: 'positionVos' }
 
-  it('is read again: no protective order goes, and the positions are closed once they are shown', async () => {
+  it('is read again: protective orders stay, and the positions are closed once they are listed', async () => {
     await start()
     const protective = closing().map(({ orderId }) => orderId)
     expect(protective.length).toBeGreaterThan(0)
@@ -169,7 +172,7 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     expect(faultsOf(venue)).toEqual([])
   })
 
-  it('for good is never called flat, and what speaks against it is named', async () => {
+  it('is never called flat if that lasts, and the note names the contradiction', async () => {
     await start(EMPTY)
     await run.desk.submit('a', FLATTEN)
     const { state, note } = await run.ended()
@@ -178,7 +181,7 @@ describe.each(FAMILIES)('an account at $family that lists no position while marg
     expect(closing().length).toBeGreaterThan(0)
   })
 
-  it('does not take the positions from the screen, and says why they grow old', async () => {
+  it('keeps its positions on the screen, marked as partial', async () => {
     await start()
     venue.faults.inject({ ...EMPTY, times: Infinity })
     const held = positionsIn(venue, family).length

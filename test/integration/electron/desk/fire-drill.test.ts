@@ -16,12 +16,12 @@ let venue: Simulator
 let run: DeskAtVenue | null
 let spoken: Family
 
-/** A venue with an account that is healthy. */
+/** Starts a venue with a healthy account. */
 async function open(family: Family): Promise<void> {
   spoken = family
   clock = wireTime()
   venue = await stillVenue({ clock: clock.forVenue(), dialect: family.sim })
-  // The rest of its DOT is too little for an order.
+  // A remainder of DOT that is too small for an order.
   venue.exchange.spot.deposit('DOT', decimal(10))
   run = null
 }
@@ -43,12 +43,12 @@ function checkOf(card: DrillCard, name: DrillCheckName): Omit<DrillCheck, 'name'
   return found
 }
 
-/** Names of the checks that came to something else than "passed". */
+/** The names of the checks that did not pass. */
 function troubles(card: DrillCard): readonly DrillCheckName[] {
   return card.checks.filter(({ verdict }) => verdict !== 'passed').map(({ name }) => name)
 }
 
-/** All the account has, orders and positions and what it holds. */
+/** Everything in the account: orders, positions and balances. */
 function accountAt({ exchange: { spot, contracts } }: Simulator): string {
   const orders = [...spot.openOrders(), ...contracts.openOrders()].map(({ orderId }) => orderId)
   const held = contracts.positions().map(({ id, volume }) => [String(id), volume])
@@ -59,7 +59,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
   const hasTests = family !== BITRUE
   beforeEach(() => open(family))
 
-  it('proves the way out of a healthy account, and changes nothing there', async () => {
+  it('proves the way out of a healthy account without changing anything', async () => {
     const { desk, journal } = await start()
     const before = accountAt(venue)
     const arrived = venue.ledger.arrivals().length
@@ -73,7 +73,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
       },
     ])
     expect(card.flatten?.likelyMs).toBeGreaterThan(0)
-    // Reads and tests alone, and all in the open: no order was made, cancelled or even asked for.
+    // The drill only reads and sends test orders, all of them visible in the ledger. No order was placed or cancelled.
     const asked = venue.ledger.arrivals().slice(arrived)
     const written = asked.filter(({ method }) => method !== 'GET').map(({ endpoint }) => endpoint)
     expect(new Set(written)).toEqual(new Set(hasTests ? ['spot.testOrder'] : []))
@@ -83,7 +83,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     expect(journal.state('account')).toEqual(NOTHING_KNOWN)
   })
 
-  it('is one at a time: who asks meanwhile gets the same card', async () => {
+  it('runs once at a time: a second request gets the same card', async () => {
     const { desk } = await start()
     const [one, other] = await Promise.all([desk.drill(), desk.drill()])
     expect(one.kind).toBe('card')
@@ -92,7 +92,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     expect(next).not.toBe(one)
   })
 
-  it('finds a contract held that the venue does not trade', async () => {
+  it('reports a held contract that the venue does not trade', async () => {
     const { exchange } = venue
     const [held] = exchange.contracts.positions()
     if (!held) throw new Error('expected a position')
@@ -104,7 +104,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     })
   })
 
-  it('ends in bounded time with a Contract host that says nothing, and proves the rest', async () => {
+  it('ends in bounded time when the Contract host does not answer, and checks the rest', async () => {
     await start()
     venue.faults.inject({ match: 'contract.*', kind: 'stall', times: Infinity })
     const begun = clock.mono()
@@ -117,7 +117,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
     expect(card.flatten).toBeNull()
   })
 
-  it('is not held, and an earlier card stands, once the account is closed', async () => {
+  it('is denied once the account is closed, and the earlier card stays', async () => {
     const { desk } = await start()
     const card = await drilled()
     const answer = desk.drill()
@@ -131,7 +131,7 @@ describe.each(FAMILIES)('a fire drill at $family', (family) => {
 describe('a fire drill with test orders', () => {
   beforeEach(() => open(USUAL))
 
-  it('tells what the venue refused a test order for', async () => {
+  it("gives the venue's reason for refusing a test order", async () => {
     await start()
     venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2016 })
     const card = await drilled()
@@ -150,7 +150,7 @@ describe('a fire drill with test orders', () => {
     expect(checkOf(await drilled(), 'testOrders').verdict).toBe('skipped')
   })
 
-  it('finds out a venue that takes a test for an order, at the first', async () => {
+  it('detects, at the first test order, a venue that executes it', async () => {
     await start()
     const { spot } = venue.exchange
     const check = spot.check.bind(spot)

@@ -29,14 +29,14 @@ function start(family: Family): Promise<FlattenAtVenue> {
   return startFlattenAtVenue(time, time.forVenue(), family)
 }
 
-/** Its times are those of its start. */
+/** An estimate without its times, which hold only for the moment at which it starts. */
 function withoutTimes(estimate: PlanEstimate | null) {
   const legs = estimate?.legs.map((leg) => ({ ...leg, startsAtMs: 0 }))
   return { ...estimate, likelyMs: 0, p95Ms: 0, legs }
 }
 
 describe.each(FAMILIES)('a flatten at $family', (family) => {
-  it('of 40 orders and all positions does what its plan says, in one round, and leaves nothing', async () => {
+  it('of 40 orders and all positions follows its plan in one round and leaves nothing', async () => {
     run = await start(family)
     const { venue, desk } = run
     expect([ordersIn(venue, family), positionsIn(venue, family).length]).toEqual([40, family === BITRUE ? 7 : 8])
@@ -57,7 +57,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     const { venue, desk } = run
     venue.faults.inject({ match: 'contract.cancel', kind: 'resetAfterRead' })
     venue.faults.inject({ match: 'contract.cancel', kind: '504NotExecuted' })
-    // Where there is no batch, orders of a pair are cancelled one by one.
+    // Without batch cancels, the orders of a pair are cancelled one by one.
     venue.faults.inject({ match: 'spot.batchCancel', kind: 'resetAfterRead' })
     venue.faults.inject({ match: 'spot.cancel', kind: 'resetAfterRead' })
     venue.faults.inject({ match: 'contract.newOrder', kind: '504NotExecuted' })
@@ -67,7 +67,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     expect(state).toBe('done')
     expect(left(venue, family)).toBe(0)
     expect(faultsOf(venue)).toEqual([])
-    // What the venue never did is done by the next round, under new ids.
+    // The next round sends what the venue never did, under new ids.
     expect(legs.filter((leg) => leg.state === 'absent')).toHaveLength(2)
     expect(Math.max(...legs.map((leg) => leg.round))).toBe(2)
   })
@@ -76,7 +76,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     ['our clock', { kind: 'errorWith200', code: -1021 } as const],
     ['the rate of our calls', { kind: 'status429' } as const],
   ])(
-    'ends flat although its first cancels were refused for %s',
+    'ends flat even if its first cancels were refused for %s',
     async (_why, fault) => {
       run = await start(family)
       const { venue, desk } = run
@@ -89,7 +89,7 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
     60_000,
   )
 
-  it('finds an order that was placed elsewhere meanwhile, in its second round', async () => {
+  it('finds in its second round an order that another program placed meanwhile', async () => {
     run = await start(family)
     const { venue, desk } = run
     await desk.submit('a', FLATTEN)
@@ -102,8 +102,8 @@ describe.each(FAMILIES)('a flatten at $family', (family) => {
   })
 })
 
-describe('a key that is revoked in mid-flatten', () => {
-  it('makes nothing of what is not known; valid again, all is found out, and a new flatten ends flat', async () => {
+describe('a key that is revoked during a flatten', () => {
+  it('leaves the outcome unknown; once the key is valid again all is settled, and a new flatten ends flat', async () => {
     const time = wireTime()
     run = await startFlattenAtVenue(time, time.forVenue(), USUAL)
     const { venue, desk } = run

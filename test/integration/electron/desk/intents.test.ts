@@ -6,25 +6,25 @@ import type { Story } from '#test/soak/intents/story.ts'
 import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 describe('intents of every kind', () => {
-  it('never arrive twice and end in what the venue did, five hundred times', async () => {
+  it('never arrive twice and report what the venue did, in five hundred runs', async () => {
     const done = await intents({ intents: 500, seed: 7 })
     expect([...done.duplicates, ...done.wrong]).toEqual([])
     expect(done.intents).toBeGreaterThanOrEqual(500)
     expect(done.toHuman).toBeLessThan(done.legs / 50)
   })
 
-  it('are found out where a desk repeats a write that got no answer', async () => {
+  it('the judge detects a desk that repeats a write without an answer', async () => {
     const { duplicates } = await intents({ intents: 2_000, seed: 7, sabotage: repeatsLostWrites() })
     expect(duplicates).not.toEqual([])
   })
 
-  it('are found out where a desk takes a lost answer for a refusal', async () => {
+  it('the judge detects a desk that takes a lost answer for a refusal', async () => {
     const { wrong } = await intents({ intents: 2_000, seed: 7, sabotage: TELLS_LOSS_AS_REFUSAL })
     expect(wrong).not.toEqual([])
   })
 })
 
-describe('a flatten while orders are being placed again', () => {
+describe('a flatten while cancelled orders are being restored', () => {
   const click = { at: 0, looksFirst: false, waitMs: 30_000 }
   const story: Story = {
     volumes: [5, 0],
@@ -39,7 +39,8 @@ describe('a flatten while orders are being placed again', () => {
       { ...click, what: 'flatten' },
     ],
     meanwhile: [],
-    // The cancels; of the orders placed again the first comes late, and its answer never.
+    // The fates of the cancels and of the restored orders: the first restored order arrives late, and its answer is
+    // lost.
     fates: [
       { reply: 'ok', effectAfterMs: 0, fillPercent: 0 },
       { reply: 'lost', effectAfterMs: 3_000, fillPercent: 0 },
@@ -47,7 +48,7 @@ describe('a flatten while orders are being placed again', () => {
     deaths: [],
   }
 
-  it('is not told as done before the last of them is there, and takes it back', async () => {
+  it('is not done before the last restored order is there, and cancels it', async () => {
     const ending = await play(story)
     expect(judge(story, ending)).toMatchObject({ intents: 3, duplicates: [], wrong: [], toHuman: 0 })
     expect(ending.report.intents[0]).toMatchObject({ action: { kind: 'flatten' }, state: 'done' })

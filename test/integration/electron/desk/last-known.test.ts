@@ -1,4 +1,4 @@
-/** The account can not be read and orders go well: positions are closed by the size they were last known to have. */
+/** The account can not be read but orders work: positions are closed by their last known size. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FaultKind, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
@@ -38,21 +38,21 @@ async function shown(action: Action): Promise<{ planId: string; plan: Plan }> {
   return answer
 }
 
-describe.each(FAMILIES)('at $family, with a list of positions that is not believed', (family) => {
+describe.each(FAMILIES)('at $family, with a list of positions that is not trusted', (family) => {
   beforeEach(async () => {
     await begin(family)
     venue.faults.clear()
     venue.faults.inject({ match: 'contract.account', kind: 'emptyList', field: 'positionVos', times: Infinity })
   })
 
-  it('a position it lacks is closed by the last known size, by one click', async () => {
+  it('one click closes a missing position by its last known size', async () => {
     await run.desk.submit('a', CLOSE)
     const { legs } = await run.ended()
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(held('E-LINK-USDT')).toBeUndefined()
   })
 
-  it('a look at the plan says why, which, and how old the size is', async () => {
+  it('the plan says why the last known size is used, and how old it is', async () => {
     const { plan } = await shown(CLOSE)
     expect(inWords(plan).estimate?.warnings[0]).toMatch(
       /margin is in use.* This closes by sizes of \d+ s ago, never more/,
@@ -63,7 +63,7 @@ describe.each(FAMILIES)('at $family, with a list of positions that is not believ
 describe.each(FAMILIES)('at $family, with the account call failing', (family) => {
   beforeEach(() => begin(family))
 
-  it('a close is offered by the last known size, its age is said, and its order tells what became of it', async () => {
+  it('a close by the last known size says its age, and its order shows the outcome', async () => {
     const { planId, plan } = await shown(CLOSE)
     expect(inWords(plan).estimate?.warnings[0]).toMatch(
       /can not be read: this closes by sizes of \d+ s ago, never more/,
@@ -72,13 +72,13 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     const { state, note, legs } = await run.ended()
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(held('E-LINK-USDT')).toBeUndefined()
-    // The position was not seen gone.
+    // No read has shown that the position is gone.
     expect(state).toBe('partial')
     expect(saidOf(note)).toMatch(/not known/)
     expect(placed()).toBe(1)
   })
 
-  it('one click closes by the last known size too, and the leg says so', async () => {
+  it('one click closes by the last known size too, and the leg carries its age', async () => {
     await run.desk.submit('a', CLOSE)
     const { state, legs } = await run.ended()
     expect(legs.map((leg) => [leg.state, leg.request.kind === 'close' && leg.request.knownMs])).toEqual([
@@ -89,7 +89,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(placed()).toBe(1)
   })
 
-  it('never closes again what a close of ours has taken since', async () => {
+  it('never closes again what our own close has taken since', async () => {
     const first = await shown(CLOSE)
     await run.desk.submit('a', CLOSE, first.planId)
     await run.ended()
@@ -97,7 +97,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     expect(again.kind === 'denied' && again.denial.code).toBe('POSITION_NOT_FOUND')
   })
 
-  it('closes no more than what no closing order had taken, and leaves those where they are', async () => {
+  it('closes no more than the size that no closing order locks, and keeps those orders', async () => {
     const before = closing()
     const { planId, plan } = await shown(FLATTEN)
     expect(plan.legs.some(({ kind }) => kind === 'close')).toBe(true)
@@ -114,7 +114,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
     ['resetAfterRead', 'verified'],
     ['504NotExecuted', 'absent'],
   ])(
-    'finds out by orders and fills what became of a close whose answer was lost: %s',
+    'settles a close whose answer was lost by orders and fills: %s',
     async (kind, state) => {
       const { planId } = await shown(CLOSE)
       venue.faults.inject({ match: 'contract.newOrder', kind })

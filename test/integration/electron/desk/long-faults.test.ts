@@ -1,4 +1,7 @@
-/** Hours without a venue, lists that forget, batches done in part, two hundred orders, and another program on the key. */
+/**
+ * A venue that is gone for hours, lists that forget, partly executed batches, two hundred orders, and another program
+ * on the same key.
+ */
 import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '#electron/simulator/exchange/market/specs.ts'
 import type { Fault, SimOrder, Simulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -18,7 +21,7 @@ const LINK = 'E-LINK-USDT'
 const KEY = positionKey(LINK, 'cross', 'long')
 const CLOSE = closeAtMarket(KEY)
 const HOUR_MS = 3_600_000
-/** Packets go nowhere: what is asked is never read, and nothing is answered. */
+/** A dead network: no request is read, and nothing is answered. */
 const GONE: Fault = { match: '*', kind: 'stall', executed: false, times: Infinity }
 
 const held = ({ exchange }: Simulator) => exchange.contracts.positions().find(({ spec }) => spec.name === LINK)
@@ -34,9 +37,9 @@ describe.each([
   ['5 s', 5_000],
   ['5 min', 300_000],
   ['1 h', HOUR_MS],
-])('F12: a network that is gone for %s in mid-close', (_, goneMs) => {
+])('F12: a network that is gone for %s during a close', (_, goneMs) => {
   it.each([true, false])(
-    'sends nothing on its return before it has looked; the close was done: %s',
+    'sends nothing after it returns before reading the account; the close was done: %s',
     async (executed) => {
       const { clock, venue, run } = await start()
       const at = await run()
@@ -60,7 +63,7 @@ describe.each([
 })
 
 describe('F34: an order that the venue does not show for 40 min', () => {
-  it('is never placed again, and what it may close is not closed by another', async () => {
+  it('is never placed again, and no other order closes its size meanwhile', async () => {
     const shown = new Set<LegState | undefined>()
     const { clock, venue, run } = await start(({ intents }) => shown.add(intents.at(-1)?.legs[0]?.state))
     const { desk } = await run()
@@ -96,7 +99,7 @@ describe('F43: a batch of ten cancels', () => {
   it.each<[string, Meanwhile, LegState, string, number]>([
     ['three of which are gone', goneAlready, 'alreadyGone', 'done', 0],
     ['three of which the venue turns down', refuseOnce, 'rejected', 'partial', 3],
-  ])('%s: each order has an end of its own, and none is asked for twice', async (_, meanwhile, of, end, left) => {
+  ])('%s: each order gets its own outcome, and none is cancelled twice', async (_, meanwhile, of, end, left) => {
     const { venue, run } = await start()
     const open = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')
     while (open().length < 10) placeOnSpot(venue)
@@ -123,7 +126,7 @@ function goneAlready({ exchange }: Simulator, orders: readonly SimOrder[]): void
   for (const order of orders) exchange.cancel(order)
 }
 
-/** The venue turns down the first cancel of each. */
+/** The venue refuses the first cancel of each of these orders. */
 function refuseOnce({ exchange }: Simulator, orders: readonly SimOrder[]): void {
   const left = new Set(orders)
   const cancel = exchange.cancel.bind(exchange)
@@ -131,7 +134,7 @@ function refuseOnce({ exchange }: Simulator, orders: readonly SimOrder[]): void 
 }
 
 describe('F44: two hundred contract orders', () => {
-  it('are cancelled one by one at the pace of the venue, in 20 s and a little, and told as they go', async () => {
+  it("are cancelled one by one at the venue's pace in little more than 20 s, with progress reports", async () => {
     const seen = new Set<number>()
     const { venue, run } = await start(({ intents: [newest] }) => {
       seen.add(newest?.legs.filter(({ state }) => state === 'verified').length ?? 0)

@@ -1,4 +1,4 @@
-/** Positions whose rows are odd, and contracts that the list lacks: closed through the real client, over HTTP. */
+/** Positions with odd rows, and contracts that are missing from the list, closed through the real client over HTTP. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fault, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
@@ -38,7 +38,7 @@ async function start(...faults: readonly Fault[]): Promise<void> {
   run = await deskAt({ venue, clock, dialect: spoken.dialect })
 }
 
-describe.each(FAMILIES)('at $family, a position of which a field can not be read', (family) => {
+describe.each(FAMILIES)('at $family, a position with an unreadable field', (family) => {
   beforeEach(() => begin(family))
 
   it.each<readonly [string, Omit<Fault, 'match' | 'where'>]>([
@@ -46,7 +46,7 @@ describe.each(FAMILIES)('at $family, a position of which a field can not be read
     ['realizedAmount is null', { kind: 'wrongType', field: 'realizedAmount', body: 'null' }],
     ['pendingCloseVolume is missing', { kind: 'missingField', field: 'pendingCloseVolume' }],
     ['openPrice is text', { kind: 'wrongType', field: 'openPrice', body: '"text"' }],
-    // Where each order must carry the leverage, one that was never read closes nothing.
+    // At Bitrue each order must carry the leverage, so a position whose leverage was never read can not be closed.
     ...(family === BITRUE ? [] : [LEVERAGE]),
     ['its id is a float', { kind: 'wrongType', field: 'id', body: '13699.5' }],
     ['indexPrice is an object', { kind: 'wrongType', field: 'indexPrice', body: '{}' }],
@@ -65,10 +65,10 @@ describe.each(FAMILIES)('at $family, a position of which a field can not be read
   )
 })
 
-describe.each(FAMILIES)('at $family, a position whose row can not be read at all', (family) => {
+describe.each(FAMILIES)('at $family, a position whose whole row can not be read', (family) => {
   beforeEach(() => begin(family))
 
-  it('is closed by its last known size, whose age is that of its own row, once that was shown', async () => {
+  it('is closed by its last known size, and the plan shows the age of that size', async () => {
     await start()
     await wait(clock, 8_000)
     inject(UNREADABLE)
@@ -86,13 +86,13 @@ describe.each(FAMILIES)('at $family, a position whose row can not be read at all
       /by sizes of (\d+) s ago, never more/i.exec(answer.plan.estimate!.warnings.map(inEnglish).join(' ')) ?? []
     expect(Number(seconds)).toBeGreaterThanOrEqual(8)
     await run.desk.submit('a', CLOSE, answer.planId)
-    // Once the row is gone the list is whole again: the position was seen gone.
+    // Once the row is gone, the list is complete again, so the read shows that the position is gone.
     expect(await run.ended()).toMatchObject({ state: 'done', legs: [{ state: 'verified' }] })
     expect(held()).toBeUndefined()
     expect(placed()).toBe(1)
   })
 
-  it('from the first read on can not be closed, which is said, and nothing is sent', async () => {
+  it('can not be closed if it was never read: the close is denied and nothing is sent', async () => {
     await start(UNREADABLE)
     const answer = await run.desk.preview(CLOSE)
     expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
@@ -117,7 +117,7 @@ describe.each(FAMILIES)('at $family, a held contract', (family) => {
   ]
 
   it.each(LISTS)(
-    '%s is closed, and what is not known of it is said',
+    '%s is closed, and the plan says what is unknown about it',
     async (_, fault) => {
       await start(fault)
       const answer = await run.desk.preview(CLOSE)
@@ -133,7 +133,7 @@ describe.each(FAMILIES)('at $family, a held contract', (family) => {
   )
 
   it.each(LISTS.slice(0, 1))(
-    '%s is flattened with the rest, which is then seen flat',
+    '%s is flattened with the rest, and the account is seen flat',
     async (_, fault) => {
       await start(fault)
       await run.desk.submit('a', FLATTEN)

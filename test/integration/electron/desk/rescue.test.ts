@@ -24,7 +24,7 @@ async function begin({ sim, dialect }: Family): Promise<void> {
 
 type Ranked = Extract<RescueAnswer, { kind: 'ranked' }>
 
-/** The margin rate of the cross account of USDT as the venue has it: its equity over the value of what it carries. */
+/** The venue's margin rate of the USDT cross account: its equity over the value of its positions. */
 function venueRate(): number {
   const { contracts, market } = venue.exchange
   const held = contracts
@@ -34,14 +34,14 @@ function venueRate(): number {
   return toFloat(contracts.held.crossEquity('USDT').div(value))
 }
 
-/** Ranks the ways to `times` the rate there is now. */
+/** Ranks the ways to `times` the current rate. */
 async function rescue(times: number): Promise<Ranked> {
   const answer = await run.desk.rescue(UNIT, decimal((venueRate() * times * 100).toFixed(6)))
   if (answer.kind === 'denied') throw new Error(inEnglish(answer.denial.message))
   return answer
 }
 
-/** Looks at the plan of an action, and has it carried out as shown. */
+/** Previews the plan of an action and carries it out as shown. */
 async function carryOut(action: Action): Promise<PlanEstimate> {
   const preview = await run.desk.preview(action)
   if (preview.kind === 'denied') throw new Error(inEnglish(preview.denial.message))
@@ -51,7 +51,7 @@ async function carryOut(action: Action): Promise<PlanEstimate> {
   return preview.plan.estimate!
 }
 
-/** What the venue takes for a trade is at most what it says it does: the rate is never worse than was told. */
+/** The venue charges at most its published fees, so the rate is never worse than predicted. */
 function expectAsTold(told: number | null, target: number): void {
   expect(venueRate()).toBeGreaterThanOrEqual(target)
   expect(venueRate()).toBeGreaterThanOrEqual(told! * (1 - 1e-9))
@@ -61,13 +61,13 @@ function expectAsTold(told: number | null, target: number): void {
 describe.each(FAMILIES)('a rescue at $family', (family) => {
   beforeEach(() => begin(family))
 
-  it('only looks: it reads, and writes nothing down', async () => {
+  it('only reads: it sends nothing and adds no intent', async () => {
     await rescue(1.05)
     expect(run.desk.report().intents).toEqual([])
     expect(venue.ledger.arrivals().filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('finds the rate of the venue, and a way that brings it to the one wanted once it is carried out', async () => {
+  it("predicts the venue's rate and finds a way that reaches the target when carried out", async () => {
     const { before, target, ways } = await rescue(1.1)
     expect(before).toBeCloseTo(venueRate(), 9)
     const closing = ways.find(({ action, reaches }) => reaches && action.kind === 'closePosition')
@@ -76,7 +76,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     expectAsTold(closing!.after, target)
   })
 
-  it('takes back all orders that hold margin, which gives all of it back', async () => {
+  it('cancels every order that holds margin, which frees all of that margin', async () => {
     const held = venue.exchange.contracts.wallet.locked('USDT')
     const equity = venue.exchange.contracts.held.crossEquity('USDT')
     const { target, ways } = await rescue(1.0001)
@@ -89,7 +89,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     expect(venue.exchange.contracts.held.crossEquity('USDT')).toEqual(equity.plus(held))
   })
 
-  it('makes two positions smaller where no single one is enough', async () => {
+  it('reduces two positions when no single one is enough', async () => {
     const { target, ways } = await rescue(4)
     const [pair] = ways.filter(({ action, reaches }) => reaches && action.kind === 'reduce')
     await carryOut(pair!.action)

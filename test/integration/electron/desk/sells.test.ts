@@ -1,4 +1,4 @@
-/** A flatten that sells the Spot holdings too, through the real client at the simulated venue. */
+/** A flatten that also sells the Spot holdings, through the real client at the simulated venue. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
@@ -32,7 +32,7 @@ function sells({ legs }: IntentReport, asset?: string): readonly LegReport[] {
   return legs.filter(({ request }) => request.kind === 'sell' && (asset === undefined || request.asset === asset))
 }
 
-/** Orders that sell at market, as they arrived at the venue. */
+/** Market sells that arrived at the venue more than once. */
 function arrivedTwice(): readonly unknown[] {
   return venue.ledger.twice().arrived
 }
@@ -40,7 +40,7 @@ function arrivedTwice(): readonly unknown[] {
 describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
   beforeEach(() => begin(family))
 
-  it('frees what orders lock first, then sells every holding for cash, and leaves what is too little to sell', async () => {
+  it('first frees what orders lock, then sells every holding for cash, and leaves what is too small to sell', async () => {
     const dust = decimal('0.0000000001')
     venue.exchange.spot.deposit('BTC', dust)
     const shown = await run.desk.preview(FLATTEN)
@@ -64,14 +64,14 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     for (const asset of new Set(planned.map((leg) => leg.asset))) {
       const quantity = sum(planned.filter((leg) => leg.asset === asset).map((leg) => leg.quantity))
       const was = before.find((each) => each.asset === asset)
-      // All of it, locked or not, but what the pair's smallest step leaves.
+      // The whole holding, locked or free, except for the remainder below the pair's smallest step.
       expect(toText(holding(asset).free)).toBe(toText(was!.free.plus(was!.locked).minus(quantity)))
       expect(holding(asset).locked.isZero()).toBe(true)
     }
     expect(arrivedTwice()).toEqual([])
   })
 
-  it('sells what is free of a coin at once where the cancel of its order is refused, and names what stays locked', async () => {
+  it('sells the free part at once when the cancel of an order is refused, and names what stays locked', async () => {
     for (const match of ['spot.cancel', 'spot.batchCancel']) {
       venue.faults.inject({ match, kind: 'errorWith200', code: -2011, times: Infinity })
     }
@@ -92,7 +92,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
     expect(arrivedTwice()).toEqual([])
   })
 
-  it('warns of a holding that is too little to sell, of one no pair sells for cash, and of what counts as cash', async () => {
+  it('warns of a holding that is too small to sell, of one without a cash pair, and of what counts as cash', async () => {
     venue.exchange.spot.deposit('DUST', decimal(5))
     venue.exchange.spot.deposit('LINK', decimal('0.0000000001').minus(holding('LINK').free))
     const shown = await run.desk.preview(FLATTEN)
@@ -114,7 +114,7 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
       const intent = await run.ended()
       const first = sells(intent).filter(({ round }) => round === 1)
       expect(first.filter((leg) => leg.failure?.outcome === 'unknown').map((leg) => leg.state)).toEqual([state])
-      // What was not sold is sold by the next round, under an id of its own.
+      // The next round sells what was not sold, under a new id.
       const kept = first.flatMap(({ request }) =>
         request.kind === 'sell' && holding(request.asset).free.gte(request.quantity) ? [request.asset] : [],
       )
@@ -126,8 +126,8 @@ describe.each(FAMILIES)('a flatten that sells, at $family,', (family) => {
   )
 })
 
-describe('a flatten that sells, of what has no bounds,', () => {
-  it('asks a venue that names no minimum twice, and says what it refused', async () => {
+describe('a flatten that sells without known limits', () => {
+  it('tries twice at a venue that publishes no minimum, and says what the venue refused', async () => {
     await begin({ sim: { fields: 'documented' }, dialect: DEFAULT_DIALECT })
     await run.desk.submit('a', FLATTEN)
     const intent = await run.ended()
@@ -140,7 +140,7 @@ describe('a flatten that sells, of what has no bounds,', () => {
     expect(arrivedTwice()).toEqual([])
   })
 
-  it('that is larger than the book is partial, goes on with the rest, and says at its end that some is left', async () => {
+  it('is partial when a holding exceeds the order book, sells the rest, and says that some is left', async () => {
     await begin({ sim: {}, dialect: DEFAULT_DIALECT })
     venue.exchange.spot.deposit('SOL', decimal(1_000_000_000))
     await run.desk.submit('a', FLATTEN)

@@ -40,7 +40,7 @@ async function start(): Promise<Run> {
   return { ...started, shown }
 }
 
-/** The states of the newest intent, once each has come to its end. */
+/** The states of the newest intent's legs, once all have ended. */
 async function settled(): Promise<readonly LegState[]> {
   const { legs } = await run.ended()
   return legs.map((leg) => leg.state)
@@ -50,7 +50,7 @@ function held(contract = LINK): SimPosition | undefined {
   return venue.exchange.contracts.positions().find((position) => position.spec.name === contract)
 }
 
-/** Ids of the open orders that close a position of the contract. */
+/** The ids of the open orders that close a position in the contract. */
 function closingOrders(contract: string): readonly string[] {
   const open = venue.exchange.contracts.openOrders()
   return open.filter(({ spec, action }) => spec.name === contract && action === 'CLOSE').map(({ orderId }) => orderId)
@@ -82,16 +82,16 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(placed()).toHaveLength(1)
   })
 
-  it('reports the average price that the venue filled a close at', async () => {
+  it('reports the average price at which the venue filled a close', async () => {
     await run.desk.submit('a', CLOSE)
     await settled()
     const order = [...venue.exchange.contracts.orders.values()].findLast(({ spec }) => spec.name === LINK)
-    // The venue writes eight places.
+    // The venue prints eight decimals.
     const written = roundTo(averagePrice(order!), 8, 'half-even')
     expect(run.desk.report().intents[0]?.legs[0]?.fillPrice).toEqual(written)
   })
 
-  it('makes one request of fifty rapid clicks', async () => {
+  it('turns fifty rapid clicks into one request', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => run.desk.submit(`click ${n}`, CLOSE)))
     expect(answers.filter((answer) => answer.kind === 'accepted')).toHaveLength(1)
     expect(new Set(answers.map(codeOf))).toEqual(new Set([null, 'IN_FLIGHT']))
@@ -110,11 +110,11 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     ['a 400 that was executed', { match: 'contract.newOrder', kind: 'status400ButExecuted' }, 'verified'],
     ['an answer that never comes', { match: 'contract.newOrder', kind: 'stall' }, 'verified'],
   ])(
-    'finds out what became of a close after %s',
+    'settles a close after %s',
     async (_, fault, outcome) => {
       venue.faults.inject(fault)
       await run.desk.submit('a', CLOSE)
-      // What did not happen is asked for again in the next round, in an order of its own.
+      // The next round closes what did not happen, with a new order.
       expect(await settled()).toEqual(outcome === 'absent' ? ['absent', 'verified'] : [outcome])
       expect(held()).toBeUndefined()
       expect(placed().length).toBeLessThanOrEqual(outcome === 'absent' ? 2 : 1)
@@ -124,7 +124,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     30_000,
   )
 
-  it('cancels one order, and calls it cancelled when the venue does', async () => {
+  it('cancels one order, and reports it as cancelled when the venue does', async () => {
     const orderId = openOrder('E-AVAX-USDT')
     await run.desk.submit('a', { kind: 'cancelOrder', area: 'contract', instrument: 'E-AVAX-USDT', orderId })
     expect(await settled()).toEqual(['verified'])
@@ -144,7 +144,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     ['done', { match: 'contract.cancel', kind: 'resetAfterRead' }, 'verified'],
     ['not done', { match: 'contract.cancel', kind: '504NotExecuted' }, 'absent'],
   ])(
-    'finds out what became of a cancel whose answer was lost: %s',
+    'settles a cancel whose answer was lost: %s',
     async (_, fault, outcome) => {
       const orderId = openOrder('E-AVAX-USDT')
       venue.faults.inject(fault)
@@ -155,9 +155,10 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     30_000,
   )
 
-  it('says that an order was filled before its cancel arrived', async () => {
+  it('reports that an order filled before its cancel arrived', async () => {
     const orderId = openOrder('E-AVAX-USDT')
-    // It buys 5 % below the market; one tick at a third of the price fills it, wholly after a few.
+    // The buy order rests 5 % below the market. At a third of the price each tick fills part of it, until it is
+    // complete.
     venue.exchange.setPrice('AVAX', '1')
     for (let n = 0; n < 200 && venue.exchange.contracts.orders.get(orderId)?.status !== 'FILLED'; n++) {
       venue.exchange.setPrice('AVAX', '1')
@@ -178,7 +179,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
   it.each<[string, MarginMode]>([
     ['E-SOL-USDT', 'isolated'],
     ['E-BTC-USDT', 'cross'],
-  ])('closes the whole of a position that a closing order locks a part of: %s', async (name, mode) => {
+  ])('closes a whole position of which a closing order locks a part: %s', async (name, mode) => {
     const locking = closingOrders(name)
     expect(locking).toHaveLength(1)
     await run.desk.submit('a', closeAtMarket(positionKey(name, mode, 'long')))
@@ -188,7 +189,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(held(name)).toBeUndefined()
     expect(cancels().map(({ orderId }) => orderId)).toEqual(locking)
     expect(placed()).toHaveLength(states.length - 1)
-    // No close arrived while the venue could still fill what it was cancelling.
+    // No close arrived while the venue could still fill an order that was being cancelled.
     expect(placed().map(({ status }) => status)).not.toContain(400)
   })
 
@@ -214,7 +215,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
       ['verified', 'absent', 'skipped'],
     ],
   ])(
-    'finds out what became of a locked position when the answer to its %s',
+    'settles a locked position when the answer to its %s',
     async (_, fault, outcome) => {
       venue.faults.inject(fault)
       await run.desk.submit('a', CLOSE_SOL)
@@ -224,10 +225,10 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     30_000,
   )
 
-  it('never closes more than is held when the closing order fills before its cancel', async () => {
+  it('never closes more than the position when the closing order fills before its cancel', async () => {
     const [orderId] = closingOrders('E-SOL-USDT')
     const order = venue.exchange.contracts.orders.get(orderId ?? '')
-    // The plan is made while the order rests; the market then runs through its price.
+    // The plan is made while the order rests. The market then moves through its price.
     await run.desk.submit('a', CLOSE_SOL)
     for (let n = 0; n < 200 && order?.status !== 'FILLED'; n++) venue.exchange.setPrice('SOL', '100000')
     await settled()
@@ -239,7 +240,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(toText(held('E-SOL-USDT')?.volume ?? ZERO)).toBe(toText(decimal(1150).minus(closed)))
   })
 
-  it('sends nothing where another program turned the position over, and says so', async () => {
+  it('sends nothing when another program reversed the position, and says so', async () => {
     venue.faults.inject({ match: 'contract.account', kind: 'turnsOver', where: LINK })
     await run.desk.submit('a', CLOSE)
     const { state, legs } = await run.ended()
@@ -248,11 +249,11 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
     expect(held()?.side).toBe('SELL')
   })
 
-  it('settles in the next run what the last one sent and never heard of', async () => {
+  it('settles in the next run a request that the last run sent and got no answer to', async () => {
     venue.faults.inject({ match: 'contract.newOrder', kind: 'stall' })
     await run.desk.submit('a', CLOSE)
     await expect.poll(() => placed().length, { interval: 10 }).toBe(1)
-    // As a kill would: the file is let go of, and what the old desk still notes can not be written.
+    // As after a kill: the file lock is released, and the old desk can write nothing more.
     run.journal.close()
     const old = run
     run = await start()

@@ -1,4 +1,4 @@
-/** F54, T23: ten starts on one journal at once. One of them may trade, the others are turned away. */
+/** F54, T23: ten starts on one journal at once. One gets the journal and may trade; the others are refused. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,7 +7,7 @@ import { journalPath } from '#test/support/still-venue.ts'
 
 const STARTS = 10
 
-/** Opens the journal at a word, tells what came of it, and keeps it until another word. */
+/** On a signal, opens the journal, prints the result, and keeps the journal until the next signal. */
 const START = `
   import { createInterface } from 'node:readline'
   import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
@@ -40,7 +40,7 @@ async function opensOfTen(path: string): Promise<readonly string[]> {
   return came.toSorted()
 }
 
-it('ten starts at once: one has the journal; and again when that one was killed', async () => {
+it('ten starts at once: one gets the journal, and again after that one is killed', async () => {
   const path = journalPath()
   const wanted = [...Array<string>(STARTS - 1).fill('storage.journal.inUse'), 'opened well'].toSorted()
   expect(await opensOfTen(path)).toEqual(wanted)

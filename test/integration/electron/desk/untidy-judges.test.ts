@@ -1,4 +1,7 @@
-/** Each judge of the untidy venue speaks where Plimsoll is made wrong, and not otherwise: a mute one would prove nothing. */
+/**
+ * Each judge of the untidy venue reports when Plimsoll is broken on purpose, and only then. A judge that never reports
+ * proves nothing.
+ */
 import { expect, it } from 'vitest'
 import type { CallOptions, EndpointName, Params, Reply } from '#electron/venue/port.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -14,7 +17,7 @@ import { decimal } from '#test/support/amounts.ts'
 
 type What = Story['clicks'][number]['what']
 
-/** A session at a venue that answers well: E-SOL-USDT is held, and an order closes a part of it. */
+/** A session at a venue that answers correctly. E-SOL-USDT is held, and an order closes part of it. */
 function session(clicks: readonly What[]): Story {
   return {
     ...{ seed: 7, dialect: 'modern', cancelDelayMs: 0, contracts: [4], pairs: [], mutations: [] },
@@ -22,7 +25,7 @@ function session(clicks: readonly What[]): Story {
   }
 }
 
-/** How one call is made wrong: what it asks, what is told of its answer, what happens before it. */
+/** How one call is falsified: its request (`asks`), its answer (`tells`), or what happens before it (`first`). */
 interface Twist<E extends EndpointName> {
   readonly asks?: (params: Params<E>) => Params<E>
   readonly tells?: (value: Reply<E>) => Reply<E>
@@ -38,7 +41,7 @@ function twisted(twists: { readonly [K in EndpointName]?: Twist<K> }): Sabotage 
       const answer = await client.call(endpoint, asked, options)
       return answer.ok && tells ? ok({ ...answer.value, value: tells(answer.value.value) }) : answer
     }
-    // A client keeps what is its own to itself: all else is asked of it.
+    // A client has private fields, so every other member is read from the client itself.
     return new Proxy(client, {
       get(own, name) {
         const value: unknown = name === 'call' ? call : Reflect.get(own, name, own)

@@ -1,4 +1,6 @@
-/** What figures say of themselves over HTTP: odd prices in them, and that they age by their own reads alone. */
+/**
+ * What figures say about themselves over HTTP: odd prices that they rest on, and ages that follow only their own reads.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '#electron/simulator/testing/faults.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -17,7 +19,7 @@ afterEach(() => at.stop())
 const forEver = (fault: Omit<Fault, 'times'>): void => void at.venue.faults.inject({ ...fault, times: Infinity })
 
 type Risk = NonNullable<Encoded<PortfolioParts>['risk']['data']>
-/** What rests on an odd price, where one is told. */
+/** The odd prices on which the figures rest, if any. */
 function doubtsIn({ rests }: Risk) {
   const codes = (doubts: Risk['priceFindings']): readonly string[] => [...new Set(doubts.map(({ code }) => code))]
   return { spot: codes(rests.spot.doubts), margin: codes(rests.margin.doubts), equity: codes(rests.equity.doubts) }
@@ -27,7 +29,7 @@ const risk = async (test: (risk: Risk) => boolean): Promise<Risk> =>
   (await at.until((parts) => parts.risk.data !== null && test(parts.risk.data))).risk.data!
 
 describe('a figure made from an odd price', () => {
-  it('says so while the marks of contracts are a thousandth of what they were, and no longer', async () => {
+  it('says so while contract marks are a thousandth of what they were, and no longer', async () => {
     forEver({ match: 'contract.account', kind: 'scaledNumbers', field: 'indexPrice' })
     const odd = await risk(({ rests }) => rests.margin.doubts.length > 0)
     expect(doubtsIn(odd)).toEqual({ spot: [], margin: ['jump'], equity: ['jump'] })
@@ -36,18 +38,18 @@ describe('a figure made from an odd price', () => {
     expect(doubtsIn(await risk(({ rests }) => rests.equity.doubts.length === 0)).margin).toEqual([])
   })
 
-  it('says so of Spot where a price of Spot went off', async () => {
+  it('says so for Spot when a Spot price is off', async () => {
     forEver({ match: 'spot.ticker', kind: 'scaledNumbers' })
     const odd = await risk(({ rests }) => rests.spot.doubts.length > 0)
     expect(doubtsIn(odd)).toEqual({ spot: ['jump'], margin: [], equity: ['jump'] })
     expect(odd.rests.units).toEqual([])
   })
 
-  it('says so where the mark stands still while its book moves', async () => {
+  it('says so when the mark stands still while its order book moves', async () => {
     forEver({ match: 'contract.account', kind: 'frozenNumbers', field: 'indexPrice' })
     const { exchange } = at.venue
     const price = exchange.market.price(exchange.contract(CONTRACT))
-    // A read that was on its way, and one that finds where it stands from here on.
+    // One read may have been in flight. The next one sees the state from here on.
     const { version } = at.portfolio.parts().positions
     await at.until(({ positions }) => positions.version > version + 1)
     exchange.setPrice('BTC', price.times('1.01'))
@@ -61,13 +63,13 @@ describe('a pause of one area', () => {
   const isOlder = (one: number | null, other: number | null): boolean =>
     one !== null && other !== null && other - one > LATE_MS
 
-  it('makes no margin figure older where it is Spot’s', async () => {
+  it('of Spot makes no margin figure older', async () => {
     forEver({ match: 'spot.*', kind: 'status429', retryAfter: 60 })
     const { rests } = await risk((now) => isOlder(now.rests.spot.readAt, now.rests.margin.readAt))
     expect(rests.equity.readAt).toBe(rests.spot.readAt)
   })
 
-  it('makes no Spot figure older where it is that of contracts', async () => {
+  it('of Contract makes no Spot figure older', async () => {
     forEver({ match: 'contract.*', kind: 'status429', retryAfter: 60 })
     const { rests } = await risk((now) => isOlder(now.rests.margin.readAt, now.rests.spot.readAt))
     expect(rests.equity.readAt).toBe(rests.margin.readAt)

@@ -17,7 +17,7 @@ type Parts = Encoded<PortfolioParts>
 const fitsOf = (risk: Parts['risk']['data']) => Object.values(risk?.calibration ?? {})
 
 const undo: (() => Promise<void>)[] = []
-/** One venue, and an account on it that was just opened, for all tests. */
+/** One venue with a freshly opened account, shared by all tests. */
 let venue: Simulator
 let history: VenueHistory
 let first: Awaited<ReturnType<typeof open>>
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const one of undo.splice(0).reverse()) await one()
 })
 
-/** A portfolio that keeps what it reads in `history`; `until` waits for what it will know. */
+/** A portfolio that stores its candles in `history`. `until` waits for a state of its parts. */
 async function open() {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
@@ -58,11 +58,11 @@ async function open() {
   return { client, portfolio, until, close }
 }
 
-/** Assets of the statistics that have days of returns. */
+/** The assets of the statistics that have daily returns. */
 const withHistory = ({ statistics }: Parts): readonly string[] =>
   (statistics.data?.assets ?? []).filter(({ observations }) => observations > 0).map(({ asset }) => asset)
 
-/** What each position costs to get out of. */
+/** The exit cost of each position. */
 const costsOfPositions = ({ liquidity, positions }: Parts): readonly (number | null)[] => {
   const rows = new Map(liquidity.data?.rows.map(({ key, cost }) => [key, cost.value]))
   return positions.data?.map(({ key }) => rows.get(key) ?? null) ?? [null]
@@ -72,12 +72,12 @@ const isRead = ({ statistics }: Parts): boolean =>
   statistics.data !== null && statistics.data.assets.every(({ source, observations }) => !source || observations > 0)
 
 describe('the market of a real account', () => {
-  it('becomes statistics of every asset, and what it costs to get out, inside every limit', async () => {
+  it('gives statistics for every asset and exit costs, within every limit', async () => {
     const { client, until } = first
     const parts = await until((now) => isRead(now) && costsOfPositions(now).every((cost) => cost !== null))
     const exposed = parts.risk.data!.exposure.assets.map(({ asset }) => asset)
     expect(parts.statistics.data!.assets.map(({ asset }) => asset).toSorted()).toEqual(exposed.toSorted())
-    // These two have no pair with the reporting coin, and no contract.
+    // These two have no contract and no pair with the reporting coin.
     expect(exposed.filter((asset) => !withHistory(parts).includes(asset)).toSorted()).toEqual(['KTO', 'XMR'])
     expect(parts.statistics.failure ?? parts.liquidity.failure).toBeNull()
     expect(parts.statistics.readAt).not.toBeNull()
@@ -97,12 +97,12 @@ describe('the market of a real account', () => {
     }
   })
 
-  it('teaches by which rule the venue liquidates', async () => {
+  it('reveals the rule by which the venue liquidates', async () => {
     const parts = await first.until(({ risk }) => fitsOf(risk.data).some(({ readings }) => readings > 0))
     for (const { residual } of fitsOf(parts.risk.data)) expect(residual ?? 0).toBeLessThan(0.0005)
   })
 
-  it('is known from what an earlier run has kept, when the venue gives no candles', async () => {
+  it('comes from what an earlier run stored when the venue gives no candles', async () => {
     await first.until((now) => withHistory(now).length >= 2)
     await first.close()
     venue.faults.inject({ match: 'spot.klines', kind: '504NotExecuted', times: 100_000 })

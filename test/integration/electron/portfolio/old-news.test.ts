@@ -1,4 +1,4 @@
-/** What a portfolio shows while the venue is not heard, or heard wrong: nothing passes for newer than it is. */
+/** What a portfolio shows while the venue does not answer, or answers wrongly: no figure counts as newer than it is. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
@@ -16,7 +16,7 @@ import { stillVenue } from '#test/support/still-venue.ts'
 import { caller } from '../simulator/caller.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 
-/** Parts with figures on the screen, and the oldest that any of them may be without a mark: five of its intervals. */
+/** Parts that the screen shows, and the age from which each must be marked: five of its intervals. */
 const SHOWN = ['balances', 'marginAccounts', 'positions', 'orders', 'quotes', 'risk'] as const satisfies PartName[]
 const LINK = 'E-LINK-USDT'
 
@@ -25,11 +25,11 @@ interface Watched {
   readonly venue: Simulator
   readonly client: VenueClient
   readonly portfolio: Portfolio
-  /** Time that no monotonic clock sees: the machine sleeps. */
+  /** Time during which the machine sleeps, which no monotonic clock sees. */
   readonly sleep: { ms: number }
   readonly parts: () => Encoded<PortfolioParts>
   readonly isFresh: (name: PartName) => boolean
-  /** What is held of LINK, at the venue and on the screen. */
+  /** The LINK position at the venue and on the screen. */
   readonly held: () => SimPosition
   readonly shown: () => string | undefined
 }
@@ -63,7 +63,7 @@ async function watched(): Promise<Watched> {
   }
 }
 
-/** Packets go nowhere: what is asked is never read, and nothing is answered. */
+/** A dead network: no request is read, and nothing is answered. */
 const GONE: Fault = { match: '*', kind: 'stall', executed: false, times: Infinity }
 
 describe.each([
@@ -71,7 +71,7 @@ describe.each([
   ['5 min', 300_000],
   ['1 h', 3_600_000],
 ])('F12: a network that is gone for %s', (_, goneMs) => {
-  it('leaves no figure unmarked that may have changed, and all are read anew', async () => {
+  it('leaves no figure unmarked that may have changed, and reads all again afterwards', async () => {
     const { time, venue, parts, isFresh, held, shown } = await watched()
     venue.faults.inject(GONE)
     held().volume = decimal(held().volume.plus(5))
@@ -96,8 +96,8 @@ describe.each([
   })
 })
 
-describe('F33: an answer out of a cache', () => {
-  it('of the account is refused where it says so: the last one grows old', async () => {
+describe('F33: an answer from a cache', () => {
+  it('is refused for the account when its headers admit it: the last reading grows old', async () => {
     const { time, venue, parts, isFresh, held, shown } = await watched()
     venue.faults.inject({ match: 'contract.account', kind: 'aged', times: Infinity })
     const before = shown()
@@ -110,7 +110,7 @@ describe('F33: an answer out of a cache', () => {
     expect(parts().positions.failure?.message.code).toBe('failure.venue.kept')
   })
 
-  it('of a price is as old as the cache says', async () => {
+  it('makes a price as old as the cache says', async () => {
     const { time, venue, parts } = await watched()
     venue.faults.inject({ match: 'contract.index', kind: 'aged', times: Infinity })
     venue.faults.inject({ match: 'contract.ticker', kind: 'aged', times: Infinity })
@@ -122,7 +122,7 @@ describe('F33: an answer out of a cache', () => {
 })
 
 describe('F21: a venue clock that drifts', () => {
-  it.each([50, -50])('by %i ms a minute for two hours refuses no stamp of ours', async (ms) => {
+  it.each([50, -50])('by %i ms a minute for two hours never makes our timestamps invalid', async (ms) => {
     const { time, venue, client, portfolio } = await watched()
     portfolio.stop()
     venue.faults.inject({ match: 'spot.account', kind: 'clockDrift', ms })
@@ -140,7 +140,7 @@ describe('F21: a venue clock that drifts', () => {
 })
 
 describe('F23: a machine that slept for 8 h without an event', () => {
-  it('marks all figures, measures the clock of the venue before it signs, and uses no socket of before', async () => {
+  it("marks all figures, measures the venue's clock before signing, and reuses no old socket", async () => {
     const { time, venue, parts, isFresh, sleep } = await watched()
     const before = venue.ledger.arrivals()
     sleep.ms = 8 * 3_600_000
@@ -155,12 +155,12 @@ describe('F23: a machine that slept for 8 h without an event', () => {
   })
 })
 
-describe('F28: a row that comes twice and contradicts itself', () => {
+describe('F28: a row that occurs twice with contradicting values', () => {
   it.each([
     ['positions', 'contract.account'],
     ['orders', 'contract.openOrders'],
     ['balances', 'spot.account'],
-  ] as const)('of %s is counted once, and said', async (name, match) => {
+  ] as const)('of %s is counted once and reported', async (name, match) => {
     const { time, venue, parts } = await watched()
     restOnSpot(venue, 'btcusdt', 1)
     await time.pass(30_000)
@@ -177,8 +177,8 @@ describe('F28: a row that comes twice and contradicts itself', () => {
   })
 })
 
-describe('F66: another program on the key, which calls in bursts of all that the venue allows', () => {
-  it('is given way to: no ban is earned, what is old says so, and all is well when it ends', async () => {
+describe('F66: another program on the key that calls in bursts of the whole limit', () => {
+  it('gets priority: there is no ban, stale data is marked, and all recovers when it ends', async () => {
     const { time, venue, isFresh } = await watched()
     const call = caller(venue, time)
     const statuses: (number | null)[] = []

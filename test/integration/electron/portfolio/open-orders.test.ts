@@ -1,4 +1,4 @@
-/** Open orders as venues list them: of one instrument or of all, filtered or not, whole or cut. */
+/** Open orders as venues list them: for one instrument or for all, filtered or not, complete or truncated. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import { openAt, restOnSpot, startPortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
@@ -19,15 +19,15 @@ async function read(dialect: Partial<SimDialect>, prepare: (at: PortfolioAtVenue
   return { ...data, venue: account.venue, ids: data.orders.map(({ orderId }) => orderId).toSorted() }
 }
 
-/** What was asked for open orders: the instrument, or "all". */
+/** The instruments requested at `path`, "all" for a whole area. */
 function asked(path: string): readonly string[] {
   const requests = account!.venue.ledger.arrivals().filter((entry) => entry.path === path)
   const queries = requests.map(({ url }) => new URLSearchParams(url.split('?')[1]))
   return queries.map((query) => query.get('symbol') ?? query.get('contractName') ?? 'all')
 }
 
-describe('a venue that lists all orders whatever is asked for', () => {
-  it('has each of them once, under the instrument its row names', async () => {
+describe('a venue that lists all orders whatever the request', () => {
+  it('shows each order once, under the instrument that its row names', async () => {
     const { orders, ids, scopes, venue } = await read({
       spotOpenOrders: 'unfiltered',
       contractOpenOrders: 'unfiltered',
@@ -43,7 +43,7 @@ describe('a venue that lists all orders whatever is asked for', () => {
 describe('one call for a whole area', () => {
   const whole = { spotOpenOrders: 'all', contractOpenOrders: 'all' } as const
 
-  it('shows all orders, and spares those of instruments without a position', async () => {
+  it('shows all orders, and saves the calls for instruments without a position', async () => {
     const { ids, scopes, venue } = await read(whole)
     expect(ids).toEqual(openAt(venue))
     expect(scopes.every(({ readAt }) => readAt !== null)).toBe(true)
@@ -56,13 +56,13 @@ describe('one call for a whole area', () => {
     ['is refused', { spotOpenOrders: 'refused', contractOpenOrders: 'refused' }],
     ['is always empty', { spotOpenOrders: 'empty', contractOpenOrders: 'empty' }],
     ['answers of one instrument alone', { spotOpenOrders: 'first', contractOpenOrders: 'first' }],
-  ] as const)('that %s is not believed: every instrument is asked', async (_, dialect) => {
+  ] as const)('that %s is not trusted: every instrument is requested', async (_, dialect) => {
     const { ids, scopes, venue } = await read(dialect)
     expect(ids).toEqual(openAt(venue))
     expect(scopes.every(({ readAt, failure }) => readAt !== null && failure === null)).toBe(true)
   })
 
-  it('that lacks orders of held contracts is not asked for any more, and takes none of them away', async () => {
+  it('that lacks orders of held contracts is not used any more, and removes none of the orders', async () => {
     account = await startPortfolioAtVenue({ contractOpenOrders: 'first' })
     const { portfolio, venue } = account
     portfolio.start()
@@ -76,26 +76,26 @@ describe('one call for a whole area', () => {
 })
 
 describe('more orders than the venue lists at once', () => {
-  it('are "at least" so many, of the instrument whose list is cut', async () => {
+  it('are reported as "at least" that many, naming the instrument whose list is truncated', async () => {
     const { scopes, orders } = await read({ openOrdersCap: 100 }, ({ venue }) => restOnSpot(venue, 'dogeusdt', 130))
     expect(scopes.filter(({ isCut }) => isCut).map(({ instrument }) => instrument.toLowerCase())).toEqual(['dogeusdt'])
     expect(orders.filter(({ instrument }) => instrument.toLowerCase() === 'dogeusdt')).toHaveLength(100)
   })
 
-  it('are asked for as far as the venue goes, and all shown where it goes far enough', async () => {
+  it('are requested as far as the venue allows, and all shown if that is far enough', async () => {
     const { scopes, ids, venue } = await read({}, (at) => restOnSpot(at.venue, 'dogeusdt', 130))
     expect(scopes.filter(({ isCut }) => isCut)).toEqual([])
     expect(ids).toEqual(openAt(venue))
   })
 
-  it('are asked for a hundred at a time where the venue refuses to be asked for more', async () => {
+  it('are requested a hundred at a time when the venue refuses more', async () => {
     const { scopes, ids, venue } = await read({ manyOpenOrders: 'refused' })
     expect(ids).toEqual(openAt(venue))
     expect(scopes.every(({ failure, isCut }) => failure === null && isCut !== true)).toBe(true)
     expect(account!.client.dialect().openOrdersLimit).toBe(100)
   })
 
-  it('make the list of a whole area one that is not whole', async () => {
+  it('make the list of a whole area incomplete', async () => {
     const { scopes, venue } = await read({ spotOpenOrders: 'all', openOrdersCap: 100 }, (at) => {
       restOnSpot(at.venue, 'dogeusdt', 130)
     })

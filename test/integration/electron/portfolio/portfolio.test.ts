@@ -15,14 +15,14 @@ type Parts = Encoded<PortfolioParts>
 
 type Until = (test: (parts: Parts) => boolean) => Promise<Parts>
 
-/** One for all tests, for each puts right what it broke. */
+/** Shared by all tests. Each test repairs what it broke. */
 let account: Awaited<ReturnType<typeof open>>
 beforeAll(async () => {
   account = await open()
 })
 afterAll(() => account.close())
 
-/** A portfolio on a venue that moves only when told, and a way to wait for what it will know. */
+/** A portfolio at a venue that moves only when the test moves it, and a way to wait for a state of its parts. */
 async function open() {
   const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
@@ -56,7 +56,7 @@ async function open() {
   return { venue, client, portfolio, atFirst, sleep, totals, until, close }
 }
 
-/** All of the account was read, and nothing is wrong. */
+/** Whether the whole account was read without errors. */
 function isWell({ health, orders, positions, balances, risk }: Parts): boolean {
   const areRead = orders.data?.scopes.every((scope) => scope.readAt !== null && scope.failure === null) ?? false
   const isWhole = risk.data?.incomplete.length === 0 && health.data?.quarantined.length === 0
@@ -65,7 +65,7 @@ function isWell({ health, orders, positions, balances, risk }: Parts): boolean {
 }
 
 describe('a portfolio on a venue', () => {
-  it('comes to know every balance, position and open order of the account', async () => {
+  it('learns every balance, position and open order of the account', async () => {
     const { venue, until } = account
     const parts = await until(isWell)
     const { spot, contracts } = venue.exchange
@@ -76,7 +76,7 @@ describe('a portfolio on a venue', () => {
     expect(parts.health.data?.quarantined).toEqual([])
   })
 
-  it('gives the desk what it knows, with the pace of the venue and what margin rates are reckoned from', async () => {
+  it("gives the desk its facts, the venue's pace and the inputs of margin rates", async () => {
     const { portfolio, client, atFirst, until } = account
     expect(atFirst.desk).toMatchObject({ positions: null, balances: null, risk: null, isPartial: false })
     expect(atFirst.unattended).toMatchObject({ positions: null, ageMs: null })
@@ -92,7 +92,7 @@ describe('a portfolio on a venue', () => {
     })
   })
 
-  it('reproduces the margin rate that the venue gives for every account', async () => {
+  it("reproduces the venue's margin rate of every account", async () => {
     const { until } = account
     const parts = await until(isWell)
     const judged = parts.risk.data!.margin.filter((unit) => unit.venueRateReproduced !== null)
@@ -100,7 +100,7 @@ describe('a portfolio on a venue', () => {
     expect(judged.filter((unit) => !unit.venueRateReproduced)).toEqual([])
   })
 
-  it('takes the dollar coins it holds for cash: worth what their pair says, and no exposure', async () => {
+  it('treats dollar coins as cash: valued by their pair, without exposure', async () => {
     const { until } = account
     const parts = await until(isWell)
     const { valuation, exposure } = parts.risk.data!
@@ -119,10 +119,10 @@ describe('a portfolio on a venue', () => {
     expect(after.balances.failure).toMatchObject({ operation: 'spot.account', httpStatus: 504 })
   })
 
-  it('names what could be read only in part, so that the rest does not pass for the whole', async () => {
+  it('names what was read only in part, so that the rest does not look complete', async () => {
     const { venue, until } = account
     await until(isWell)
-    // Without its size a row is of no position that could be closed; every other field may be missing.
+    // A row without a volume describes no position that could be closed. Every other field may be missing.
     venue.faults.inject({ match: 'contract.account', kind: 'missingField', field: 'volume', times: Infinity })
     const parts = await until((now) => (now.risk.data?.incomplete.length ?? 0) > 0)
     expect(parts.risk.data?.incomplete).toContain('positions')
@@ -131,7 +131,7 @@ describe('a portfolio on a venue', () => {
     venue.faults.clear()
   })
 
-  it('keeps a position whose state the venue tells in a word nobody knows', async () => {
+  it('keeps a position whose state the venue gives as an unknown word', async () => {
     const { venue, portfolio, until } = account
     const before = await until(isWell)
     const [position] = venue.exchange.contracts.positions()
@@ -142,7 +142,7 @@ describe('a portfolio on a venue', () => {
     position!.freeze = 0
   })
 
-  it('takes nothing for fresh after the machine slept, until it was read again', async () => {
+  it('treats nothing as fresh after the machine slept, until it was read again', async () => {
     const { portfolio, until } = account
     await until(isWell)
     portfolio.wake()
@@ -152,7 +152,7 @@ describe('a portfolio on a venue', () => {
     expect(parts.positions.data?.length).toBeGreaterThan(0)
   })
 
-  it('notices by the clocks that the machine slept, when nobody says so', async () => {
+  it('notices from the clocks that the machine slept, without a notification', async () => {
     const { sleep, until } = account
     await until(isWell)
     sleep.ms = 8 * 3_600_000
@@ -160,7 +160,7 @@ describe('a portfolio on a venue', () => {
     expect(parts.positions.failure).toMatchObject({ operation: 'portfolio.wake' })
   })
 
-  it('expresses totals in another coin as soon as it is told, and reads the price it needs', async () => {
+  it('converts totals to another coin on request, and reads the price it needs', async () => {
     const { portfolio, totals, until } = account
     const { data: before } = (await until(isWell)).risk
     const inDollars = Number(before!.equity.total)
@@ -168,7 +168,7 @@ describe('a portfolio on a venue', () => {
     portfolio.reportingChanged()
     const { risk, equityCurve } = await until(({ risk: { data } }) => data?.reportingCoin === 'EUR')
     expect(Number(risk.data!.equity.total)).toBeCloseTo(inDollars / 2, 6)
-    expect(equityCurve.data).toEqual([])
+    for (const [, equity] of equityCurve.data ?? []) expect(equity).toBeCloseTo(inDollars / 2, 6)
     totals.in = { reportingCoin: 'SOL', fixedRate: null }
     portfolio.reportingChanged()
     const inCoins = await until(({ risk: { data } }) => data?.reportingCoin === 'SOL' && data.marketRate !== null)
@@ -178,7 +178,7 @@ describe('a portfolio on a venue', () => {
     portfolio.reportingChanged()
   })
 
-  it('reads an instrument at once when something was done to it', async () => {
+  it('reads an instrument at once after an action on it', async () => {
     const { venue, portfolio, until } = account
     const before = await until(isWell)
     const order = before.orders.data!.orders.find((one) => one.area === 'contract')!
@@ -198,7 +198,7 @@ describe('a portfolio on a venue', () => {
     expect(Object.keys(portfolio.changes(seen))).not.toContain('instruments')
   })
 
-  it('stays inside every limit of the venue through all of this', async () => {
+  it('stays within every limit of the venue through all of this', async () => {
     const { venue, until } = account
     await until(isWell)
     const refused = venue.ledger.arrivals().filter((entry) => entry.status === 429 || entry.status === 418)
@@ -208,7 +208,7 @@ describe('a portfolio on a venue', () => {
     }
   })
 
-  it('calls itself blind when the account can not be read any more', async () => {
+  it('reports itself as blind when the account can no longer be read', async () => {
     const { venue, until } = account
     await until(isWell)
     venue.faults.inject({ match: '*', kind: 'resetBeforeRead', times: 100_000 })

@@ -1,4 +1,7 @@
-/** What could not be read is not none: through the real client, over HTTP, what the account shows then. */
+/**
+ * What could not be read is not reported as none. These tests show what the account shows instead, through the real
+ * client over HTTP.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fault } from '#electron/simulator/testing/test-simulator.ts'
 import { knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
@@ -6,17 +9,18 @@ import { startPortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 import type { PortfolioAtVenue } from '#test/support/portfolio-at-venue.ts'
 
 const LINK = 'E-LINK-USDT'
-/** Its row can not be read at all: without its volume it is no position. */
+/** Makes a row unreadable: without its volume it describes no position. */
 const UNREADABLE: Fault = { match: 'contract.account', kind: 'wrongType', field: 'volume', body: 'null', where: LINK }
 
 let account: PortfolioAtVenue
 beforeEach(async () => {
-  // One by one: what the list of a whole area hides is looked for so, but later.
+  // This venue lists orders one instrument at a time. Orders hidden from the list of a whole area are looked for in the
+  // same way, but later.
   account = await startPortfolioAtVenue({ contractOpenOrders: 'refused' })
 })
 afterEach(() => account.stop())
 
-/** What is known after one more read of everything, through `faults` that last. */
+/** What is known after one more read of everything, with `faults` that last. */
 async function read(...faults: readonly Fault[]) {
   account.venue.faults.clear()
   for (const fault of faults) account.venue.faults.inject({ times: Infinity, ...fault })
@@ -39,7 +43,7 @@ describe('a field of a position that can not be read', () => {
     ['id', 'id', { kind: 'wrongType', body: '13699.5' }],
   ]
 
-  it.each(FIELDS)('%s: hides nothing but itself, and says why', async (field, ours, fault) => {
+  it.each(FIELDS)('%s: hides only itself, and says why', async (field, ours, fault) => {
     const parts = await read({ match: 'contract.account', field, where: LINK, ...fault })
     const row = held(parts)!
     expect(row[ours as keyof typeof row]).toBeNull()
@@ -52,7 +56,7 @@ describe('a field of a position that can not be read', () => {
 })
 
 describe('a position whose row can not be read', () => {
-  it('is kept as last read, and its margin unit has the venue’s own rate alone', async () => {
+  it('is kept as last read, and its margin unit shows only the venue’s own rate', async () => {
     const before = await read()
     const parts = await read(UNREADABLE)
     expect(held(parts)).toMatchObject({ keptFrom: before.positions.readAt, volume: held(before)!.volume })
@@ -73,7 +77,7 @@ describe('a position whose row can not be read', () => {
     expect(account.portfolio.unattended().known.positions.state).toBe('partly')
   })
 
-  it('from the first read on leaves its margin unit without a rate of ours, and the exposure names it', async () => {
+  it('that was never read leaves its margin unit without our rate, and the exposure names it', async () => {
     const parts = await read(UNREADABLE)
     expect(held(parts)).toBeUndefined()
     expect(unitOf(parts)).toMatchObject({ unread: true, marginRate: null, venueMarginRate: expect.any(Number) })
@@ -81,7 +85,7 @@ describe('a position whose row can not be read', () => {
     expect(parts.risk.data!.loadLine.equity).toBeNull()
   })
 
-  it('is read as before once its row can be', async () => {
+  it('is read as before once its row is readable', async () => {
     await read()
     await read(UNREADABLE)
     const parts = await read()
@@ -90,7 +94,7 @@ describe('a position whose row can not be read', () => {
     expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false })
   })
 
-  it('is kept with all others where none can be read, and none of them is counted as none', async () => {
+  it('is kept with all others when no row can be read, and none of them counts as gone', async () => {
     const before = await read()
     const parts = await read({ match: 'contract.account', kind: 'missingField', field: 'volume' })
     expect(parts.positions.data).toHaveLength(before.positions.data!.length)
@@ -105,7 +109,7 @@ describe('open orders', () => {
   const AVAX = 'E-AVAX-USDT'
   const rowsOf = (parts: Parts) => parts.orders.data!.orders.filter(({ instrument }) => instrument === AVAX)
 
-  it('whose rows can not be read stay as last read, and are "at least" so many', async () => {
+  it('whose rows can not be read stay as last read, and are reported as "at least" that many', async () => {
     const before = await read()
     expect(rowsOf(before).length).toBeGreaterThan(0)
     const parts = await read({
@@ -122,7 +126,7 @@ describe('open orders', () => {
     expect(parts.risk.data!.fills).toBeNull()
   })
 
-  it('are not known on Spot while a balance, which may lock something, can not be read', async () => {
+  it('are not known on Spot while a balance, which may be locked by an order, can not be read', async () => {
     const parts = await read({ match: 'spot.account', kind: 'wrongType', field: 'asset', body: 'null', where: 'BTC' })
     expect(parts.orders.data!.blind).toEqual(['spot'])
     expect(ordersKnown(parts.orders, false, 'spot')).toMatchObject({ state: 'partly', gaps: [{ code: 'blind' }] })
@@ -148,7 +152,7 @@ describe('a held contract', () => {
       'whose row of the list can not be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
     ],
-  ])('%s is named as what the exposure misses', async (_, fault) => {
+  ])('%s is named as missing from the exposure', async (_, fault) => {
     const parts = await read(fault)
     expect(held(parts)).toBeDefined()
     expect(parts.risk.data!.exposure.notCounted).toEqual([LINK])

@@ -1,4 +1,4 @@
-/** The way out while the risk worker is dead: nothing of a plan waits for it. */
+/** The way out while the risk worker is dead. No plan waits for the worker. */
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startRiskWorker } from '#electron/risk/risk-client.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('with a risk worker that never starts', () => {
-  it('a close is previewed with its margin rates, and done', async () => {
+  it('a close is previewed with its margin rates, and carried out', async () => {
     const shown = await run.desk.preview(CLOSE)
     const rates = shown.kind === 'plan' && shown.plan.estimate?.margin
     expect(rates).toMatchObject([{ unitId: 'cross:USDT', before: expect.any(Number), after: expect.any(Number) }])

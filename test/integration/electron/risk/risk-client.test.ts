@@ -1,4 +1,4 @@
-/** The real worker, a thread, and one that crashes or hangs when told. */
+/** The real worker thread, and one that crashes or hangs on demand. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Risk, startRiskWorker } from '#electron/risk/risk-client.ts'
@@ -48,7 +48,7 @@ const DAYS = Array.from({ length: 60 }, (_, day) => {
 const undo: (() => void)[] = []
 afterEach(() => undo.splice(0).forEach((each) => each()))
 
-/** A client of workers that may have troubles, on a clock that moves only when told. */
+/** A client whose workers may crash or hang, on a clock that the test advances. */
 function troubled() {
   const clock = new ManualClock()
   const started: { readonly port: RiskPort; readonly ended: Promise<string | null> }[] = []
@@ -63,7 +63,7 @@ function troubled() {
 
 const asking = (reportingCoin: string) => (): RiskInputs => ({ ...HELD, reportingCoin })
 
-/** What came of a question: its kind of failure, or the coin its figures are in; null: no answer. */
+/** The result of a question: its kind of failure, or the coin of its figures; null when there is no answer. */
 async function outcome(answer: ReturnType<Risk['compute']>): Promise<string | null> {
   const result = await (answer as ReturnType<typeof ofRisk>)
   if (result === null) return null
@@ -78,7 +78,7 @@ describe('the worker', () => {
     return risk
   }
 
-  it('gives the figures that the same functions give here, and the books they need', async () => {
+  it('gives the same figures as the functions in this thread, and names the order books it needs', async () => {
     const answer = await real().compute('risk', () => HELD)
     expect(answer).toEqual({
       ok: true,
@@ -95,7 +95,7 @@ describe('the worker', () => {
     }
   })
 
-  it('has candles and books as main has them, and forgets those that are not named any more', async () => {
+  it('has the same candles and order books as main, and forgets those that are no longer named', async () => {
     const risk = real()
     const asked = (bars: Asked['statistics']['bars']): Asked['statistics'] => ({
       ...HELD,
@@ -126,8 +126,8 @@ describe('the worker', () => {
   })
 })
 
-describe('what waits for the worker', () => {
-  it('is the newest question of each kind, asked with what is known when it is free', async () => {
+describe('a question that waits for the worker', () => {
+  it('is the newest of its kind, and uses the facts of the moment at which the worker is free', async () => {
     const { risk } = troubled()
     let coin = 'BTC'
     const first = outcome(ofRisk(risk, 'USDT'))
@@ -139,7 +139,7 @@ describe('what waits for the worker', () => {
 })
 
 describe('a worker that crashes', () => {
-  it('is told of, and another takes its place after a while, which is told everything anew', async () => {
+  it('is reported, and replaced after a delay by another one that gets all inputs again', async () => {
     const { clock, risk, started } = troubled()
     expect(await outcome(ofRisk(risk, 'USDT'))).toBe('USDT')
     expect(await ofRisk(risk, 'CRASH')).toMatchObject({
@@ -154,9 +154,9 @@ describe('a worker that crashes', () => {
     expect(answer?.ok && answer.value.report).toEqual(encode(assess(HELD)))
   })
 
-  it('is tried twice as late each time it crashes again, and as soon as before after it worked', async () => {
+  it('is retried after twice the delay at each further crash, and after the first delay once it worked', async () => {
     const { clock, risk, started } = troubled()
-    /** Asks again at once, and sees that no worker starts before its time. */
+    /** Asks again at once, and checks that no worker starts early. */
     async function again(coin: string, backOffMs: number): Promise<string | null> {
       const before = started.length
       const asked = outcome(ofRisk(risk, coin))
@@ -173,7 +173,7 @@ describe('a worker that crashes', () => {
     expect(await again('USDT', 1_000)).toBe('USDT')
   })
 
-  it('holds up no other figures than those it crashed at', async () => {
+  it('delays no figures except those at which it crashed', async () => {
     const { risk, started } = troubled()
     const empty = { dayVolumes: new Map<string, number>(), statistics: null, depths: new Map<string, never>() }
     const broken = await risk.compute('liquidity', () => ({ ...HELD, ...empty, reportingCoin: 'CRASH' }))
@@ -193,7 +193,7 @@ describe('a worker that crashes', () => {
 })
 
 describe('a worker that hangs', () => {
-  it('is ended after its deadline and told of, and another takes its place', async () => {
+  it('is ended after its deadline and reported, and another one replaces it', async () => {
     const { clock, risk, started } = troubled()
     const hung = outcome(ofRisk(risk, 'HANG'))
     await clock.advance(DEADLINE_MS)
@@ -206,7 +206,7 @@ describe('a worker that hangs', () => {
 })
 
 describe('closing', () => {
-  it('ends the worker in the middle of a computation, and answers nothing any more', async () => {
+  it('ends the worker in the middle of a computation, and answers nothing afterwards', async () => {
     const { clock, risk, started } = troubled()
     const [hung, waiting] = [outcome(ofRisk(risk, 'HANG')), outcome(ofRisk(risk, 'USDT'))]
     risk.close()

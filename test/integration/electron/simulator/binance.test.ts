@@ -1,4 +1,4 @@
-/** Spot in the Binance style, over real HTTP: the shape of every reply, and every way to say no. */
+/** Spot in the Binance style over real HTTP: the shape of every reply, and every kind of refusal. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialectOf } from '#electron/simulator/wire/sim-dialect.ts'
 import { DIALECTS } from '#electron/simulator/testing/dialects.ts'
@@ -32,14 +32,14 @@ async function place(fields: Readonly<Record<string, string>> = LIMIT): Promise<
   return id
 }
 
-/** What is spoken of an order when it is asked for. */
+/** The row of an order as the venue shows it. */
 async function shown(orderId: string): Promise<Readonly<Record<string, unknown>>> {
   const { json } = await call.ask('/api/v1/order', { symbol: 'BTCUSDT', orderId })
   return json as Readonly<Record<string, unknown>>
 }
 
 describe('public calls', () => {
-  it('say what time it is and what is listed, without a key', async () => {
+  it('give the time and the listed pairs without a key', async () => {
     expect((await call.open('/api/v1/ping')).json).toEqual({})
     expect((await call.open('/api/v1/time')).json).toEqual({ serverTime: Math.floor(clock.wall()) })
     const { json } = await call.open('/api/v1/exchangeInfo')
@@ -56,7 +56,7 @@ describe('public calls', () => {
     expect(coins).toContainEqual(expect.objectContaining({ coin: 'btc', coinFulName: 'BTC' }))
   })
 
-  it('show the book, the day, trades and candles', async () => {
+  it('show the order book, the 24 h statistics, trades and candles', async () => {
     const { json: book } = await call.open('/api/v1/depth?symbol=BTCUSDT&limit=5')
     const { bids, asks } = book as { bids: unknown[][]; asks: unknown[][] }
     expect([bids.length, asks.length]).toEqual([5, 5])
@@ -80,7 +80,7 @@ describe('public calls', () => {
     expect([newest?.is, older?.is]).toEqual([newest!.i * 1000, newest!.is - 3_600_000])
   })
 
-  it('know 12 hours and no month, and nothing in lower case', async () => {
+  it('know candles of 12 hours but of no month, and no symbol in lower case', async () => {
     const scale = async (word: string) => (await call.open(`/api/v1/market/kline?symbol=BTCUSDT&scale=${word}`)).status
     expect([await scale('12H'), await scale('1M'), await scale('1h')]).toEqual([200, 412, 412])
     expect(await call.open('/api/v1/depth?symbol=btcusdt')).toMatchObject({ status: 412, json: { code: -1121 } })
@@ -88,7 +88,7 @@ describe('public calls', () => {
 })
 
 describe('orders', () => {
-  it('are made, shown, listed and cancelled under one exact id', async () => {
+  it('are placed, shown, listed and cancelled under one exact id', async () => {
     const made = await call.post('/api/v1/order', { ...LIMIT, newClientOrderId: 'mine-1', timeInForce: 'GTC' })
     const [, id = ''] = /"orderId":(\d{19}),"orderIdStr":"\1"/.exec(made.text) ?? []
     expect(Object.keys(made.json as object)).toEqual([
@@ -116,7 +116,7 @@ describe('orders', () => {
     expect(all).toEqual([expect.objectContaining({ orderId: id, status: 'CANCELED' })])
   })
 
-  it('are cancelled by the client’s id, and shown by it only where the venue takes that', async () => {
+  it('are cancelled by the client’s id, and shown by it only if the venue supports that', async () => {
     const named = { symbol: 'BTCUSDT', origClientOrderId: 'mine-2' }
     const id = await place({ ...LIMIT, newClientOrderId: 'mine-2' })
     expect(await call.ask('/api/v1/order', named)).toMatchObject({ status: 412, json: { code: -1102 } })
@@ -128,7 +128,7 @@ describe('orders', () => {
     expect((await call.ask('/api/v1/order', named)).json).toMatchObject({ clientOrderId: 'mine-2' })
   })
 
-  it.each(['BUY', 'SELL'])('at market %s the quantity is in base coins', async (side) => {
+  it.each(['BUY', 'SELL'])('at market %s have their quantity in base coins', async (side) => {
     const id = await place({ symbol: 'BTCUSDT', side, type: 'MARKET', quantity: '0.02' })
     const row = await shown(id)
     expect(row).toMatchObject({ status: 'FILLED', origQty: '0.0200000000000000', executedQty: '0.0200000000000000' })
@@ -145,7 +145,7 @@ describe('orders', () => {
     }
   })
 
-  it('have no time in force: one that is sent is ignored and the order rests, or is refused', async () => {
+  it('have no time in force: if sent, it is ignored and the order rests, or the order is refused', async () => {
     const ioc = { ...LIMIT, timeInForce: 'IOC' }
     const id = await place(ioc)
     simulator.tick()
@@ -156,7 +156,7 @@ describe('orders', () => {
     expect(await call.post('/api/v1/order', { ...ioc, timeInForce: 'GTC' })).toMatchObject({ status: 200 })
   })
 
-  it('of the past are listed between two moments', async () => {
+  it('in the past are listed between two times', async () => {
     const id = await place()
     const at = String(Math.floor(clock.wall()))
     const listed = async (fields: Readonly<Record<string, string>>) =>
@@ -168,7 +168,7 @@ describe('orders', () => {
 })
 
 describe('the account', () => {
-  it('lists all coins in lower case, zeros too, and what it may do', async () => {
+  it('lists all coins in lower case, including empty ones, and its permissions', async () => {
     const { json } = await call.ask('/api/v1/account')
     expect(json).toMatchObject({ canTrade: true, canWithdraw: false, canDeposit: true, updateTime: null })
     const { balances } = json as { balances: unknown[] }
@@ -183,7 +183,7 @@ describe('the account', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   it.each([
     ['an unknown pair', { symbol: 'NOSUCH' }, 412, -1121, 'Invalid symbol name given.'],
     ['a side that is none', { side: 'LONG' }, 412, -1102, /side/],
@@ -203,14 +203,14 @@ describe('what is refused', () => {
     ['a price too exact', { price: '90000.001' }, 412, -1111, /price/],
     ['a price too far above', { price: '190000' }, 412, -1111, /range/],
     ['more than there is', { quantity: '5' }, 406, -2010, 'Insufficient account balance.'],
-  ])('is %s', async (_what, change, status, code, msg) => {
+  ])('is given for %s', async (_what, change, status, code, msg) => {
     const answer = await call.post('/api/v1/order', { ...LIMIT, ...change })
     expect(answer).toMatchObject({ status, json: { code, data: null } })
     expect((answer.json as { msg: string }).msg).toMatch(msg)
     expect(simulator.ledger.arrivals({ endpoint: 'spot.newOrder', executed: true })).toEqual([])
   })
 
-  it('is a question about an order there is not (200), or a cancel of one that is done (406)', async () => {
+  it('is given for a query of an unknown order (200) and a cancel of a finished one (406)', async () => {
     const nothing = { symbol: 'BTCUSDT', orderId: '1' }
     expect(await call.ask('/api/v1/order', nothing)).toMatchObject({ status: 200, json: { code: -2013 } })
     expect(await call.remove('/api/v1/order', nothing)).toMatchObject({ status: 200, json: { code: -2013 } })
@@ -224,14 +224,14 @@ describe('what is refused', () => {
     expect(await call.remove('/api/v1/order', gone)).toMatchObject({ status: 200, json: { code: -2013 } })
   })
 
-  it('is a list of open orders without a pair', async () => {
+  it('is given for a list of open orders without a pair', async () => {
     expect(await call.ask('/api/v1/openOrders')).toMatchObject({ status: 412, json: { code: -1102 } })
     await simulator.stop()
     await open({ spotOpenOrders: 'all' })
     expect((await call.ask('/api/v1/openOrders')).json).toHaveLength(10)
   })
 
-  it('is a wrong signature and an old timestamp with one code, and a timestamp that is none with another', async () => {
+  it('has one code for a wrong signature and an old timestamp, and another for a timestamp that is no number', async () => {
     expect(await call.open(`/api/v1/account?timestamp=${Math.floor(clock.wall())}&signature=ab`)).toMatchObject({
       status: 401,
       json: { code: -1022 },
@@ -242,14 +242,14 @@ describe('what is refused', () => {
     expect(await call.ask('/api/v1/account', { recvWindow: '7000' })).toMatchObject({ status: 200 })
   })
 
-  it('is a path of the family', async () => {
+  it('is given for a path of the family', async () => {
     expect(await call.open('/sapi/v1/ping')).toMatchObject({ status: 404 })
     expect(routesOf(dialectOf()).map(({ path }) => path)).toContain('/sapi/v1/ping')
   })
 })
 
-describe('what a test can do to it', () => {
-  it('names its endpoints as ours are, with client ids and timestamps in the ledger', async () => {
+describe('test control', () => {
+  it('uses the names of our endpoints, with client ids and timestamps in the ledger', async () => {
     await place({ ...LIMIT, newClientOrderId: 'mine-3' })
     expect(simulator.ledger.tally('mine-3')).toEqual({ arrived: 1, executed: 1 })
     expect(simulator.ledger.arrivals({ endpoint: 'spot.newOrder' })).toMatchObject([
@@ -257,7 +257,7 @@ describe('what a test can do to it', () => {
     ])
   })
 
-  it('breaks it: faults of the transport, of codes and of data', async () => {
+  it('injects faults of the transport, of codes and of data', async () => {
     const { faults } = simulator
     faults.inject({ match: 'spot.newOrder', kind: 'status400ButExecuted', code: -1000 })
     expect(await call.post('/api/v1/order', { ...LIMIT, newClientOrderId: 'mine-4' })).toMatchObject({
@@ -274,7 +274,7 @@ describe('what a test can do to it', () => {
     expect((await call.ask('/api/v1/order', { symbol: 'BTCUSDT', orderId })).json).toMatchObject({ code: -2013 })
   })
 
-  it('is controlled from another process as the family’s is', async () => {
+  it('works from another process as for the family', async () => {
     await simulator.stop()
     await open({}, { controlPort: 0 })
     const control = async (path: string, body?: object) => {
@@ -290,7 +290,7 @@ describe('what a test can do to it', () => {
     expect(await control('/ledger/tally?clientOrderId=mine-5')).toEqual({ arrived: 1, executed: 1 })
   })
 
-  it('gives the same answer again to the same question, whatever its timestamp', async () => {
+  it('can repeat its answer to the same question, whatever the timestamp', async () => {
     simulator.faults.inject({ match: 'spot.openOrders', kind: 'cached', times: Infinity })
     const listed = () => call.ask('/api/v1/openOrders', { symbol: 'BTCUSDT' })
     const first = (await listed()).json
@@ -312,7 +312,7 @@ describe('what a test can do to it', () => {
     expect((await listed()).json).toEqual(first)
   })
 
-  it('counts what calls weigh against one minute of the address, and orders by themselves', async () => {
+  it('counts the weight of calls per minute and address, and orders separately', async () => {
     for (let made = 0; made < 100; made += 1) expect((await call.post('/api/v1/order', {})).status).toBe(412)
     expect((await call.post('/api/v1/order', {})).status).toBe(429)
     for (let made = 0; made < 240; made += 1) expect((await call.ask('/api/v1/account')).status).toBe(200)

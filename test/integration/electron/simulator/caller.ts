@@ -8,22 +8,22 @@ export interface Answer {
   readonly status: number
   readonly text: string
   readonly bytes: Buffer
-  /** The body, or null when it is no JSON. Ids lose digits here: look at `text` for them. */
+  /** The parsed body, or null when it is not JSON. Ids lose digits here; read them from `text`. */
   readonly json: unknown
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface Change {
-  /** Headers to set; undefined leaves one out. */
+  /** Headers to set; undefined omits one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Timestamp instead of the clock's. */
+  /** Used as the timestamp instead of the clock's time. */
   readonly stamp?: number
   readonly agent?: Agent | TlsAgent
-  /** Whether the query is signed; true unless told. */
+  /** Whether the query is signed; true by default. */
   readonly signsQuery?: boolean
 }
 
-/** A signed call written from the documentation alone. Rejects when the connection ends without an answer. */
+/** Sends signed calls, written from the documentation alone. Rejects when the connection ends without an answer. */
 export function caller(simulator: Simulator, clock: Clock) {
   return function call(
     method: 'GET' | 'POST' | 'DELETE',

@@ -1,4 +1,4 @@
-/** The second version of the contract interface, over real HTTP: the shape of every reply, and every way to say no. */
+/** The second version of the contract interface over real HTTP: the shape of every reply, and every kind of refusal. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SimDialect } from '#electron/simulator/wire/sim-dialect.ts'
 import { DIALECTS } from '#electron/simulator/testing/dialects.ts'
@@ -27,12 +27,12 @@ const LIMIT = {
   ...{ price: '90000', volume: 10, amount: 10, leverage: 10 },
 }
 const CLOSE = { ...LIMIT, side: 'SELL', open: 'CLOSE', volume: 100 }
-/** Neither a key nor a type: what anybody may ask. */
+/** A public request, without key and content type. */
 const OPEN = {
   headers: { 'content-type': undefined, 'x-ch-apikey': undefined, 'x-ch-sign': undefined, 'x-ch-ts': undefined },
 }
 const bare = (path: string) => call('GET', path, undefined, OPEN)
-/** A signed question, without a content type, as it has no content. */
+/** A signed request without a body, and so without a content type. */
 const ask = (path: string) => call('GET', path, undefined, { headers: { 'content-type': undefined } })
 const post = (path: string, body: object) => call('POST', path, body)
 
@@ -58,7 +58,7 @@ function touch(side: 'BUY' | 'SELL', factor: string): string {
   return roundTo(best.times(decimal(factor)), spec.pricePrecision, 'half-even').toFixed()
 }
 
-/** Leaves `count` contracts at the best price a taker on `side` meets, and says that price. */
+/** Leaves `count` contracts at the best price for a taker on `side`, and returns that price. */
 function leave(side: 'BUY' | 'SELL', count: number): string {
   const { books } = simulator.exchange
   const spec = simulator.exchange.contract(BTC)
@@ -92,7 +92,7 @@ describe('public calls', () => {
     ])
   })
 
-  it('show the book, the day, the index and candles', async () => {
+  it('show the order book, the 24 h statistics, the index and candles', async () => {
     const { json: book } = await bare(`/fapi/v1/depth?contractName=${BTC}&limit=5`)
     expect((book as { asks: unknown[] }).asks[0]).toEqual([expect.any(Number), expect.any(Number)])
     expect(book).toMatchObject({ time: Math.floor(clock.wall()) })
@@ -131,7 +131,7 @@ describe('public calls', () => {
 })
 
 describe('orders', () => {
-  it('are made, shown, listed and cancelled under one exact id; no row names its contract', async () => {
+  it('are placed, shown, listed and cancelled under one exact id; no row names its contract', async () => {
     const id = await place({ ...LIMIT, clientOrderId: 'mine-1', recvWindow: 5000, timeInForce: 'IOC', postOnly: true })
     const wanted = {
       ...{ clientOrderId: 'mine-1', price: 90_000, origQty: 10, origAmount: 10, executedQty: 0, avgPrice: 0 },
@@ -151,7 +151,7 @@ describe('orders', () => {
     expect((await ask(`/fapi/v2/openOrders?contractName=${BTC}`)).text).not.toContain(id)
   })
 
-  it('that close at a cap (IOC) are gone when they return: whole, in part, or not at all', async () => {
+  it('that close at a cap (IOC) have ended when they return: filled, partly filled or unfilled', async () => {
     const all = await place({ ...CLOSE, type: 'IOC', price: touch('SELL', '0.99') })
     expect(await shown(all)).toMatchObject({ status: 'FILLED', type: 'IOC', action: 'CLOSE', executedQty: 100 })
     const part = await place({ ...CLOSE, type: 'IOC', price: leave('SELL', 40), volume: 6000 })
@@ -165,7 +165,7 @@ describe('orders', () => {
     expect((await ask(`/fapi/v2/myTrades?contractName=${BTC}`)).text).toContain(`"askId":${all}`)
   })
 
-  it('FOK takes all or nothing, POST_ONLY does not take', async () => {
+  it('as FOK fill completely or not at all; as POST_ONLY they never take', async () => {
     const few = { ...LIMIT, price: leave('BUY', 4) }
     expect(await shown(await place({ ...few, type: 'FOK' }))).toMatchObject({ status: 'CANCELED', executedQty: 0 })
     const taking = { ...LIMIT, type: 'POST_ONLY', price: touch('BUY', '1.01') }
@@ -178,7 +178,7 @@ describe('orders', () => {
     expect(await shown(resting)).toMatchObject({ status: 'CANCELED' })
   })
 
-  it('at market open by their amount, a value, and close by their volume', async () => {
+  it('at market open by amount, a value, and close by volume', async () => {
     const opened = await place({ ...LIMIT, type: 'MARKET', price: undefined, amount: '1000', volume: 7 })
     expect(await shown(opened)).toMatchObject({ status: 'FILLED', executedQty: 103 })
     const closed = await place({ ...CLOSE, type: 'MARKET', price: undefined, amount: 1, volume: 7 })
@@ -189,7 +189,7 @@ describe('orders', () => {
     expect(await shown(await place({ ...LIMIT, type: 'MARKET', volume: 7 }))).toMatchObject({ executedQty: 7 })
   })
 
-  it('are all cancelled at once, or shown as a list of one and in other words', async () => {
+  it('are all cancelled at once, or shown as a list of one in other words', async () => {
     await place()
     expect((await post('/fapi/v2/allOpenOrders', { contractName: BTC })).json).toEqual({
       ...{ code: '0', msg: 'Success', data: null },
@@ -204,7 +204,7 @@ describe('orders', () => {
 })
 
 describe('the account', () => {
-  it('has the coins and positions of its root', async () => {
+  it('contains the coins and positions of its root', async () => {
     const { account } = dataOf(await ask('/fapi/v2/account')) as { account: Record<string, unknown>[] }
     expect(account.map(({ marginCoin }) => marginCoin)).toEqual(['USDT', 'USDC'])
     expect(account[0]).toMatchObject({ coinPrecious: 8, sumMaintenanceMargin: null })
@@ -218,7 +218,7 @@ describe('the account', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   it.each([
     ['another leverage than is set', { leverage: 5 }, '-1166', /configuration 10$/],
     ['no leverage', { leverage: undefined }, '-1102', /leverage/],
@@ -238,14 +238,14 @@ describe('what is refused', () => {
     ['an order that waits for a price', { triggerOrderType: 1, triggerPrice: 80_000 }, '-2100', /./],
     ['an order that waits, said so', { conditionOrder: true }, '-2100', /./],
     ['a contract of the other root', { contractName: 'E-BTC-USD' }, '-1121', /./],
-  ])('is %s, with 200', async (_what, change, code, msg) => {
+  ])('is given for %s, with 200', async (_what, change, code, msg) => {
     const answer = await post('/fapi/v2/order', { ...LIMIT, ...change })
     expect(answer).toMatchObject({ status: 200, json: { code, data: null } })
     expect((answer.json as { msg: string }).msg).toMatch(msg)
     expect(simulator.ledger.arrivals({ endpoint: 'contract.newOrder', executed: true })).toEqual([])
   })
 
-  it('is an order there is not, and a cancel of one that is done', async () => {
+  it('is given for an unknown order, and for a cancel of a finished one', async () => {
     const nothing = { contractName: BTC, orderId: '1' }
     expect((await post('/fapi/v2/cancel', nothing)).json).toMatchObject({ code: '-2013' })
     expect((await ask(`/fapi/v2/order?contractName=${BTC}&orderId=1`)).json).toMatchObject({ code: '-2013' })
@@ -257,7 +257,7 @@ describe('what is refused', () => {
     expect((await post('/fapi/v2/cancel', gone)).json).toMatchObject({ code: '-2013' })
   })
 
-  it('is a list of open orders of no contract', async () => {
+  it('is given for a list of open orders without a contract', async () => {
     expect((await ask('/fapi/v2/openOrders')).json).toMatchObject({ code: '-1121' })
     await simulator.stop()
     await open({ contractOpenOrders: 'all' })
@@ -265,7 +265,7 @@ describe('what is refused', () => {
     expect(dataOf(await ask('/dapi/v2/openOrders'))).toHaveLength(1)
   })
 
-  it('is a path that is not there, history of orders among them', async () => {
+  it('is given for an unknown path, including the history of orders', async () => {
     const body = { args: null, code: '-1002', data: null, msg: expect.any(String) as string, succ: false }
     for (const path of ['/fapi/v1/nothing', '/dapi/v2/positions', '/fapi/v1/account']) {
       expect(await ask(path)).toMatchObject({ status: 200, json: body })
@@ -273,7 +273,7 @@ describe('what is refused', () => {
     expect((await post('/fapi/v2/orderHistorical', {})).json).toEqual(body)
   })
 
-  it('is what is not signed with its query, or comes too late', async () => {
+  it('is given for a call that is not signed with its query, or is late', async () => {
     const unsigned = { signsQuery: false }
     const path = `/fapi/v2/openOrders?contractName=${BTC}`
     expect((await call('GET', path, undefined, unsigned)).json).toMatchObject({ code: '-1022' })
@@ -283,14 +283,14 @@ describe('what is refused', () => {
     expect((await post('/fapi/v2/order', { recvWindow: 7000, ...LIMIT })).json).toMatchObject({ code: '0' })
   })
 
-  it('is a body that does not say it is JSON', async () => {
+  it('is given for a body without a JSON content type', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await call('POST', '/fapi/v2/order', LIMIT, { headers })).json).toMatchObject({ code: '-1102' })
   })
 })
 
-describe('what a test can do to it', () => {
-  it('names its endpoints as ours are, and breaks them', async () => {
+describe('test control', () => {
+  it('uses the names of our endpoints, and injects faults', async () => {
     simulator.faults.inject({ match: 'contract.newOrder', kind: 'status400ButExecuted', code: -1000 })
     expect(await post('/fapi/v2/order', { ...LIMIT, clientOrderId: 'mine-2' })).toMatchObject({
       status: 400,
@@ -304,7 +304,7 @@ describe('what a test can do to it', () => {
     expect(dataOf(await ask(`/fapi/v2/openOrders?contractName=${BTC}`))).toEqual([])
   })
 
-  it('counts 20 calls of an endpoint in 2 s, of both roots together', async () => {
+  it('counts 20 calls of an endpoint in 2 s, over both roots', async () => {
     for (let made = 0; made < 20; made += 1) expect((await ask('/dapi/v2/account')).status).toBe(200)
     expect((await ask('/fapi/v2/account')).status).toBe(429)
   })

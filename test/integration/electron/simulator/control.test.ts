@@ -41,13 +41,13 @@ const ORDER = {
 }
 
 describe('the control port', () => {
-  it('is there only when asked for', async () => {
+  it('exists only on request', async () => {
     const other = await startSimulator({ seed: 7, clock, autoTick: false, life: false })
     expect(other.controlUrl).toBeNull()
     await other.stop()
   })
 
-  it('injects faults one by one or by script, says which wait, and clears them', async () => {
+  it('injects faults one by one or as a script, lists those that wait, and clears them', async () => {
     expect(await control('POST', '/faults', { kind: 'serverError', match: 'spot.ping' })).toEqual({
       status: 200,
       json: { injected: [{ kind: 'serverError', match: 'spot.ping' }] },
@@ -60,7 +60,7 @@ describe('the control port', () => {
     expect((await call('POST', '/sapi/v1/order', ORDER)).status).toBe(200)
   })
 
-  it('asks the ledger', async () => {
+  it('reads the ledger', async () => {
     for (let made = 0; made < 3; made += 1) await call('POST', '/sapi/v1/order', ORDER)
     await call('GET', '/sapi/v1/ping')
     const entries = (await control('GET', '/ledger?endpoint=spot.newOrder&clientOrderId=mine&executed=true&status=200'))
@@ -99,14 +99,14 @@ describe('the control port', () => {
     ['POST', '/tick', { seconds: 86_401 }, 'expected seconds from 1 to 86400'],
     ['POST', '/price', { asset: 'NOPE', price: 1 }, 'expected asset to be one of BTC'],
     ['POST', '/price', { asset: 'BTC', price: '-1' }, 'expected price'],
-  ])('%s %s %j is refused with a reason', async (method, path, body, reason) => {
+  ])('refuses %s %s %j with a reason', async (method, path, body, reason) => {
     const { status, json } = await control(method, path, body)
     expect(status).toBe(400)
     expect((json as { error: string }).error).toContain(reason)
   })
 
-  it('answers what no command foresaw with 400, and goes on', async () => {
-    // Nested too deep for the answer that would quote it.
+  it('answers an unforeseen error with 400, and continues', async () => {
+    // The body is nested too deep for an answer that quotes it.
     const depth = 100_000
     const body = `{"skewMs":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const headers = { 'content-type': 'application/json' }
@@ -118,7 +118,7 @@ describe('the control port', () => {
     expect((await control('POST', '/tick', { seconds: 1 })).status).toBe(200)
   })
 
-  it('knows no other command, and takes no body that is not declared as JSON', async () => {
+  it('refuses any other command, and a body that is not declared as JSON', async () => {
     expect((await control('GET', '/toString')).status).toBe(404)
     const plain = await fetch(`${simulator.controlUrl}/tick`, { method: 'POST', body: '{"seconds":1}' })
     expect([plain.status, await plain.json()]).toEqual([

@@ -25,7 +25,7 @@ function unwrapped({ json }: Answer): unknown {
 }
 
 const ROUTES = routesOf(DIALECTS.mixed)
-/** Endpoints that answer a list, whatever is round it. */
+/** Endpoints that answer with a list, inside any envelope. */
 const LISTS = /\.(trades|klines|openOrders|myTrades|contracts|orderHistorical|profitHistorical)$/
 
 describe.each(FAMILY_DIALECTS)('a venue that is %s', (name) => {
@@ -61,7 +61,7 @@ describe.each(FAMILY_DIALECTS)('a venue that is %s', (name) => {
     }
   })
 
-  it.each(['spot', 'contract'] as const)('makes, shows and cancels a %s order under one exact id', async (area) => {
+  it.each(['spot', 'contract'] as const)('places, shows and cancels a %s order under one exact id', async (area) => {
     const created = await ask(`${area}.newOrder`)
     const [id = ''] = /\d{19}/.exec(created.text) ?? []
     const { symbol, contractName } = goodRequest(simulator, `${area}.newOrder`, dialect) as Record<string, string>
@@ -76,7 +76,7 @@ describe.each(FAMILY_DIALECTS)('a venue that is %s', (name) => {
     expect((await ask(`${area}.openOrders`)).text).not.toContain(id)
   })
 
-  it('refuses what is not signed its way', async () => {
+  it('refuses a call that is not signed in its way', async () => {
     const wrong = { signsQuery: !dialect.signsQuery }
     const route = ROUTES.find((candidate) => candidate.name === 'spot.openOrders')
     const path = `${pathOf(route!, dialect)}?symbol=btcusdt`

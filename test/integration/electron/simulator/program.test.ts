@@ -11,7 +11,7 @@ const PROGRAM = resolve(root, 'build/program.mjs')
 const PROCESS = resolve(root, 'electron/simulator/process.ts')
 
 const started: ChildProcess[] = []
-// By SIGTERM, which the wrapper of npm passes on: by SIGKILL it would leave the simulator behind.
+// SIGTERM is passed on by npm's wrapper. SIGKILL would leave the simulator behind.
 afterEach(async () => {
   for (const child of started.splice(0)) {
     child.kill('SIGTERM')
@@ -42,7 +42,7 @@ describe('the simulator as a program', () => {
   it.each([
     ['itself', [CLI]],
     ['through npm run sim', [PROGRAM, 'sim']],
-  ])('%s says where it is in its first line, serves, and ends cleanly on SIGTERM', async (_how, script) => {
+  ])('%s prints its addresses in the first line, serves, and ends cleanly on SIGTERM', async (_how, script) => {
     const { child, firstLine } = run(...script, '--seed', '5', '--key', 'my-key', '--secret', 'my-secret')
     const where = await firstLine()
     expect(where).toMatchObject({ apiKey: 'my-key', apiSecret: 'my-secret', contractBaseUrl: where['spotBaseUrl'] })
@@ -79,7 +79,7 @@ describe('the simulator as a program', () => {
     expect(errors.join('')).toMatch(/^sim: .+; usage: .*\n$/)
   })
 
-  it('speaks another dialect, meets faults and takes commands', async () => {
+  it('speaks another dialect, has faults and takes commands', async () => {
     const { firstLine } = run(
       ...[CLI, '--dialect', '{"spotPrefix":"/spot/open","timeName":"server_time"}', '--control-port', '0'],
       ...['--fault', 'serverError:spot.ping', '--position-mode', 'oneWay', '--speed', '60', '--limits', 'none'],
@@ -94,7 +94,7 @@ describe('the simulator as a program', () => {
     expect(await ledger.json()).toMatchObject([{ fault: 'serverError' }, { fault: null }])
   })
 
-  it('speaks as Bitrue does, and says in its usage that it can', async () => {
+  it('speaks as Bitrue, and its usage says that it can', async () => {
     const { spotBaseUrl = '', contractBaseUrl = '' } = await run(PROGRAM, 'sim', '--dialect', 'bitrue').firstLine()
     const told = async (url: string) => (await fetch(url)).json()
     expect(await told(`${spotBaseUrl}/api/v1/time`)).toHaveProperty('serverTime')
@@ -123,7 +123,7 @@ describe('the simulator as a child process', () => {
   it.each([
     ['the seed in its arguments', ['9'], null],
     ['a message with the seed', [], { seed: 9 }],
-  ])('starts with %s and says where it is', async (_how, args, message) => {
+  ])('starts with %s and reports its addresses', async (_how, args, message) => {
     const child = fork(PROCESS, args)
     started.push(child)
     if (message) child.send(message)

@@ -7,10 +7,12 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { caller } from './caller.ts'
 import type { Answer } from './caller.ts'
 
-/** A query string, a body, or nothing at all. */
+/** A query string or a body. */
 export type Request = string | object
 
-/** A good request for an endpoint of a venue with this dialect; those that name an order name one there is. */
+/**
+ * A valid request for an endpoint of a venue with this dialect. A request that names an order names an existing one.
+ */
 export function goodRequest(simulator: Simulator, name: string, dialect: SimDialect = DIALECTS.mixed): Request {
   const number = (text: string) => (dialect.amounts === 'number' ? (JSON.parse(text) as number) : text)
   const inCase = (symbol: string) => (dialect.symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase())
@@ -58,7 +60,7 @@ export function goodRequest(simulator: Simulator, name: string, dialect: SimDial
 
 const TRIGGERS = { any: '3UP', int: 3, text: '3', label: '3UP' } as const
 
-/** Where a venue with this dialect serves an endpoint, without the gateway's prefix. */
+/** The path at which a venue with this dialect serves an endpoint, without the gateway's prefix. */
 export function pathOf({ name, path }: Route, dialect: SimDialect): string {
   const own = dialect.paths[name] ?? path
   return dialect.spotVersion === 'v2' ? own.replace('/sapi/v1/', '/sapi/v2/') : own
@@ -70,7 +72,7 @@ function query(fields: Record<string, string>): string {
   return `?${new URLSearchParams(fields).toString()}`
 }
 
-/** Calls an endpoint of a venue by name, with a good request unless told. */
+/** Calls an endpoint by name, by default with a valid request. */
 export function asker(simulator: Simulator, clock: Clock, dialect: SimDialect) {
   const call = caller(simulator, clock)
   return async (name: string, request = goodRequest(simulator, name, dialect)): Promise<Answer> => {

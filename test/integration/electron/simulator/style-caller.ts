@@ -6,20 +6,23 @@ import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 interface Answer {
   readonly status: number
   readonly text: string
-  /** The body as far as float64 can hold it: look for ids in `text`. */
+  /** The parsed body, with numbers as float64. Read ids from `text`. */
   readonly json: unknown
 }
 
 type Fields = Readonly<Record<string, string>>
 
-/** A call of Spot in the Binance style, written from its documentation alone: GET and DELETE in the query, POST as a form. */
+/**
+ * Calls Spot in the Binance style, written from its documentation alone: parameters in the query for GET and DELETE, as
+ * a form for POST.
+ */
 export function styleCaller(simulator: Simulator, clock: Clock) {
   const signed = (fields: Fields): string => {
     const text = new URLSearchParams({ ...fields, timestamp: String(Math.floor(clock.wall())) }).toString()
     return `${text}&signature=${createHmac('sha256', simulator.apiSecret).update(text).digest('hex')}`
   }
   return {
-    /** Without key and signature. */
+    /** Sends no key and no signature. */
     open: (path: string) => send(simulator, 'GET', path, ''),
     ask: (path: string, fields: Fields = {}) => send(simulator, 'GET', `${path}?${signed(fields)}`, ''),
     remove: (path: string, fields: Fields) => send(simulator, 'DELETE', `${path}?${signed(fields)}`, ''),

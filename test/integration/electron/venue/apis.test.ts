@@ -1,4 +1,4 @@
-/** The client at interfaces other than the family's own, against replies written by hand from their documents. */
+/** The client at interfaces other than the family's, against replies written by hand from their documentation. */
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
@@ -38,14 +38,14 @@ function arrived(): Arrival {
   return arrival
 }
 
-/** The parts of a request signed among its parameters. */
+/** The parts of a request whose signature is among its parameters. */
 function signedParts(text: string) {
   const [, before = '', signature = ''] = /^(.*)&signature=(\w+)$/.exec(text) ?? []
   return { before, isRight: signature === sign(before) }
 }
 
 describe('Spot in the style of Binance', () => {
-  it('is asked with a signed query, the key in a header of its own, and nothing of the family’s', async () => {
+  it('gets a signed query, the key in its own header, and nothing of the family’s', async () => {
     venue.behave = answer(200, '{"balances":[]}')
     expect(await client.call('spot.account', {})).toMatchObject({ ok: true, value: { value: [] } })
     const { method, target, headers, body } = arrived()
@@ -57,7 +57,7 @@ describe('Spot in the style of Binance', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ch-'))).toEqual([])
   })
 
-  it('takes an order as a signed form and a cancel as a DELETE, each sent once', async () => {
+  it('gets an order as a signed form and a cancel as a DELETE, each sent once', async () => {
     venue.behave = answer(200, '{"symbol":"BTCUSDT","orderId":307650651173648897,"clientOrderId":"a"}')
     expect(await client.call('spot.placeOrder', SELL)).toMatchObject({
       value: { value: { orderId: '307650651173648897' } },
@@ -78,7 +78,7 @@ describe('Spot in the style of Binance', () => {
     expect(signedParts(canceled?.target.split('?')[1] ?? '').isRight).toBe(true)
   })
 
-  it('shows neither key nor signature of what a venue echoes', async () => {
+  it('has neither key nor signature shown when a venue echoes them', async () => {
     venue.behave = (socket, arrival) =>
       answer(406, JSON.stringify({ code: -2010, msg: `refused ${arrival.body} of ${KEY}` }))(socket, arrival)
     const refused = await client.call('spot.placeOrder', SELL)
@@ -92,7 +92,7 @@ describe('Spot in the style of Binance', () => {
     expect(JSON.stringify(refused)).toContain('[redacted]')
   })
 
-  it('measures the clock again where the code may mean it, and asks once more; an order is not sent again', async () => {
+  it('has its clock measured again when the code may mean that, and one retry; an order is not sent again', async () => {
     const refusal = answer(401, '{"code":-1022,"msg":"Signature for this request is not valid."}')
     venue.behave = (socket, arrival) =>
       (venue.arrivals.length === 1 ? refusal : answer(200, '{"balances":[]}'))(socket, arrival)
@@ -109,7 +109,7 @@ describe('Spot in the style of Binance', () => {
     expect(venue.arrivals).toHaveLength(3)
   })
 
-  it('looks for an order by its client id among all since, and says that it is none of them', async () => {
+  it('has an order looked up by client id among all orders since then, and reports that it is none of them', async () => {
     venue.behave = answer(200, '[]')
     const found = await client.call('spot.order', { symbol: 'BTCUSDT', clientOrderId: 'a', since: 1_700_000_000_000 })
     expect(found).toMatchObject({ ok: false, error: { kind: 'notFound', outcome: 'rejected' } })
@@ -118,7 +118,7 @@ describe('Spot in the style of Binance', () => {
     )
   })
 
-  it('knows an unknown order by its code, whatever the status', async () => {
+  it('has an unknown order recognized by its code, whatever the status', async () => {
     venue.behave = answer(200, '{"code":-2013,"msg":"Order does not exist."}')
     const found = await client.call('spot.order', { symbol: 'BTCUSDT', orderId: '7' })
     expect(found).toMatchObject({ ok: false, error: { kind: 'notFound', outcome: 'rejected' } })
@@ -126,7 +126,7 @@ describe('Spot in the style of Binance', () => {
 })
 
 describe('Contract at version 2', () => {
-  it('is signed by headers, over its own path, and a capped close is of the type that does not rest', async () => {
+  it('is signed by headers over its own path, and a capped close has the type that does not rest', async () => {
     venue.behave = answer(200, '{"code":"0","msg":"Success","data":{"orderId":1690615676032452985}}')
     expect(await client.call('contract.placeOrder', CLOSE)).toMatchObject({
       value: { value: { orderId: '1690615676032452985' } },
@@ -153,6 +153,6 @@ it.each<[EndpointName, object]>([
   const answered = await client.call(endpoint, params)
   expect(answered).toMatchObject({ ok: false, error: { kind: 'notSupported', outcome: 'notSent', retry: 'never' } })
   expect([venue.arrivals, venue.timeReads]).toEqual([[], 0])
-  // An area's list is a way of asking, and the call itself is there.
+  // The list of a whole area is one way to call the endpoint, and the call itself exists.
   expect(client.offers(endpoint)).toBe(endpoint.endsWith('openOrders'))
 })

@@ -1,4 +1,4 @@
-/** The client at a venue that speaks as Bitrue reads the same of the same account as at any other. */
+/** At a venue that speaks as Bitrue, the client reads the same from the same account as at any other venue. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
@@ -15,7 +15,7 @@ import type { Family } from '#test/support/families.ts'
 import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
-/** Later than all that was there before. */
+/** Later than everything that existed before. */
 const SINCE = START + 1
 
 interface Venue {
@@ -38,7 +38,7 @@ const CONTRACT = { contract: 'E-BTC-USDT' } as const
 const THERE = endpointsOf(BITRUE.dialect)
 type Heard = { [E in EndpointName]?: Reply<E> }
 
-/** Every call that is there, orders and cancels included; what each of them answered. */
+/** Calls every endpoint, orders and cancels included, and returns the answers. */
 async function converse({ client }: Venue): Promise<Heard> {
   const heard: Heard = {}
   async function call<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
@@ -99,7 +99,10 @@ async function converse({ client }: Venue): Promise<Heard> {
   return heard
 }
 
-/** What must be the same: moments of this session are "now", ids are of each venue; inverse contracts stand under another root. */
+/**
+ * Removes what may differ: times of this session become "now", and ids belong to one venue. Inverse contracts belong to
+ * another API root.
+ */
 function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
   if (Array.isArray(value))
     return value.map((item) => plain(endpoint, item, field)).filter((each) => each !== ELSEWHERE)
@@ -120,7 +123,7 @@ function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
 }
 const ELSEWHERE = Symbol('elsewhere')
 
-/** Not told by both: what a venue takes for a trade, and at most. Of a candle the volume is rounded in another way. */
+/** Fields that one of the two venues does not give: fees and maximum sizes. Candle volumes are rounded differently. */
 const UNTOLD: ReadonlySet<string> = new Set(['makerFee', 'takerFee', 'maxSell'])
 
 function withoutUntold(value: unknown, isCandles: boolean): unknown {
@@ -148,24 +151,24 @@ afterAll(async () => {
 })
 
 describe('the client at a venue that speaks as Bitrue', () => {
-  it('calls all that is there, and is never told to slow down', () => {
+  it('calls every endpoint, and is never asked to slow down', () => {
     expect(Object.keys(heard[1] ?? {}).toSorted()).toEqual(THERE.toSorted())
     expect(venues[1]?.simulator.ledger.arrivals({ status: 429 })).toEqual([])
   })
 
-  it.each(THERE)('reads the same of %s as anywhere else', (endpoint) => {
+  it.each(THERE)('reads the same from %s as at any other venue', (endpoint) => {
     const [usual, here] = heard.map((each) => {
       const reply = each[endpoint]
-      // The newest candle grows by the millisecond.
+      // The newest candle still changes.
       const lasting = endpoint.endsWith('klines') && Array.isArray(reply) ? reply.slice(0, -1) : reply
       return withoutUntold(plain(endpoint, encode(lasting)), endpoint === 'spot.klines')
     })
     expect(here).toEqual(usual)
-    // Nothing agrees with everything by being empty.
+    // An empty list would agree with anything.
     if (Array.isArray(usual)) expect(usual.length).toBeGreaterThan(0)
   })
 
-  it('understands how it says no', async () => {
+  it('understands its refusals', async () => {
     const { client } = venues[1]!
     const refused = [
       await client.call('contract.cancelOrder', { ...CONTRACT, orderId: '1' }),
@@ -178,7 +181,7 @@ describe('the client at a venue that speaks as Bitrue', () => {
     expect(refused).toMatchObject([notFound, notFound, notFound, notFound, { ok: false, error: { kind: 'rejected' } }])
   })
 
-  it.each([2, 3, 100])('reads its histories whole, %i at a time', async (limit) => {
+  it.each([2, 3, 100])('reads complete histories, %i rows at a time', async (limit) => {
     const { client } = venues[1]!
     const [spot, contract] = [heard[1]!['spot.myTrades']!, heard[1]!['contract.myTrades']!]
     const read: string[][] = [[], []]
@@ -191,7 +194,7 @@ describe('the client at a venue that speaks as Bitrue', () => {
     )
   })
 
-  it('has no ids in common with what a number can hold', () => {
+  it('has no id that fits into a number', () => {
     const { orderId } = heard[1]!['spot.placeOrder']!
     expect(venues[1]!.simulator.exchange.spot.orders.has(orderId)).toBe(true)
     expect(Number.isSafeInteger(Number(orderId))).toBe(false)

@@ -1,4 +1,7 @@
-/** Replies made to fill the memory or to hold the client up. Each ends as one clear failure; a write is never repeated. */
+/**
+ * Replies that try to fill the memory or to block the client. Each ends as one clear failure, and a write is never
+ * repeated.
+ */
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,13 +12,13 @@ import { connect, credentials, ImpatientClock, startVenueServer } from './venue-
 import type { Behaviour, VenueServer } from './venue-server.ts'
 
 const MIB = 2 ** 20
-/** A reply may have 8 MiB; what the system holds in its sockets comes on top. */
+/** A reply may have 8 MiB. The buffers of the operating system's sockets come on top. */
 const MOST_TAKEN = 24 * MIB
 
 let venue: VenueServer
 let clock: ImpatientClock
 let client: VenueClient
-/** Every connection a request came by, with what was written to it. */
+/** Every connection that carried a request. Each socket counts the bytes written to it. */
 let used: Set<Socket>
 
 beforeEach(async () => {
@@ -29,12 +32,12 @@ afterEach(async () => {
   await venue.stop()
 })
 
-/** Writes `chunk` for as long as it is taken. */
+/** Writes `chunk` as long as the reader accepts it. */
 function feed(socket: Socket, chunk: string | Buffer): void {
   if (!socket.destroyed) socket.write(chunk, () => feed(socket, chunk))
 }
 
-/** Answers with one packed body. */
+/** Answers with one compressed body. */
 function packed(encoding: string, body: Buffer): Behaviour {
   return (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`)
@@ -42,7 +45,7 @@ function packed(encoding: string, body: Buffer): Behaviour {
   }
 }
 
-/** Answers without end. */
+/** Answers without an end. */
 function endless(head: string, chunk: string): Behaviour {
   const block = chunk.repeat(Math.ceil(MIB / chunk.length))
   return (socket) => {
@@ -51,7 +54,7 @@ function endless(head: string, chunk: string): Behaviour {
   }
 }
 
-/** Begins an answer and says no more. */
+/** Starts an answer and then sends nothing more. */
 function stopsAt(text: string): Behaviour {
   return (socket) => {
     socket.write(text)
@@ -77,7 +80,7 @@ const CASES: readonly (readonly [what: string, () => Behaviour])[] = [
   ['a body that never ends', () => stopsAt(`${OK}content-length: 9\r\n\r\n{`)],
 ]
 
-/** Lets the deadline pass once so much was taken: a flood may be read for as long as that. */
+/** Lets the deadline pass once this much was read. Until the deadline, a flood may be read. */
 function within(behave: Behaviour): Behaviour {
   return (socket, arrival) => {
     used.add(socket)
@@ -110,8 +113,8 @@ describe.each(CASES)('%s', (_what, made) => {
   })
 })
 
-describe('a status line without end', () => {
-  it('is read until the deadline passes, and kept nowhere', async () => {
+describe('an endless status line', () => {
+  it('is read until the deadline passes, and not stored', async () => {
     venue.behave = within(endless('HTTP/1.1 200 ', 'x'))
     const before = process.memoryUsage().arrayBuffers
     const cancel = await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
@@ -120,8 +123,8 @@ describe('a status line without end', () => {
   })
 })
 
-describe('a host that takes the connection and says nothing', () => {
-  it('is sent nothing over https, and a cancel is told as not sent', async () => {
+describe('a host that accepts the connection and sends nothing', () => {
+  it('gets nothing over https, and a cancel is reported as not sent', async () => {
     let taken = 0
     const mute = createServer((socket) => {
       socket.on('error', () => undefined)

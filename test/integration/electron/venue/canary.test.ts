@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => venue.stop())
 
-/** Every way a text can be written that a reader would still take for it. */
+/** Every encoding of a text that a reader would still recognize. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text)
   const percent = bytes.toString('hex').replace(/../g, '%$&')
@@ -33,7 +33,7 @@ function spellings(text: string): string[] {
   return [text, text.toUpperCase(), encodeURIComponent(text), percent, percent.toUpperCase(), ...encoded]
 }
 
-/** All that a venue was sent and could send back. */
+/** Everything that the venue was sent and could echo. */
 function everythingSent({ headers }: Arrival): string {
   signature = headers['x-ch-sign'] ?? ''
   return [...spellings(headers['x-ch-apikey'] ?? ''), ...spellings(signature), JSON.stringify(headers)].join(' ')
@@ -58,7 +58,7 @@ interface Setting {
   readonly credentials?: Credentials | null
   readonly clock?: Clock
   readonly baseUrl?: string
-  /** Instead of canceling an order. */
+  /** The call to make instead of a cancel. */
   readonly call?: (client: VenueClient) => Promise<{ ok: true } | { ok: false; error: Failure }>
 }
 
@@ -71,7 +71,7 @@ const impatient = (): Setting => {
   const clock = new ImpatientClock()
   return { clock, behave: noticed(() => clock.fireDeadlines()) }
 }
-/** A read may be called off at any time, a write on its way ends with its client alone. */
+/** A read may be aborted at any time. A write in flight ends only with its client. */
 const calledOff = (): Setting => {
   const abort = new AbortController()
   const read = (client: VenueClient) => client.call('contract.account', {}, { signal: abort.signal })
@@ -86,7 +86,10 @@ const closed = (): Setting => {
   return { behave: noticed(() => close()), call: write }
 }
 
-/** A way, or several, to every kind of failure a venue can cause; `storage` is the vault's alone, `crashed` the risk worker's. */
+/**
+ * One or more ways to every kind of failure that a venue can cause. Only the vault gives `storage`, and only the risk
+ * worker gives `crashed`.
+ */
 const PATHS: Readonly<Record<Exclude<FailureKind, 'storage' | 'crashed'>, readonly (() => Setting)[]>> = {
   invalidParameter: [() => ({ call: (client) => client.call('spot.depth', { symbol: 'BTCUSDT', limit: 0 }) })],
   noCredentials: [() => ({ credentials: null })],
@@ -156,7 +159,7 @@ async function failureOf({ call = cancel, ...setting }: Setting): Promise<Failur
   return called.error
 }
 
-/** Nothing of what was sent or signed with may stand in what a failure shows, in any spelling. */
+/** Nothing that was sent or used for signing may occur in what a failure shows, in any encoding. */
 function expectClean(failure: Failure): void {
   const shown = [inEnglish(failure.message), JSON.stringify(failure), inspect(failure, { showHidden: true, depth: 9 })]
   const text = shown.join('\n').toLowerCase()
@@ -188,7 +191,7 @@ describe('a failure', () => {
     server.close()
   })
 
-  it('is found out by this test when it shows any of them', () => {
+  it('that shows any of them is detected by this test', () => {
     signature = 'ab'.repeat(32)
     const clean = localFailure('network', 'x', verbatim('the connection failed'))
     expectClean(clean)

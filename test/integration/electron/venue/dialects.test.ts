@@ -16,7 +16,7 @@ import { ClockFromStart, START } from '#test/support/clock-from-start.ts'
 
 type DialectName = (typeof FAMILY_DIALECTS)[number]
 
-/** How the client is told to speak to each of the simulator's venues: what differs in replies needs no telling. */
+/** The dialect that the client uses at each simulated venue. Differences in replies need no setting. */
 const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
   mixed: {},
   documented: { numericEncoding: { spot: 'number', contract: 'number' }, triggerType: 'label' },
@@ -35,7 +35,7 @@ const SPOKEN: Readonly<Record<DialectName, Partial<Dialect>>> = {
   },
 }
 
-/** The interface document does not list these; a venue that keeps to it word for word does not tell them. */
+/** Fields that the interface document does not list. A venue that follows it to the letter omits them. */
 const UNLISTED = ['minMarketSell', 'bid', 'ask', 'clientOrderId', 'createdAt', 'makerFee', 'takerFee']
 
 interface Venue {
@@ -59,7 +59,7 @@ async function open(name: DialectName): Promise<Venue> {
 
 type Heard = { [E in EndpointName]: Reply<E> }
 
-/** One session that calls every endpoint, orders and cancels included; what each of them answered. */
+/** One session that calls every endpoint, orders and cancels included, and returns the answers. */
 async function converse({ client }: Venue): Promise<Heard> {
   async function call<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
     const answer = await client.call(endpoint, params)
@@ -107,7 +107,7 @@ async function converse({ client }: Venue): Promise<Heard> {
   for (const clientOrderId of ['pm-6', 'pm-7', 'pm-8']) {
     await call('contract.placeOrder', { ...closing, volume: decimal(1), clientOrderId })
   }
-  // The rest, so that a position is over.
+  // Closes the rest, so that one position is finished.
   await call('contract.placeOrder', { ...closing, volume: decimal(held.volume.minus(3)), clientOrderId: 'pm-10' })
   const profitHistory = await call('contract.profitHistory', { contract })
   const trigger = { triggerPrice: contractLow, trigger: held.side === 'long' ? 'fall' : 'rise' } as const
@@ -154,25 +154,25 @@ function half(price: Decimal | undefined) {
   return decimal(price.div(2).toDecimalPlaces(1))
 }
 
-/** What must be the same at any venue: moments of this session are "now", pairs stand in one case. */
+/** Removes what may differ between venues: times of this session become "now", and pairs get one case. */
 function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(endpoint, item, field))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(endpoint, member, name)]))
   }
-  // The market's own trades end with the moment somebody first asks.
+  // The market's own trades end at the moment of the first request.
   if (typeof value === 'number' && (value >= START || endpoint === 'spot.trades')) return 'now'
-  // Done at once or on its way: an accepted cancel is either.
+  // An accepted cancel may be done at once or still in progress.
   if (value === 'canceled' && endpoint === 'spot.cancelOrder') return 'canceling'
   return typeof value === 'string' && /symbol|instrument/.test(field) ? value.toUpperCase() : value
 }
 
-/** Of candles those that are closed: the newest one grows by the millisecond. */
+/** The closed candles only: the newest one still changes. */
 function lasting<E extends EndpointName>(endpoint: E, reply: Reply<E> | undefined): unknown {
   return endpoint.endsWith('klines') && Array.isArray(reply) ? reply.slice(0, -1) : reply
 }
 
-/** `heard` with what is not told at all put in from `known`, for the fields a venue may leave out. */
+/** `heard`, with missing values filled in from `known` for the fields that a venue may omit. */
 function completed(heard: unknown, known: unknown, field = ''): unknown {
   if (heard === null && UNLISTED.includes(field)) return known
   if (heard === 'other' && field === 'type') return known
@@ -185,7 +185,7 @@ function completed(heard: unknown, known: unknown, field = ''): unknown {
 const NAMES = FAMILY_DIALECTS
 const conversations = new Map<DialectName, Promise<Venue & { readonly heard: Heard }>>()
 
-/** A venue and what the client heard of it: had once, by the first test that needs it. */
+/** A venue and the answers that the client got there. The first test that needs it starts it; later tests share it. */
 function conversation(name: DialectName): Promise<Venue & { readonly heard: Heard }> {
   const known =
     conversations.get(name) ?? open(name).then(async (venue) => ({ ...venue, heard: await converse(venue) }))
@@ -201,22 +201,22 @@ afterAll(async () => {
 })
 
 describe.each(NAMES)('the client at a %s venue', (name) => {
-  it('calls all 32 endpoints, orders and cancels included, and is never told to slow down', async () => {
+  it('calls all 32 endpoints, orders and cancels included, and is never asked to slow down', async () => {
     const { heard, simulator } = await conversation(name)
     expect(Object.keys(heard).toSorted()).toEqual(ENDPOINT_NAMES.toSorted())
     expect(simulator.ledger.arrivals({ status: 429 })).toEqual([])
   })
 
-  it.each(ENDPOINT_NAMES)('reads the same of %s as anywhere else', async (endpoint) => {
+  it.each(ENDPOINT_NAMES)('reads the same from %s as at any other venue', async (endpoint) => {
     const [usual, own] = await Promise.all([conversation('mixed'), conversation(name)])
     const reference = plain(endpoint, encode(lasting(endpoint, usual.heard[endpoint])))
     const answer = plain(endpoint, encode(lasting(endpoint, own.heard[endpoint])))
     expect(name === 'documented' ? completed(answer, reference) : answer).toEqual(reference)
-    // Nothing agrees with everything by being empty.
+    // An empty list would agree with anything.
     if (Array.isArray(reference)) expect(reference.length).toBeGreaterThan(0)
   })
 
-  it('names its orders by the very ids the venue knows them by', async () => {
+  it('uses the exact order ids of the venue', async () => {
     const { simulator, heard } = await conversation(name)
     const ids = [heard['spot.placeOrder'].orderId, ...heard['spot.batchOrders']]
     expect(ids).toHaveLength(3)
@@ -224,7 +224,7 @@ describe.each(NAMES)('the client at a %s venue', (name) => {
     expect(simulator.exchange.contracts.orders.has(heard['contract.placeOrder'].orderId)).toBe(true)
   })
 
-  it('understands how it says no', async () => {
+  it('understands its refusals', async () => {
     const { client, heard } = await conversation(name)
     const refused = [
       await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1' }),
@@ -238,7 +238,7 @@ describe.each(NAMES)('the client at a %s venue', (name) => {
     ])
   })
 
-  it.each([2, 3, 100])('reads its histories whole, %i at a time', async (limit) => {
+  it.each([2, 3, 100])('reads complete histories, %i rows at a time', async (limit) => {
     const { client, heard: known } = await conversation(name)
     const [spot, contract] = [known['spot.myTrades'], known['contract.myTrades']]
     const symbol = spot[0]?.instrument ?? ''

@@ -42,7 +42,7 @@ function closing(client: VenueClient): VenueClient {
 }
 
 describe('the client at a venue with strict limits', () => {
-  it('is never refused, whatever it is asked for at once', async () => {
+  it('is never refused, however many calls are requested at once', async () => {
     const venue = await simulator()
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
     const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
@@ -58,11 +58,12 @@ describe('the client at a venue with strict limits', () => {
     expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
   })
 
-  it('holds no slot while it measures the venue\u2019s clock, which needs some itself', async () => {
+  it("holds no slot while it measures the venue's clock, which needs slots itself", async () => {
     const venue = await simulator()
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
     const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
-    // Room for five reads of the clock and seven cancels: eight that held theirs first would wait for the clock for ever.
+    // There is room for five reads of the clock and seven cancels. Eight cancels that took their slots first would wait
+    // for the clock forever.
     const dialect = { ...DEFAULT_DIALECT, weightPerMinute: { spot: 40, contract: null } }
     const options = { spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock: systemClock, dialect }
     const client = closing(createVenueClient(options))
@@ -81,8 +82,8 @@ describe('the client at a venue with strict limits', () => {
 })
 
 /**
- * Requests are real, and so is the venue that counts them; the time is virtual, because a limiter that goes wrong by a
- * jitter of the network goes wrong by chance in real time.
+ * Requests are real, and so is the venue that counts them. Time is virtual, because a limiter that fails only with
+ * network jitter fails by chance in real time.
  */
 describe('a venue with strict limits', () => {
   const limit = { count: 20, windowMs: 2000 }
@@ -90,7 +91,7 @@ describe('a venue with strict limits', () => {
   const lenient = { after: Infinity, forgivenAfterMs: 60_000, firstMs: 0, maxMs: 0 }
   const traffic = (seed: number) => mixed(seed, 120, ['spot.account'])
 
-  /** How the venue answers the calls of a limiter. */
+  /** The venue's statuses for the calls of a limiter. */
   async function statuses(venue: Simulator, clock: VirtualClock, seed: number, make: (clock: Clock) => Limiter) {
     clock.after(600_000, () => undefined)
     await clock.run()
@@ -105,7 +106,7 @@ describe('a venue with strict limits', () => {
     return answered
   }
 
-  it('refuses none of our calls, and some of every wrong limiter', async () => {
+  it('refuses none of our calls, and some calls of every wrong limiter', async () => {
     const clock = new VirtualClock()
     const venue = await simulator({ clock, banRules: lenient })
     const throttle = ours(new Map([['spot.account', { limit, weight: 1 }]]), null)
@@ -124,7 +125,7 @@ const poll = (client: VenueClient) => client.call('spot.ticker', { symbol: 'BTCU
 const cancel = (client: VenueClient) => client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
 const hostOf = (client: VenueClient) => client.budget().hosts[0]
 
-describe('a venue that says too many requests', () => {
+describe('a venue that answers too many requests', () => {
   const WAYS = [
     ['429', answer(429, '')],
     ['410', answer(410, '')],
@@ -132,7 +133,7 @@ describe('a venue that says too many requests', () => {
     ['429 with a body', answer(429, '{"code":"-1003","msg":"slow","data":null}')],
   ] as const
 
-  it.each(WAYS)('in the words %s gets no poll for 10 s, and a cancel after 2 s', async (_, tooMany) => {
+  it.each(WAYS)('in the form %s gets no poll for 10 s, and a cancel after 2 s', async (_, tooMany) => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = closing(connect(venue, clock))
     await client.syncClock()
@@ -155,7 +156,7 @@ describe('a venue that says too many requests', () => {
     expect(hostOf(client)).toMatchObject({ state: 'open', resumesInMs: 0 })
   })
 
-  it('twice gets nothing for twice as long, unless it answered well in between', async () => {
+  it('twice gets no calls for twice as long, unless it answered well in between', async () => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = closing(connect(venue, clock))
     const pauseAfter = async (word: Behaviour) => {
@@ -171,7 +172,7 @@ describe('a venue that says too many requests', () => {
     expect(await pauseAfter(answer(429, ''))).toBe(10_000)
   })
 
-  it('and for how long is believed', async () => {
+  it('with a duration gets no call until then', async () => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = closing(connect(venue, clock))
     venue.behave = answer(429, '', { 'retry-after': '60' })
@@ -180,10 +181,10 @@ describe('a venue that says too many requests', () => {
   })
 })
 
-describe('two clients of one host that share its limits', () => {
+describe('two clients of one host with shared limits', () => {
   const ticker = (client: VenueClient, symbol: string, lane: Lane) => client.call('spot.ticker', { symbol }, { lane })
 
-  /** One call of the ticker in 2 s. */
+  /** Two clients; the ticker allows one call in 2 s. */
   async function two(dialects: readonly [Partial<Dialect>, Partial<Dialect>] = [{}, {}]) {
     const [venue, clock] = [await server(), new ManualClock()]
     venue.behave = answer(200, '{"last":"1"}')
@@ -198,7 +199,7 @@ describe('two clients of one host that share its limits', () => {
     return { venue, clock, one, other, symbols }
   }
 
-  it('are never refused, whatever both are asked for at once', async () => {
+  it('are never refused, however many calls both request at once', async () => {
     const venue = await simulator()
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
     const sign = (text: string) => Promise.resolve(ok(createHmac('sha256', apiSecret).update(text).digest('hex')))
@@ -217,7 +218,7 @@ describe('two clients of one host that share its limits', () => {
     expect(venue.ledger.arrivals({ status: 429 })).toEqual([])
   })
 
-  it('go act before poll, whichever of them asked first, and are shown the same budget', async () => {
+  it('send act before poll, whichever client asked first, and show the same budget', async () => {
     const { clock, one, other, symbols } = await two()
     await ticker(one, 'A', 'poll')
     const polls = [ticker(one, 'B', 'poll'), ticker(other, 'C', 'poll')]
@@ -234,7 +235,7 @@ describe('two clients of one host that share its limits', () => {
     expect(symbols()).toEqual(['A', 'D', 'B', 'C'])
   })
 
-  it('do not stop for each other: what waits in one goes on when the other is closed', async () => {
+  it('do not block each other: calls of one continue when the other is closed', async () => {
     const { clock, one, other, symbols } = await two()
     await ticker(one, 'A', 'act')
     const [left, stays] = [ticker(one, 'B', 'act'), ticker(other, 'C', 'act')]
@@ -247,7 +248,7 @@ describe('two clients of one host that share its limits', () => {
     expect(symbols()).toEqual(['A', 'C'])
   })
 
-  it('both heed a ban of their address, even where their profiles differ', async () => {
+  it('both respect a ban of their address, even if their profiles differ', async () => {
     const { venue, one, other, symbols } = await two([{}, { limits: { 'spot.ticker': { count: 2, windowMs: 2000 } } }])
     const waiting = [ticker(other, 'A', 'poll'), ticker(other, 'B', 'poll')] as const
     await waiting[0]
@@ -261,7 +262,7 @@ describe('two clients of one host that share its limits', () => {
 })
 
 describe('a client that is closed', () => {
-  it('leaves no timer of a back-off behind', async () => {
+  it('leaves no back-off timer behind', async () => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = connect(venue, clock)
     venue.behave = answer(429, '')
@@ -275,7 +276,7 @@ describe('a client that is closed', () => {
 })
 
 describe('a venue that bans', () => {
-  it('gets nothing until the countdown is over, and nothing that waited before', async () => {
+  it('gets no call until the ban is over, and none that waited before it', async () => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = closing(connect(venue, clock))
     await client.syncClock()
@@ -319,10 +320,10 @@ describe('the weight of a host', () => {
   }
   const weights = (client: VenueClient) => client.budget().hosts.map(({ weight }) => weight)
 
-  it('is one for both areas of a host, the smaller of the two, and is free a minute after the answer', async () => {
+  it('is shared by both areas of a host, the smaller of the two applies, and it is freed a minute after the answer', async () => {
     const [venue, clock] = [await server(), new ManualClock()]
     const client = weighing(venue, venue, clock, 40)
-    // Seven times 5 and once 1: one more of 5 does not fit.
+    // Seven calls of weight 5 and one of weight 1. Another call of weight 5 does not fit.
     await Promise.all(Array.from({ length: 7 }, () => client.call('spot.ticker', { symbol: 'A' }, { lane: 'act' })))
     await client.call('contract.ping', {}, { lane: 'act' })
     expect(weights(client)).toEqual(Array(2).fill({ limit: 40, used: 36, reserved: 10 }))
@@ -335,7 +336,7 @@ describe('the weight of a host', () => {
     expect(venue.arrivals).toHaveLength(9)
   })
 
-  it('is each host’s own where areas have hosts of their own', async () => {
+  it('is separate for each host when the areas have different hosts', async () => {
     const client = weighing(await server(), await server(), new ManualClock(), 40)
     await client.call('spot.ticker', { symbol: 'A' })
     await client.call('contract.ping', {})
@@ -345,7 +346,7 @@ describe('the weight of a host', () => {
     ])
   })
 
-  it('has no limit where none is published', async () => {
+  it('has no limit when none is published', async () => {
     const client = weighing(await server(), await server(), new ManualClock(), null)
     expect(weights(client)[0]).toBeNull()
   })

@@ -17,7 +17,7 @@ type Tell = (error: Error | null, addresses?: readonly { address: string; family
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Answers whoever asks for an address, as a name service does, and returns the names that were asked for. */
+/** Answers address lookups as a name service does, and returns the names that were looked up. */
 function nameService(tell: (done: Tell) => void): readonly string[] {
   const asked: string[] = []
   vi.spyOn(dns, 'lookup').mockImplementation(((name: string, _options: unknown, done: Tell) => {
@@ -40,8 +40,8 @@ it('a name that is not found: nothing is sent, and no other host is tried', asyn
   expect(new Set(asked)).toEqual(new Set(['venue.example']))
 })
 
-it('a name that leads elsewhere: no header of ours is sent there', async () => {
-  // Its certificate is a good one, of another name.
+it('a name that leads to another host: none of our headers is sent there', async () => {
+  // The host's certificate is valid, but for another name.
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, pem('authority.cert')])
   onTestFinished(() => setDefaultCACertificates(trusted))

@@ -12,7 +12,7 @@ import { feeRateOf, ownFeesOf } from '#shared/risk/account/fees.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { riskInputs } from '#test/support/portfolio-fixtures.ts'
 
-/** Figures of the window against what the simulated venue books. */
+/** Compares the window's figures with what the simulated venue books. */
 let venue: Simulator
 let client: VenueClient
 
@@ -40,7 +40,7 @@ async function read<E extends EndpointName>(endpoint: E, params: Params<E>): Pro
   return answer.value.value
 }
 
-it('a profitable partial close leaves the total P&L where it was, but for its fee and the book', async () => {
+it('a profitable partial close leaves the total P&L unchanged except for fee and slippage', async () => {
   const instruments = [...(await read('contract.contracts', {})), ...(await read('spot.pairs', {}))]
   const rowOf = async () => {
     const { positions, marginAccounts } = await read('contract.account', {})
@@ -67,7 +67,7 @@ it('a profitable partial close leaves the total P&L where it was, but for its fe
   const contract = instruments.find((each) => each.area === 'contract' && each.name === before.held.contract)!
   const fee = toFloat(sum(fills.map((fill) => fill.fee)))
   const lost = toFloat(risen.risk.totalPnl!.minus(after.risk.totalPnl!))
-  // The book gave a little less than the mark, or more: a few basis points of what was closed.
+  // The fill was a few basis points away from the mark.
   expect(Math.abs(lost - fee)).toBeLessThan(0.002 * toFloat(risen.risk.value!))
   const listed = feeRateOf(contract, 'taker', undefined, null)!
   expect(toFloat(ownFeesOf(fills, instruments).contract.taker!)).toBeCloseTo(toFloat(listed.rate), 5)

@@ -1,4 +1,4 @@
-/** Answers that something else than a venue gives: each says what it is, and proves nothing about a write. */
+/** Answers that do not come from a venue. Each failure says what it is, and proves nothing about a write. */
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe('instead of a reply', () => {
     ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'A page of HTML came instead of a reply'],
     ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, with a page of HTML'],
     ['a compressed body', { kind: 'compressed' }, 'The reply came compressed although that was not asked for'],
-  ])('%s says what it is', async (_, fault, words) => {
+  ])('%s is named as what it is', async (_, fault, words) => {
     const { venue, client } = await connected()
     venue.faults.inject({ ...fault, match: 'spot.ticker', times: 9 })
     venue.faults.inject({ ...fault, match: 'contract.cancel', times: 9 })
@@ -50,8 +50,8 @@ describe('instead of a reply', () => {
   })
 })
 
-describe('an address of the wrong sort', () => {
-  it('of plain http where https is asked for says so, and nothing was sent', async () => {
+describe('an address with the wrong protocol', () => {
+  it('plain http instead of https is named, and nothing was sent', async () => {
     const { venue, client } = await connected({}, (url) => url.replace('http:', 'https:'))
     const cancel = await client.call('contract.cancelOrder', CANCEL)
     expect(cancel).toMatchObject({ ok: false, error: { kind: 'tls', outcome: 'notSent', retry: 'never' } })
@@ -59,7 +59,7 @@ describe('an address of the wrong sort', () => {
     expect(venue.ledger.arrivals()).toEqual([])
   })
 
-  it('of https where plain http is asked for proves nothing', async () => {
+  it('https instead of plain http proves nothing', async () => {
     const pem = (name: string) =>
       readFileSync(new URL(`../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url), 'utf8')
     const { client } = await connected({ tls: { key: pem('key'), cert: pem('cert') } }, (url) =>
@@ -71,7 +71,7 @@ describe('an address of the wrong sort', () => {
   })
 })
 
-it('a pause asked for as a date lasts until then', async () => {
+it('a pause given as a date lasts until then', async () => {
   const { venue, client } = await connected()
   const retryAfter = new Date(systemClock.wall() + 45_000).toUTCString()
   venue.faults.inject({ kind: 'status429', match: 'spot.ticker', retryAfter })

@@ -1,4 +1,7 @@
-/** T9: what somebody copied on the way is sent again. The venue's window is what stands against it: it must be ours too. */
+/**
+ * T9: a copied request is sent again. Only the venue's time window protects against that, so our timestamps must
+ * respect it.
+ */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -9,10 +12,10 @@ import { decimal } from '#test/support/amounts.ts'
 import { stillVenue } from '#test/support/still-venue.ts'
 import { WireTime } from '#test/support/wire-time.ts'
 
-/** Longer than a venue takes a stamp for, with all that we stamp early. */
+/** Longer than a venue accepts a timestamp, including our margin. */
 const TOO_LATE_MS = 5_001
 
-/** Passes everything on to `port`, and keeps what went there. */
+/** Forwards everything to `port`, and keeps a copy. */
 async function listener(
   port: number,
 ): Promise<{ readonly url: string; readonly heard: () => Buffer; clear: () => void }> {
@@ -30,7 +33,7 @@ async function listener(
   return { url, heard: () => Buffer.concat(heard), clear: () => (heard = []) }
 }
 
-it('is refused by the venue as soon as the stamp is out of its window, and does nothing', async () => {
+it('is refused by the venue as soon as its timestamp is out of the window, and does nothing', async () => {
   const time = new WireTime()
   onTestFinished(() => time.stop())
   const venue = await stillVenue({ clock: time.forVenue() })

@@ -12,7 +12,7 @@ import { decimal } from '#test/support/amounts.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 
-/** Two readings of one interface text, written apart, that must agree. */
+/** The client and the simulator are two independent readings of one interface document, which must agree. */
 let venue: Simulator
 let client: VenueClient
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await venue.stop()
 })
 
-/** The value of a call that must succeed and be read to the last entry. */
+/** The value of a call that must succeed without unreadable entries. */
 async function read<E extends EndpointName>(endpoint: E, params: Params<E>): Promise<Reply<E>> {
   const answer = await client.call(endpoint, params)
   if (!answer.ok) throw new Error(`${endpoint}: ${answer.error.message.code}`)
@@ -41,7 +41,7 @@ async function read<E extends EndpointName>(endpoint: E, params: Params<E>): Pro
 }
 
 describe('the client at the simulated venue', () => {
-  it('reads every public endpoint whole, for every instrument', async () => {
+  it('reads every public endpoint completely, for every instrument', async () => {
     expect(await read('spot.ping', {})).toBe(null)
     expect(await read('contract.ping', {})).toBe(null)
     expect(Math.abs((await read('spot.time', {})) - systemClock.wall())).toBeLessThan(10_000)
@@ -69,7 +69,7 @@ describe('the client at the simulated venue', () => {
     }
   })
 
-  it('reads balances, margin accounts, positions and open orders, all of them', async () => {
+  it('reads all balances, margin accounts, positions and open orders', async () => {
     const balances = await read('spot.account', {})
     expect(balances.some(({ free }) => free!.gt(0))).toBe(true)
     const account = await read('contract.account', {})
@@ -88,7 +88,7 @@ describe('the client at the simulated venue', () => {
     expect(orders).toBeGreaterThan(0)
   })
 
-  it('places, finds and cancels a Spot order, every digit intact', async () => {
+  it('places, finds and cancels a Spot order, with every digit intact', async () => {
     const symbol = (await read('spot.pairs', {}))[0]?.symbol ?? ''
     const { bids } = await read('spot.depth', { symbol })
     const price = decimal((bids[0]?.[0] ?? decimal(1)).div(2).toDecimalPlaces(2))
@@ -125,7 +125,7 @@ describe('the client at the simulated venue', () => {
     expect(after?.volume.toString()).toBe(position.volume.minus(1).toString())
   })
 
-  it('speaks to a venue that signs the bare path when the dialect says so', async () => {
+  it('works at a venue that signs the bare path when the dialect says so', async () => {
     const legacy = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, signsQuery: false })
     const contract = { contract: 'E-BTC-USDT' }
     const modern = connect(legacy)
@@ -139,7 +139,7 @@ describe('the client at the simulated venue', () => {
     await legacy.stop()
   })
 
-  it('is told no such order as a refusal of the cancel', async () => {
+  it('treats "no such order" as a refusal of the cancel', async () => {
     const cancel = await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1' })
     expect(cancel).toMatchObject({ ok: false, error: { kind: 'notFound', outcome: 'rejected' } })
   })
@@ -192,7 +192,7 @@ describe('a write that meets a fault of the venue', () => {
 })
 
 describe('the clock of the venue', () => {
-  it('may be an hour off: calls are stamped in its time, and one jump costs one refused write, not a second order', async () => {
+  it('may be an hour off: calls use its time, and a jump costs one refused write, not a second order', async () => {
     const away = await startSimulator({ seed: 7, clock: systemClock, autoTick: false })
     away.clockSkewMs = 3_600_000
     const trader = connect(away)
@@ -210,7 +210,7 @@ describe('the clock of the venue', () => {
 })
 
 describe('the limits of the venue', () => {
-  it('are kept as the venue counts them, while a cancel in between goes at once', async () => {
+  it('are respected as the venue counts them, while a cancel in between is sent at once', async () => {
     const busy = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, latencyMs: 20 })
     const trader = connect(busy)
     await trader.syncClock()
@@ -218,7 +218,7 @@ describe('the limits of the venue', () => {
     const urgent = await trader.call('contract.account', {}, { lane: 'act' })
     const answered = busy.ledger.arrivals({ endpoint: 'contract.account', status: 200 }).length
     expect(urgent.ok).toBe(true)
-    // It went with the first handful, far before the polls that were asked first.
+    // The cancel was sent among the first calls, far ahead of polls requested earlier.
     expect(answered).toBeLessThan(polls.length / 2)
     expect((await Promise.all(polls)).every(({ ok: good }) => good)).toBe(true)
     expect(busy.ledger.arrivals({ status: 429 })).toHaveLength(0)

@@ -20,7 +20,7 @@ async function run(...args: string[]): Promise<{ code: number; output: string; e
 }
 
 describe('npm run soak', () => {
-  it('finds none of 20,000 orders and their cancels sent twice, and none told wrongly', async () => {
+  it('finds none of 20,000 orders and their cancels sent twice, and none reported wrongly', async () => {
     const { code, output, errors } = await run('--orders', '20000', '--seed', '11')
     const lines = output.trimEnd().split('\n')
     expect(lines.at(-1)).toMatch(
@@ -45,7 +45,7 @@ describe('npm run soak', () => {
 type Call = VenueClient['call']
 type Calling = Parameters<Call>
 
-/** The real client, but for what becomes of an order whose answer was lost. */
+/** The real client, except for how it handles an order whose answer was lost. */
 function wrong(mishandle: (failure: Failure, again: () => ReturnType<Call>) => ReturnType<Call>) {
   return (options: VenueClientOptions): VenueClient => {
     const client = createVenueClient(options)

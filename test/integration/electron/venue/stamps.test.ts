@@ -30,7 +30,7 @@ function connect(sign: Credentials['sign'] = credentials.sign): VenueClient {
     contractBaseUrl: venue.baseUrl,
     credentials: { ...credentials, sign },
     clock,
-    // One cancel per 30 s: the second waits in the queue that long.
+    // One cancel per 30 s, so the second one waits that long in the queue.
     dialect: { ...DEFAULT_DIALECT, limits: { 'contract.cancelOrder': { count: 1, windowMs: 30_000 } } },
   })
   clients.push(client)
@@ -40,12 +40,12 @@ function connect(sign: Credentials['sign'] = credentials.sign): VenueClient {
 const cancel = (client: VenueClient) => client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
 const stamps = (): number[] => venue.arrivals.map(({ headers }) => Number.parseInt(headers['x-ch-ts'] ?? '', 10))
 
-describe('the stamp of a signed call', () => {
-  it('is the time it is sent, even after 30 s in the queue', async () => {
+describe('the timestamp of a signed call', () => {
+  it('is the time of sending, even after 30 s in the queue', async () => {
     const client = connect()
     await cancel(client)
     const queued = cancel(client)
-    // The window, and 15 ms for two clocks that differ in speed.
+    // The window, plus 15 ms for clocks that differ in speed.
     await clock.advance(30_014)
     expect(venue.arrivals).toHaveLength(1)
     await clock.advance(1)
@@ -54,7 +54,7 @@ describe('the stamp of a signed call', () => {
     expect(second - first).toBe(30_015)
   })
 
-  it('is made anew when signing took long, so that an old one is never sent', async () => {
+  it('is renewed when signing took long, so that no old one is sent', async () => {
     let slow = 2
     const client = connect(async (text) => {
       if (slow-- > 0) await clock.advance(300)
@@ -67,7 +67,7 @@ describe('the stamp of a signed call', () => {
     expect((client.venueTime() ?? 0) - (stamps()[0] ?? 0)).toBeLessThan(250)
   })
 
-  it('is not sent at all when signing never comes in time', async () => {
+  it('expires when signing never comes in time, and nothing is sent', async () => {
     const client = connect(async (text) => {
       await clock.advance(300)
       return credentials.sign(text)
@@ -78,7 +78,7 @@ describe('the stamp of a signed call', () => {
 })
 
 describe('a signed call', () => {
-  it('is not sent when the vault is locked, and gives its slot back', async () => {
+  it('is not sent when the vault is locked, and returns its slot', async () => {
     const client = connect(() =>
       Promise.resolve(err(localFailure('vaultLocked', 'vault.sign', verbatim('unlock the keyring')))),
     )
@@ -103,7 +103,7 @@ describe('a signed call', () => {
     expect(venue.arrivals.map(({ target }) => target)).toEqual(['/sapi/v1/ping'])
   })
 
-  it('is not sent when it was called off while it waited', async () => {
+  it('is not sent when it was aborted while it waited', async () => {
     const client = connect()
     await cancel(client)
     const controller = new AbortController()
@@ -118,7 +118,7 @@ describe('a signed call', () => {
     expect(venue.arrivals).toHaveLength(1)
   })
 
-  it('is not sent when it was called off while the venue’s clock was measured', async () => {
+  it('is not sent when it was aborted while the venue’s clock was measured', async () => {
     venue.isTimeSilent = true
     const controller = new AbortController()
     const { signal } = controller

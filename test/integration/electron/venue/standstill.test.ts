@@ -1,4 +1,7 @@
-/** F58: main stands still past a deadline. An answer that has arrived meanwhile is taken, however late it is looked at. */
+/**
+ * F58: the main process stands still past a deadline. An answer that arrived meanwhile is accepted, however late it is
+ * read.
+ */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
@@ -9,15 +12,15 @@ import { createVenueClient } from '#electron/venue/venue.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { credentials } from './venue-server.ts'
 
-/** A deadline of the client takes a fifth of a second. */
+/** The clock runs this many times faster, so that a deadline of the client takes 0.2 s. */
 const SPEED = 50
 
-/** Marks on the memory that the test and the venue share. */
+/** Indexes of flags in the memory that the test and the venue share. */
 const [ARRIVED, MAY_ANSWER, ANSWERED] = [0, 1, 2] as const
 
 /**
- * A venue in a thread of its own, which answers while the test's thread stands still. An order is answered when it may
- * be, and all of the answer is on its way before that is told.
+ * A venue in a thread of its own, which answers while the test's thread stands still. It answers an order when allowed,
+ * and sets ANSWERED once the whole answer is on its way.
  */
 const VENUE = `
   const { createServer } = require('node:http')
@@ -37,7 +40,7 @@ const VENUE = `
 it.each([
   ['a short answer', 0],
   ['an answer of many packets', 300_000],
-])('%s that came while main stood still is not declared lost', async (_, bytes) => {
+])('%s that arrived while main stood still is not declared lost', async (_, bytes) => {
   const marks = new Int32Array(new SharedArrayBuffer(12))
   const worker = new Worker(VENUE, { eval: true, workerData: { marks, bytes } })
   onTestFinished(async () => void (await worker.terminate()))

@@ -11,7 +11,10 @@ import { credentials } from './venue-server.ts'
 const pem = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/tls/${name}.pem`, import.meta.url), 'utf8')
 
-/** Cancels at a host on 127.0.0.1 with this certificate; the system trusts our authority. What came of it, and what arrived. */
+/**
+ * Cancels at a host on 127.0.0.1 with this certificate, on a system that trusts our authority. Returns the outcome and
+ * what arrived.
+ */
 async function cancelAt(certificate: string, setting: string) {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', setting)
   const trusted = getCACertificates('default')
@@ -41,13 +44,13 @@ describe.each(['', '0'])('with NODE_TLS_REJECT_UNAUTHORIZED=%j', (setting) => {
     ['nobody vouches for', 'self-signed'],
     ['of another host', 'other'],
     ['that has expired', 'expired'],
-  ])('a certificate %s stops every call before a header leaves', async (_what, certificate) => {
+  ])('a certificate %s stops every call before a header is sent', async (_what, certificate) => {
     const { cancel, arrivals } = await cancelAt(certificate, setting)
     expect(cancel).toMatchObject({ ok: false, error: { kind: 'tls', outcome: 'notSent', retry: 'never' } })
     expect(arrivals).toBe(0)
   })
 
-  it('a good certificate of the same authority is believed', async () => {
+  it('a valid certificate of the same authority is trusted', async () => {
     expect((await cancelAt('good', setting)).arrivals).toBeGreaterThan(0)
   })
 })

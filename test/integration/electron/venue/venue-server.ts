@@ -8,7 +8,7 @@ import { DEADLINE_MS } from '#electron/venue/http/transport.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { ok } from '#shared/domain/result.ts'
 
-/** One request as its bytes arrived. */
+/** One request with the exact bytes that arrived. */
 export interface Arrival {
   readonly method: string
   readonly target: string
@@ -17,16 +17,16 @@ export interface Arrival {
   readonly connection: number
 }
 
-/** What the server does with a request; every answer is written by hand, byte for byte. */
+/** How the server handles a request. Every answer is written by hand, byte for byte. */
 export type Behaviour = (socket: Socket, arrival: Arrival) => void
 
 export interface VenueServer {
   readonly baseUrl: string
-  /** Everything that arrived whole, without the time endpoints. */
+  /** Every complete request, without calls for the time. */
   readonly arrivals: Arrival[]
-  /** How often the time was asked. */
+  /** How many times the time was requested. */
   timeReads: number
-  /** Whether the time is asked in vain. */
+  /** Whether requests for the time get no answer. */
   isTimeSilent: boolean
   behave: Behaviour
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export function answer(status: number, body: string, headers: Readonly<Record<st
   return (socket) => socket.write(`HTTP/1.1 ${String(status)} Status\r\n${head}\r\n${body}`)
 }
 
-/** A venue on a bare socket that answers the time by itself and everything else as it is told. */
+/** A venue on a bare socket. It answers the time by itself and everything else as the test says. */
 export async function startVenueServer(): Promise<VenueServer> {
   const arrivals: Arrival[] = []
   const sockets = new Set<Socket>()
@@ -107,7 +107,10 @@ export function connect(venue: VenueServer, clock: Clock = systemClock): VenueCl
   return createVenueClient({ spotBaseUrl: venue.baseUrl, contractBaseUrl: venue.baseUrl, credentials, clock })
 }
 
-/** The system's clock, except that the deadlines of all exchanges under way, clock reads among them, can be called at once. */
+/**
+ * The system clock, except that the deadlines of all pending exchanges, clock reads among them, can be triggered at
+ * once.
+ */
 export class ImpatientClock implements Clock {
   readonly #deadlines = new Set<() => void>()
   mono = (): number => systemClock.mono()

@@ -43,7 +43,7 @@ async function failureOf(placing = placeOrder()): Promise<Failure> {
   return placed.error
 }
 
-/** Ends the socket with a reset: what a dying proxy does after it read the request. */
+/** Resets the connection, as a failing proxy does after it read the request. */
 const reset: Behaviour = (socket) => void socket.resetAndDestroy()
 const EXECUTED = '{"orderId":"3302507625176983999"}'
 
@@ -90,17 +90,20 @@ const FAULTS: readonly [title: string, behave: Behaviour, outcome: Failure['outc
 ]
 
 describe('a write', () => {
-  it.each(FAULTS)('that meets "%s" arrives once and its outcome is told truly', async (_, behave, outcome, kind) => {
-    venue.behave = behave
-    const failure = await failureOf()
-    expect({ outcome: failure.outcome, kind: failure.kind }).toEqual({ outcome, kind })
-    expect(venue.arrivals).toHaveLength(1)
-    expect(venue.arrivals[0]?.body).toBe(
-      '{"contractName":"E-BTC-USDT","volume":3,"type":"MARKET","side":"SELL","open":"CLOSE","positionType":1,"clientOrderId":"pm-1"}',
-    )
-  })
+  it.each(FAULTS)(
+    'that meets "%s" arrives once, and its outcome is reported truthfully',
+    async (_, behave, outcome, kind) => {
+      venue.behave = behave
+      const failure = await failureOf()
+      expect({ outcome: failure.outcome, kind: failure.kind }).toEqual({ outcome, kind })
+      expect(venue.arrivals).toHaveLength(1)
+      expect(venue.arrivals[0]?.body).toBe(
+        '{"contractName":"E-BTC-USDT","volume":3,"type":"MARKET","side":"SELL","open":"CLOSE","positionType":1,"clientOrderId":"pm-1"}',
+      )
+    },
+  )
 
-  it.each([301, 302, 303, 307, 308])('is not carried to another address by a %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not sent to another address by a %i', async (status) => {
     venue.behave = answer(status, '', { location: `${elsewhere.baseUrl}/fapi/v1/order` })
     const failure = await failureOf()
     expect(failure).toMatchObject({ kind: 'redirect', outcome: 'unknown', httpStatus: status })
@@ -108,7 +111,7 @@ describe('a write', () => {
     expect(elsewhere.arrivals).toHaveLength(0)
   })
 
-  it('goes on a socket of its own, so that a dying one never casts doubt on it', async () => {
+  it('uses a socket of its own, so that a dying socket never makes it unknown', async () => {
     venue.behave = answer(200, EXECUTED)
     await client.call('contract.ping', {})
     await placeOrder()
@@ -116,7 +119,7 @@ describe('a write', () => {
     expect(new Set(venue.arrivals.map(({ connection }) => connection)).size).toBe(3)
   })
 
-  it('is unknown after the deadline, and its socket is gone', async () => {
+  it('is unknown after the deadline, and its socket is closed', async () => {
     const clock = new ImpatientClock()
     const impatient = connect(venue, clock)
     const closed = new Promise<void>((resolve) => {
@@ -132,7 +135,7 @@ describe('a write', () => {
     await impatient.close()
   })
 
-  it('is unknown when a reply that dribbles in passes the deadline', async () => {
+  it('is unknown when a slow reply passes the deadline', async () => {
     const clock = new ImpatientClock()
     const impatient = connect(venue, clock)
     venue.behave = (socket) => {
@@ -144,7 +147,7 @@ describe('a write', () => {
   })
 
   it('was not sent when nobody listens', async () => {
-    // The clock is known already; then the venue goes away.
+    // The clock is known already when the venue disappears.
     await client.syncClock()
     await venue.stop()
     expect(await failureOf()).toMatchObject({ kind: 'network', outcome: 'notSent' })
@@ -159,12 +162,13 @@ describe('a write', () => {
       '127.0.0.1',
     )
     await new Promise((resolve) => resetting.once('listening', resolve))
-    // The reset may be seen before or after the first byte: never "rejected", and never a second connection's worth of order.
+    // The reset may be noticed before or after the first byte. The outcome is never "rejected", and no second
+    // connection is used.
     expect(['notSent', 'unknown']).toContain((await failureOf()).outcome)
     await new Promise((resolve) => resetting.close(resolve))
   })
 
-  it('is not sent again after a window refusal, but the clock is measured before the next one', async () => {
+  it('is not sent again after a refused timestamp, but the clock is measured before the next one', async () => {
     venue.behave = (socket, arrival) => {
       answer(200, venue.arrivals.length === 1 ? '{"code":-1021,"msg":""}' : EXECUTED)(socket, arrival)
     }
@@ -177,7 +181,7 @@ describe('a write', () => {
     expect(venue.arrivals).toHaveLength(2)
   })
 
-  it('that is on its way is left to be answered when it is called off', async () => {
+  it('in flight is not aborted when its caller gives up, and gets its answer', async () => {
     const calledOff = new AbortController()
     venue.behave = (socket, arrival) => {
       calledOff.abort()
@@ -186,7 +190,7 @@ describe('a write', () => {
     expect(await placeOrder(client, { signal: calledOff.signal })).toMatchObject({ ok: true })
   })
 
-  it('that waits for its slot is not sent once it is called off, nor when its caller says no by then', async () => {
+  it('waiting for its slot is not sent once it is aborted, or when its caller declines at that point', async () => {
     const venueClock = { ...systemClock, wall: () => systemClock.wall() + sleptMs }
     let sleptMs = 0
     const limits = { 'contract.placeOrder': { count: 1, windowMs: 300 } }
@@ -208,7 +212,7 @@ describe('a write', () => {
     await slow.close()
   })
 
-  it('is no test order sent twice, as there are venues that carry it out', async () => {
+  it('of a test order is not sent twice, because some venues execute test orders', async () => {
     venue.behave = reset
     const test = {
       symbol: 'btcusdt',
@@ -236,7 +240,7 @@ describe('a write', () => {
     const sent = venue.arrivals.map(
       ({ headers, method, target, body }) => `${headers['x-ch-ts'] ?? ''}${method}${target}${body}`,
     )
-    // The gateway's prefix is on the wire and not under the signature.
+    // The gateway's prefix is sent but not signed.
     expect(signed).toEqual(sent.map((text) => text.replace('/futures/open', '')))
     expect(signed[1]).toContain('GET/sapi/v1/openOrders?symbol=BTC%2FUSDT&limit=1000')
     await witness.close()
@@ -265,21 +269,21 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
-  it('is asked at most three times when the venue fails', async () => {
+  it('is sent at most three times when the venue fails', async () => {
     venue.behave = answer(500, '')
     const read = await client.call('contract.openOrders', { contract: 'E-BTC-USDT' })
     expect(read.ok).toBe(false)
     expect(venue.arrivals).toHaveLength(3)
   })
 
-  it('is asked again after a lost connection and then answered', async () => {
+  it('is sent again after a lost connection and then answered', async () => {
     venue.behave = (socket, arrival) => (venue.arrivals.length === 1 ? reset : answer(200, '[]'))(socket, arrival)
     const read = await client.call('contract.openOrders', { contract: 'E-BTC-USDT' })
     expect(read).toMatchObject({ ok: true, value: { value: [] } })
     expect(venue.arrivals).toHaveLength(2)
   })
 
-  it('is stamped anew and asked once more after a window refusal', async () => {
+  it('gets a new timestamp and one retry after a refused timestamp', async () => {
     venue.behave = (socket, arrival) =>
       answer(200, venue.arrivals.length < 2 ? '{"code":"-1021"}' : '[]')(socket, arrival)
     expect((await client.call('contract.openOrders', { contract: 'E-BTC-USDT' })).ok).toBe(true)
@@ -299,7 +303,7 @@ describe('a read', () => {
     expect(read).toMatchObject({ ok: false, error: { kind: 'unexpectedReply' } })
   })
 
-  it('sends the content type and asks for plain bytes', async () => {
+  it('sends the content type and asks for an uncompressed reply', async () => {
     await client.call('spot.ping', {})
     expect(venue.arrivals[0]?.headers).toMatchObject({
       'content-type': 'application/json',
@@ -323,7 +327,7 @@ describe('a 418', () => {
 })
 
 describe('closing', () => {
-  it('ends a waiting call as closed and drops the one under way', async () => {
+  it('ends a waiting call as closed and drops the one in flight', async () => {
     const arrived = new Promise<void>((resolve) => {
       venue.behave = () => resolve()
     })

@@ -1,4 +1,4 @@
-/** A file that says the venue banned this address may be wrong, or forged: the way out is open all the same. */
+/** A file that says that the venue banned this address may be wrong or forged. The way out stays open. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
-/** The account, opened by a start of Plimsoll that finds both hosts banned for days, from a moment still to come. */
+/** Opens the account in a run that finds both hosts banned for days, from a moment in the future. */
 async function openedUnderBan() {
   const { id } = await bench.addedAs()
   await bench.workspace.close()
@@ -19,7 +19,7 @@ async function openedUnderBan() {
   bench.restart()
   bench.venue.ledger.clear()
   const opened = await bench.workspace.open(id)
-  // The run before may have used up every limit: one window.
+  // The previous run may have used up every limit. This waits one window.
   await bench.pass(2_000)
   return opened
 }
@@ -29,17 +29,17 @@ const flatten = () =>
   )
 const newest = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
 
-describe('a ban that only a file knows of', () => {
-  it('sends nothing by itself', async () => {
+describe('a ban that is known only from a file', () => {
+  it('prevents all requests that the trader did not ask for', async () => {
     expect(await openedUnderBan()).toMatchObject({ ok: true })
     await bench.pass(120_000)
     expect(bench.venue.ledger.arrivals()).toEqual([])
   })
 
-  it('does not stand in the way of a flatten, and is over with the first good answer', async () => {
+  it('does not block a flatten, and ends with the first good answer', async () => {
     await openedUnderBan()
     await flatten()
-    // What is no exit was not read yet as it was planned: it may not say that all is done.
+    // Non-exit reads were not allowed when this flatten was planned, so it may not be called done.
     await bench.until(() => newest() === 'partial')
     await bench.known()
     await flatten()
@@ -47,7 +47,7 @@ describe('a ban that only a file knows of', () => {
     expect(left(bench.venue)).toBe(0)
   })
 
-  it('costs a venue that did ban this address one request an exit', async () => {
+  it('costs a venue that did ban this address one request per exit', async () => {
     await openedUnderBan()
     bench.venue.faults.inject({ match: '*', kind: 'status418', retryAfter: 600, times: Infinity })
     await flatten()

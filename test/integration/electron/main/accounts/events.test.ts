@@ -1,4 +1,7 @@
-/** What happens at the simulated venue without Plimsoll: told once, by its precise name, with the real client over HTTP. */
+/**
+ * Changes at the simulated venue that Plimsoll did not cause: each is reported once, under its precise name, by the
+ * real client over HTTP.
+ */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -19,7 +22,7 @@ async function opened(): Promise<void> {
   await bench.known()
 }
 
-/** Waits until events of these codes were told, and for two more reads of the account, which must add none. */
+/** Waits for events with these codes, and then for two more reads of the account, which must add none. */
 async function told(...wanted: readonly string[]): Promise<void> {
   await bench.until(() => wanted.every((code) => codes().includes(code)))
   await moreReads(2)
@@ -40,7 +43,7 @@ const orderOf = (contract: string, action: 'OPEN' | 'CLOSE') => {
 }
 
 describe('a position', () => {
-  it('that the venue liquidates is told as that, with both readings, and its orders as canceled', async () => {
+  it('that the venue liquidates is reported as a liquidation with both readings, and its orders as canceled', async () => {
     await opened()
     const spec = exchange().contract(SOL)
     const mark = exchange().market.price(spec)
@@ -58,7 +61,7 @@ describe('a position', () => {
     expect(codes()).not.toContain('closedElsewhere')
   })
 
-  it('that was closed from elsewhere is no liquidation', async () => {
+  it('that another program closes is not a liquidation', async () => {
     await opened()
     const spec = exchange().contract('E-LINK-USDT')
     const ticket = { spec, side: 'SELL', action: 'CLOSE', positionType: 1, volume: decimal(100), price: null } as const
@@ -79,7 +82,7 @@ describe('a position', () => {
     ])
   })
 
-  it('that Plimsoll closed is no event, nor is what was closed of it from here when the rest is liquidated', async () => {
+  it('that Plimsoll closed is no event, and its own closes stay out of a later liquidation of the rest', async () => {
     await opened()
     const { runId } = bench.workspace.snapshot()
     const key = `${SOL}:isolated:long`
@@ -104,7 +107,7 @@ describe('a position', () => {
 })
 
 describe('an order', () => {
-  it('that fills is told once, and not as a change of its position', async () => {
+  it('that fills is reported once, and not as a change of its position', async () => {
     await opened()
     const order = orderOf('E-BTC-USDT', 'CLOSE')
     exchange().contracts.fillResting(order, decimal(500))
@@ -118,7 +121,7 @@ describe('an order', () => {
     ])
   })
 
-  it('that fills in the same moment as another, and as one from elsewhere, is told by itself', async () => {
+  it('that fills together with another order and with one placed elsewhere is reported separately', async () => {
     await opened()
     const { contracts } = exchange()
     const [opening, closing] = [orderOf('E-BTC-USDT', 'OPEN'), orderOf('E-BTC-USDT', 'CLOSE')]
@@ -133,7 +136,7 @@ describe('an order', () => {
     expect(events().find(({ facts }) => facts.code === 'reducedElsewhere')).toMatchObject({ facts: { volume: '40' } })
   })
 
-  it('placed and canceled from elsewhere is told as that', async () => {
+  it('that another program places and cancels is reported as such', async () => {
     await opened()
     const spec = exchange().contract('E-BTC-USDT')
     const price = exchange().market.price(spec).times('0.9').toDecimalPlaces(1)
@@ -157,7 +160,7 @@ describe('an order', () => {
   })
 })
 
-it('tells a transfer between the areas as one, and a withdrawal as what it is', async () => {
+it('reports a transfer between the areas as one event, and a withdrawal as a withdrawal', async () => {
   await opened()
   exchange().spot.deposit('USDT', decimal(-1_000))
   exchange().contracts.wallet.deposit('USDT', decimal(1_000))
@@ -170,7 +173,7 @@ it('tells a transfer between the areas as one, and a withdrawal as what it is', 
   ])
 })
 
-it('tells what happened while Plimsoll was closed, and keeps what was seen', async () => {
+it('reports what happened while Plimsoll was closed, and keeps earlier events', async () => {
   const account = await bench.addedAs()
   await bench.known()
   await moreReads(2)
@@ -189,7 +192,7 @@ it('tells what happened while Plimsoll was closed, and keeps what was seen', asy
   ])
 })
 
-it('invents nothing: not from a moving market, nor from replies that fail, lag or lie', async () => {
+it('reports nothing for a moving market, or for replies that fail, lag or are wrong', async () => {
   await opened()
   for (let second = 0; second < 3; second += 1) {
     exchange().setPrice('TON', exchange().market.price(exchange().pair('tonusdt')).times('1.001'))

@@ -1,4 +1,4 @@
-/** A key is used where and as its trader said, and not otherwise on the word of a file. */
+/** A key is used only where and how its trader confirmed. A file alone can not change that. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -13,18 +13,18 @@ const bench = workspaceBench()
 const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
 
 const file = () => join(bench.folder, 'accounts.json')
-/** The only account of the list on the disk. */
+/** The only account of the list on disk. */
 const listed = () => (JSON.parse(readFileSync(file(), 'utf8')) as { accounts: [StoredAccount] }).accounts[0]
 
-/** What the list of accounts on the disk says of its only account from now on. */
+/** Changes the only account in the list on disk. */
 function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'id' | 'dialect' | 'name' | 'keyTail'>>): void {
   writeFileSync(file(), JSON.stringify({ version: 1, accounts: [{ ...listed(), ...venue }] }))
 }
 
-/** What the keychain has of the account's key. */
+/** What the keychain stores for the account's key. */
 const kept = (id: string) => JSON.parse(bench.keychain.entries.get(id) ?? '') as Record<string, string>
 
-/** The key as a Plimsoll kept it that kept nothing with it yet, or the addresses alone. */
+/** Stores the key as an earlier Plimsoll did: with nothing else, or with the addresses only. */
 function keptByEarlier(id: string, withIt: 'nothing' | 'addresses'): void {
   const { apiKey, apiSecret, places = '' } = kept(id)
   const addresses = places.split('\n').filter((line) => !/^(dialect|name) /.test(line))
@@ -44,8 +44,8 @@ const wouldBe = (address: string) =>
   message('main.confirm.wouldBe', { area: message('area.spot'), place: local(address) })
 const arrivals = (venue: Simulator) => venue.ledger.arrivals().length
 
-describe('a list of accounts that names other addresses', () => {
-  it.each(['open', 'probe'] as const)('sends nothing there before a person said so: %s', async (way) => {
+describe('an account list with changed addresses', () => {
+  it.each(['open', 'probe'] as const)('sends nothing there before a person confirms it: %s', async (way) => {
     const id = await stored()
     const elsewhere = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = elsewhere
@@ -64,7 +64,7 @@ describe('a list of accounts that names other addresses', () => {
     ])
   })
 
-  it('reaches no venue with the key of the demo', async () => {
+  it("never uses the demo's key at a venue", async () => {
     await stored()
     await bench.workspace.startDemo()
     const { id } = bench.workspace.snapshot().account!
@@ -75,7 +75,7 @@ describe('a list of accounts that names other addresses', () => {
     expect([arrivals(elsewhere), bench.workspace.snapshot().account?.kind]).toEqual([0, 'demo'])
   })
 
-  it('is followed once a person said so, and not asked about again', async () => {
+  it('is accepted once a person confirms it, and not asked about again', async () => {
     const id = await stored()
     const elsewhere = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = elsewhere
@@ -89,7 +89,7 @@ describe('a list of accounts that names other addresses', () => {
     expect(bench.asked).toHaveLength(1)
   })
 
-  it('is asked about also when it changed while the account was open', async () => {
+  it('is asked about when it changed while the account was open, too', async () => {
     const { id } = await bench.addedAs()
     const elsewhere = await bench.anotherVenue()
     listedAt({ contractBaseUrl: elsewhere.contractBaseUrl })
@@ -99,7 +99,7 @@ describe('a list of accounts that names other addresses', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ id, contractBaseUrl: bench.venue.contractBaseUrl })
   })
 
-  it('is asked about by the way out also behind a box that a page opened', async () => {
+  it('is asked about by the way out even behind a dialog that a page opened', async () => {
     const id = await stored()
     const { spotBaseUrl } = await bench.anotherVenue()
     listedAt({ spotBaseUrl })
@@ -108,7 +108,7 @@ describe('a list of accounts that names other addresses', () => {
     expect(bench.asked).toHaveLength(1)
   })
 
-  it('is followed without a question where it only spells the same place otherwise', async () => {
+  it('is accepted without a question when it only spells the same address differently', async () => {
     const id = await stored()
     const spotBaseUrl = `${bench.venue.spotBaseUrl.replace('127.0.0.1', 'LOCALHOST')}/`
     listedAt({ spotBaseUrl })
@@ -122,7 +122,7 @@ const PLANTED = {
   headers: { 'X-Forwarded-Host': 'evil.example' },
 } as const
 
-describe('a list of accounts that names another dialect', () => {
+describe('an account list with a changed dialect', () => {
   it.each(['open', 'probe'] as const)('signs nothing in it before a person saw it: %s', async (way) => {
     const id = await stored()
     listedAt({ dialect: PLANTED })
@@ -142,7 +142,7 @@ describe('a list of accounts that names another dialect', () => {
     )
   })
 
-  it('is followed once a person said so, and not asked about again until it is taken out', async () => {
+  it('is accepted once a person confirms it, and not asked about again until the change is undone', async () => {
     const id = await stored()
     listedAt({ dialect: { symbolCase: 'upper' } })
     expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
@@ -156,7 +156,7 @@ describe('a list of accounts that names another dialect', () => {
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUsual'))
   })
 
-  it('is followed without a question where it only writes out what is usual', async () => {
+  it('is accepted without a question when it only spells out the defaults', async () => {
     const id = await stored()
     listedAt({ dialect: { ...DEFAULT_DIALECT, ...listed().dialect } })
     bench.answer = 'no'
@@ -164,8 +164,8 @@ describe('a list of accounts that names another dialect', () => {
   })
 })
 
-describe('a list of accounts that calls a key by another name', () => {
-  it('is believed once a person said so: two accounts may have been given each other\u2019s', async () => {
+describe('an account list that renames an account', () => {
+  it("is accepted once a person confirms it: two accounts may have been given each other's name", async () => {
     const id = await stored()
     listedAt({ name: 'Quay' })
     bench.venue.ledger.clear()
@@ -179,15 +179,15 @@ describe('a list of accounts that calls a key by another name', () => {
     expect(bench.asked).toHaveLength(2)
   })
 
-  it('does not change the end of the key that is shown', async () => {
+  it('does not change the shown last digits of the key', async () => {
     const id = await stored()
     listedAt({ keyTail: 'zzzz' })
     expect(await bench.workspace.open(id)).toMatchObject({ value: { keyTail: bench.venue.apiKey.slice(-4) } })
   })
 })
 
-describe('a key that an earlier Plimsoll kept', () => {
-  it('with its addresses alone is not used before a person saw how', async () => {
+describe('a key that an earlier Plimsoll stored', () => {
+  it('with its addresses only is not used before a person confirms its dialect', async () => {
     const id = await stored()
     keptByEarlier(id, 'addresses')
     bench.venue.ledger.clear()
@@ -201,7 +201,7 @@ describe('a key that an earlier Plimsoll kept', () => {
     expect(kept(id)['places']).toContain('dialect ')
   })
 
-  it('goes nowhere before a person said where, and is then kept with it', async () => {
+  it('without addresses is used nowhere before a person confirms where, which is then stored with it', async () => {
     const id = await stored()
     keptByEarlier(id, 'nothing')
     bench.venue.ledger.clear()
@@ -214,7 +214,7 @@ describe('a key that an earlier Plimsoll kept', () => {
     expect(kept(id)['places']).toContain('localhost')
   })
 
-  it('opens once a person said so also where the keyring takes no change, so that the way out is open', async () => {
+  it('opens once a person confirms it even if the keyring refuses the change, so that the way out is open', async () => {
     const id = await stored()
     keptByEarlier(id, 'nothing')
     bench.keychain.write = async () => ({ ok: false, trouble: 'unreachable', said: null })

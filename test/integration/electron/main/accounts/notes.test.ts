@@ -19,7 +19,7 @@ async function setMode(next: TradingMode): Promise<void> {
 }
 
 describe('the trading mode of an account', () => {
-  it('is its own, is found again when it is opened again, and goes with it', async () => {
+  it('belongs to one account, is restored when it is opened again, and is deleted with it', async () => {
     const { id } = await bench.addedAs()
     expect(mode()).toBe('active')
     await setMode('reducing')
@@ -33,7 +33,7 @@ describe('the trading mode of an account', () => {
     expect(existsSync(fileOf(id))).toBe(false)
   })
 
-  it('that can not be read is told, and a person sets it right', async () => {
+  it('is reported when it can not be read, and a person sets it again', async () => {
     const { id } = await bench.addedAs()
     await setMode('active')
     await bench.workspace.disconnectAccount(id)
@@ -49,7 +49,7 @@ describe('the trading mode of an account', () => {
     expect([mode(), note()]).toEqual(['active', null])
   })
 
-  it('of the demo is kept while Plimsoll runs, and on no disk', async () => {
+  it('of the demo lasts as long as Plimsoll runs and is never written to disk', async () => {
     await bench.workspace.startDemo()
     await setMode('halted')
     const { account } = bench.workspace.snapshot()

@@ -1,4 +1,4 @@
-/** A venue without Spot, and one without contracts: from the key to the way out, over HTTP. */
+/** A venue without Spot and a venue without contracts: from the key to the way out, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -18,7 +18,7 @@ const nothingSent = (why: Message): Message => message('sentences', { sentences:
 const ABSENT = { spot: { spotBaseUrl: null }, contract: { contractBaseUrl: null } } as const
 const ADDRESSES = { spot: /^\/sapi\//, contract: /^\/fapi\// } as const
 
-/** Adds an account of a venue that has `area` alone, and waits until all of it was read. */
+/** Adds an account of a venue that has only `area`, and waits until all of it was read. */
 async function opened(area: Area): Promise<void> {
   await bench.replaceVenue({ dialect: { areas: area, spotOpenOrders: 'all' } })
   await bench.addedAs(ABSENT[area === 'spot' ? 'contract' : 'spot'])
@@ -49,13 +49,13 @@ async function drill(): Promise<DrillCard> {
 
 const verdicts = ({ checks }: DrillCard) => Object.fromEntries(checks.map(({ name, verdict }) => [name, verdict]))
 
-/** Nothing was asked of the area the venue does not have. */
+/** Nothing was requested from the area that the venue does not have. */
 function expectNothingAskedOf(area: Area): void {
   expect(bench.venue.ledger.arrivals().filter(({ path }) => ADDRESSES[area].test(path))).toEqual([])
 }
 
 describe('a venue without Spot', () => {
-  it('is read whole: of Spot nothing is missing, unread, failing or asked for', async () => {
+  it('is read completely: nothing of Spot is missing, unread, failing or requested', async () => {
     await opened('contract')
     const { balances, positions, health, risk } = parts()
     expect(balances).toMatchObject({ data: [], readAt: null, expectEveryMs: null, failure: null, isAbsent: true })
@@ -65,7 +65,7 @@ describe('a venue without Spot', () => {
     expect(health.data?.clock).not.toBeNull()
     expect(health.data?.budget.hosts.map(({ area }) => area)).toEqual(['contract'])
     expect(risk.data).toMatchObject({ missing: [], incomplete: [], equity: { unpriced: [] } })
-    // Collateral in BTC is worth what the contracts say: there is no pair to ask.
+    // Collateral in BTC is valued by contract prices, because there is no pair.
     expect(risk.data?.equity.total).toBe(risk.data?.equity.contract)
     const card = await drill()
     expect(verdicts(card)).toMatchObject({ key: 'passed', spot: 'skipped', testOrders: 'skipped', contract: 'passed' })
@@ -74,7 +74,7 @@ describe('a venue without Spot', () => {
     expectNothingAskedOf('spot')
   })
 
-  it('closes a position and flattens, and says in one sentence what can not be done on Spot', async () => {
+  it('closes a position and flattens, and says in one sentence what is not possible on Spot', async () => {
     await opened('contract')
     const filter = { area: 'spot', instrument: null, side: null, closing: true } as const
     expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'cancelMatching', filter }))).toMatchObject({
@@ -92,7 +92,7 @@ describe('a venue without Spot', () => {
 })
 
 describe('a venue without contracts', () => {
-  it('is read whole: of contracts nothing is missing, unread, failing or asked for', async () => {
+  it('is read completely: nothing of Contract is missing, unread, failing or requested', async () => {
     await opened('spot')
     const { balances, positions, marginAccounts, health, risk } = parts()
     for (const part of [positions, marginAccounts])
@@ -115,7 +115,7 @@ describe('a venue without contracts', () => {
     expectNothingAskedOf('contract')
   })
 
-  it('cancels and sells all there is, and closes nothing with one sentence', async () => {
+  it('cancels and sells everything, and denies a close in one sentence', async () => {
     await opened('spot')
     expect(await atDesk((desk) => desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }))).toMatchObject({
       value: {
@@ -131,15 +131,15 @@ describe('a venue without contracts', () => {
   })
 })
 
-/** Steps of the probe that are about one area alone. */
+/** Probe steps that concern one area only. */
 const OF_AREA: Readonly<Record<Area, readonly ProbeStepId[]>> = {
   spot: ['spotClock', 'pairs', 'spotAccount', 'rights'],
   contract: ['contractClock', 'contracts', 'contractAccount', 'closedContracts', 'marks'],
 }
 
-describe('adding an account of one area', () => {
+describe('adding an account with one area', () => {
   it.each(['spot', 'contract'] as const)(
-    'is healthy where the venue has %s alone, and is so again later',
+    'is healthy at a venue that has only %s, and again in a later probe',
     async (area) => {
       await bench.replaceVenue({ dialect: { areas: area } })
       const added = await bench.workspace.add(bench.account(ABSENT[area === 'spot' ? 'contract' : 'spot']))
@@ -157,13 +157,13 @@ describe('adding an account of one area', () => {
     },
   )
 
-  it('asks nothing of a venue without any address', async () => {
+  it('sends nothing without any address', async () => {
     const added = await bench.workspace.add(bench.account({ spotBaseUrl: null, contractBaseUrl: null }))
     expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(bench.everHeld()).toEqual([])
   })
 
-  it('does not take one key of a venue twice for having fewer areas', async () => {
+  it('recognizes a key that was already added, even with fewer areas', async () => {
     await bench.addedAs()
     expect(await bench.workspace.add(bench.account({ name: 'Twin', spotBaseUrl: null }))).toMatchObject({
       ok: false,

@@ -12,7 +12,7 @@ import { message } from '#shared/words/message.ts'
 
 const bench = workspaceBench()
 
-/** How each venue speaks by what is known of it, in the simulator's own words. */
+/** The simulator dialect that matches what is known of each venue. */
 const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
   bitrue: DIALECTS.bitrue,
   bittime: DIALECTS.bitrue,
@@ -47,7 +47,7 @@ const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
   },
 }
 
-/** The preset, at the bench's venue instead of its own hosts. */
+/** The preset with the addresses of the bench's venue. */
 function here(preset: VenuePreset): VenuePreset {
   const { spotBaseUrl, contractBaseUrl } = bench.venue
   return {
@@ -69,13 +69,13 @@ const HARBOUR: VenuePreset = {
   dialect: DEFAULT_DIALECT,
 }
 
-/** The bench's venue as a preset that the bench knows. */
+/** Adds a preset for the bench's venue. */
 function knownHere(change: Partial<VenuePreset> = {}): void {
   const { spotBaseUrl, contractBaseUrl } = bench.venue
   bench.presets.splice(0, Infinity, { ...HARBOUR, spotBaseUrl, contractBaseUrl, ...change })
 }
 
-/** What is typed of a venue that is picked by its name. */
+/** The trader's input for a venue that is picked by its name. */
 const picked = (preset: string, over: object = {}) =>
   bench.account({ preset, spotBaseUrl: null, contractBaseUrl: null, ...over })
 
@@ -88,7 +88,7 @@ const desk = () => bench.workspace.snapshot().parts.desk.data
 const REFUSED_TEST = { match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 } as const
 
 describe.each(PRESETS)('an account at $name', (preset) => {
-  it('is picked by the name of the venue alone, proved, and live', async () => {
+  it("is added by the venue's name alone, proved, and live", async () => {
     const speaks = SPEAKS[preset.id]
     if (!speaks) throw new Error(`expected to know how ${preset.name} speaks`)
     await bench.replaceVenue({ dialect: speaks })
@@ -105,7 +105,7 @@ describe.each(PRESETS)('an account at $name', (preset) => {
     expect(listed()).toMatchObject([{ probedAt: expect.any(Number), preset: { id: preset.id, news: [] } }])
   })
 
-  it('asks for no path twice over', () => {
+  it('never requests a path twice', () => {
     const there = endpointsOf(preset.dialect)
     const paths = there.map((name) => `${name.split('.')[0]} ${pathOf(name, preset.dialect)}`)
     expect(paths.every((path) => /^(spot|contract) \/[\w./]+$/.test(path))).toBe(true)
@@ -113,7 +113,7 @@ describe.each(PRESETS)('an account at $name', (preset) => {
 })
 
 describe('a venue that is picked by its name', () => {
-  it('is where its preset says, spoken to as it says, whatever else comes along', async () => {
+  it('uses the addresses and dialect of its preset, whatever else the request contains', async () => {
     await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
     knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': '/sapi/v1/account/balance' } } })
     const added = await bench.workspace.add(picked('harbour', { spotBaseUrl: 'https://elsewhere.example' }))
@@ -123,7 +123,7 @@ describe('a venue that is picked by its name', () => {
     })
   })
 
-  it('may have an account that wants its coins named in the path', async () => {
+  it('may have an account whose paths name their coins', async () => {
     const path = '/sapi/v1/account/balance'
     await bench.replaceVenue({ dialect: { spotAccount: 'bySymbols', paths: { 'spot.account': path } } })
     knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': path } } })
@@ -136,7 +136,7 @@ describe('a venue that is picked by its name', () => {
     expect(assets?.toSorted()).toEqual(['BTC', 'USDT'])
   })
 
-  it('must be one there is: no venue is asked, and no key is held', async () => {
+  it('must exist, or no venue is contacted and no key is held', async () => {
     expect(await bench.workspace.add(picked('nowhere'))).toMatchObject({
       ok: false,
       error: { kind: 'invalidParameter', message: message('main.noPreset') },
@@ -145,7 +145,7 @@ describe('a venue that is picked by its name', () => {
     expect(bench.everHeld()).toEqual([])
   })
 
-  it('is told to the window with what it rests on, and no dialect', () => {
+  it('is described to the window with its evidence, but without its dialect', () => {
     knownHere({ dialect: { ...DEFAULT_DIALECT, symbolCase: 'upper' } })
     const [venue] = bench.workspace.venues()
     expect(venue).toMatchObject({ id: 'harbour', differences: [{ code: 'dialect.upperCase' }] })
@@ -172,7 +172,7 @@ describe('trading', () => {
     expect(listed()).toMatchObject([{ id, probedAt: expect.any(Number) }])
   })
 
-  it('is off for an account that was kept before there was such a date, until it is probed', async () => {
+  it('is off for an account stored without a probe date, until it is probed', async () => {
     const { id } = await bench.addedAs()
     await bench.workspace.disconnectAccount(id)
     const file = join(bench.folder, 'accounts.json')
@@ -187,7 +187,7 @@ describe('trading', () => {
     expect(desk()).toMatchObject({ mode: 'active' })
   })
 
-  it('is off again when a later probe finds what does not work; one that reaches nothing changes nothing', async () => {
+  it('turns off when a later probe finds a fault, and stays as it is when a probe reaches nothing', async () => {
     const { id } = await bench.addedAs()
     const before = readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
     bench.venue.faults.inject({ match: 'spot.time', kind: 'resetBeforeRead', times: 1_000 })
@@ -204,7 +204,7 @@ describe('trading', () => {
 })
 
 describe('a newer preset', () => {
-  it('is told line by line, and taken over by a probe that asks for it', async () => {
+  it('is described line by line, and adopted by a probe on request', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     knownHere({ version: 2, quirks: [verbatim('A contract that is closed still answers with a book.')] })
@@ -221,14 +221,14 @@ describe('a newer preset', () => {
     expect(listed()).toMatchObject([{ spotBaseUrl, preset: { version: 1, news } }])
     expect(await bench.workspace.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })
     expect(listed()).toMatchObject([{ spotBaseUrl: away.spotBaseUrl, preset: { version: 3, news: [] } }])
-    // The key goes with it: nothing is left to ask when the account is opened.
+    // The key is stored with the new addresses, so opening the account asks nothing.
     await bench.workspace.close()
     bench.restart()
     expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
     expect(bench.asked).toEqual([])
   })
 
-  it('is not taken over where the probe finds that less works with it', async () => {
+  it('is not adopted when the probe finds that less works with it', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     const before = listed()
@@ -245,7 +245,7 @@ describe('a newer preset', () => {
     expect(desk()).toMatchObject({ mode: 'active' })
   })
 
-  it('that is gone leaves the account as it is, and can not be taken over', async () => {
+  it('that is gone leaves the account unchanged and can not be adopted', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     bench.presets.length = 0

@@ -1,4 +1,7 @@
-/** A page may ask for another account without a gesture: never under a question, and never in the middle of a plan. */
+/**
+ * A page may open another account without a user gesture, but not while a question is open and not in the middle of a
+ * plan.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +15,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 const bench = workspaceBench()
 const refusedWith = (code: string) => ({ ok: false, error: { outcome: 'notSent', message: { code } } })
 
-/** Two accounts; the second, at a venue of its own, is not live. */
+/** Two accounts. The second has a venue of its own and is not live. */
 async function two() {
   const away = await bench.anotherVenue()
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
@@ -25,7 +28,7 @@ async function two() {
 }
 
 describe('another account', () => {
-  it('is not opened while a box asks about the one that is open', async () => {
+  it('is not opened while a dialog asks about the open account', async () => {
     const { id, other, runId } = await two()
     bench.isAsked = true
     const { workspace } = bench
@@ -44,7 +47,7 @@ describe('another account', () => {
     expect(await workspace.open(other)).toMatchObject({ ok: true })
   })
 
-  it('is not opened either when the box came while it was being connected', async () => {
+  it('is not opened when the dialog appeared while it was connecting', async () => {
     const { id, other, away, runId } = await two()
     const opening = bench.workspace.open(other)
     await bench.asSoonAs(() => away.ledger.arrivals().length > 0)
@@ -53,7 +56,7 @@ describe('another account', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
   })
 
-  it('cuts no plan short: what is under way on the one before goes on behind it', async () => {
+  it('interrupts no plan: the plan of the previous account continues in the background', async () => {
     const { id, other, runId } = await two()
     const asked = bench.askedToLeave.length
     bench.leaves = false
@@ -68,13 +71,13 @@ describe('another account', () => {
     expect([left(bench.venue), bench.askedToLeave.length]).toEqual([0, asked])
   })
 
-  it('that is the same one has what was done and chosen until it was left', async () => {
+  it('that is reopened keeps what was done and chosen before it was left', async () => {
     const { id, runId } = await two()
     const answer = Promise.withResolvers<boolean>()
     const asked = bench.askedToLeave.length
     bench.leaves = answer.promise
     bench.venue.faults.inject({ match: 'spot.account', kind: 'delay', ms: 5_000, times: Infinity })
-    // By another name it is entered anew.
+    // After a change of its name, the account is entered again.
     const file = join(bench.folder, 'accounts.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Harbour"', '"Pier"'))
     const opening = bench.workspace.open(id)
@@ -90,7 +93,7 @@ describe('another account', () => {
     expect(desk()).toMatchObject({ mode: 'halted', intents: [{ state: 'done' }] })
   })
 
-  it('is opened by main all the same: a page can keep a question open for ever', async () => {
+  it('is opened by main anyway, because a page can keep a question open forever', async () => {
     const { other } = await two()
     bench.isAsked = true
     expect(await bench.workspace.open(other, 'main')).toMatchObject({ ok: true, value: { id: other } })
@@ -103,7 +106,7 @@ describe('another account', () => {
 describe('accounts that are live together', () => {
   const names = () => bench.workspace.snapshot().live.map(({ account }) => account.name)
 
-  it('are all read; the one in front is shown, and the others are told of in words', async () => {
+  it('are all read; the one in front is shown, and the others are summarized in words', async () => {
     const { id, other, away } = await two()
     expect(names()).toEqual([])
     await bench.workspace.open(other)
@@ -120,7 +123,7 @@ describe('accounts that are live together', () => {
     expect(bench.workspace.snapshot().all).toMatchObject({ counted: 2, missing: [], coin: 'USDT' })
   })
 
-  it('change places at once, without a word to the venue, as another run of numbers', async () => {
+  it('switch at once, without a request to the venue, as a new run with its own numbers', async () => {
     const { id, other } = await two()
     await bench.workspace.open(other)
     await bench.known()
@@ -136,7 +139,7 @@ describe('accounts that are live together', () => {
     expect(bench.pushes.filter(({ seq }) => seq === 1).at(-1)).toMatchObject({ account: { id } })
   })
 
-  it('are put in front as they are by main, though the list names one otherwise and the trader says no to that', async () => {
+  it('are put in front unchanged by main when the list renames one and the trader declines that', async () => {
     const { id } = await two()
     await bench.workspace.startDemo()
     const file = join(bench.folder, 'accounts.json')
@@ -145,7 +148,7 @@ describe('accounts that are live together', () => {
     expect(await bench.workspace.open(id, 'main')).toMatchObject({ ok: true, value: { name: 'Harbour' } })
   })
 
-  it('wait for the end of the demo that was left, when the demo is begun again', async () => {
+  it('wait for the end of the previous demo when the demo is started again', async () => {
     const { id } = await two()
     await bench.workspace.startDemo()
     await bench.known()
@@ -165,7 +168,7 @@ describe('accounts that are live together', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ kind: 'demo' })
   })
 
-  it('are closed one by one: the trader is told what stays, and nothing more is asked of the venue', async () => {
+  it('are closed one by one: the trader sees what stays open, and that venue gets no more requests', async () => {
     const { id, other, away } = await two()
     await bench.workspace.open(other)
     await bench.known()
@@ -183,7 +186,7 @@ describe('accounts that are live together', () => {
     expect([bench.venue.ledger.arrivals(), away.ledger.arrivals().length > 0]).toEqual([[], true])
   })
 
-  it('are asked about anew when a plan began while the box stood', async () => {
+  it('are asked about again when a plan began while the dialog was open', async () => {
     const { id, runId } = await two()
     const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
     const asked = bench.askedToLeave.length
@@ -200,7 +203,7 @@ describe('accounts that are live together', () => {
     expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id } })
   })
 
-  it('are ten at most for a page, and one more for the way out', async () => {
+  it('are at most ten for a page, and one more for the way out', async () => {
     const { id, other } = await two()
     for (let nth = 0; nth < 9; nth++) {
       const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = await bench.anotherVenue()
@@ -213,7 +216,7 @@ describe('accounts that are live together', () => {
     expect(workspace.snapshot().live).toHaveLength(11)
   })
 
-  it('are all told of before Plimsoll is left, each by name', async () => {
+  it('are all listed by name before Plimsoll quits', async () => {
     const { other } = await two()
     await bench.workspace.open(other)
     await bench.known()

@@ -1,4 +1,4 @@
-/** An account whose key is for reading: no order is sent for it, not as a test either. */
+/** An account whose key can only read. No order is sent for it, not even a test order. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function watched() {
   return { ...added.value, account: added.value.account, outcome }
 }
 
-describe('a key that is for reading', () => {
+describe('a key that can only read', () => {
   it.each([
     ['noTrading', 'passed', 'probe.watchMayNotTrade'],
     ['all', 'warned', 'probe.watchMayTrade'],
@@ -31,7 +31,7 @@ describe('a key that is for reading', () => {
     expect(bench.venue.ledger.arrivals({ endpoint: 'spot.testOrder' })).toEqual([])
   })
 
-  it('sends nothing in this run, after the next start, and after another probe', async () => {
+  it('sends nothing in this run, after the next start, or after another probe', async () => {
     const { account } = await watched()
     const flatten = async (): Promise<unknown> => {
       await bench.known()
@@ -52,7 +52,7 @@ describe('a key that is for reading', () => {
     expect(stored()).toContain('"isWatchOnly": true')
   })
 
-  it('is named as that where its secret is asked for', async () => {
+  it('is named as read-only where its secret is asked for', async () => {
     const lines: unknown[] = []
     const { addAccount } = askedAccounts(
       bench.workspace,

@@ -8,7 +8,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 const bench = workspaceBench()
 
 describe('adding an account', () => {
-  it('stores a key that was proved at the bench.venue, and opens the account', async () => {
+  it('stores a key that was proved at the venue, and opens the account', async () => {
     const added = await bench.workspace.add(bench.account())
     expect(added).toMatchObject({
       ok: true,
@@ -25,7 +25,7 @@ describe('adding an account', () => {
     ['a wrong secret', { apiSecret: 'wrong' }, 'signature'],
     ['an unknown key', { apiKey: 'wrong' }, 'signature'],
     ['an address nobody serves', { spotBaseUrl: 'http://127.0.0.1:9' }, 'spotClock'],
-  ])('keeps nothing of %s but the report, and the open account open', async (_what, over, failing) => {
+  ])('keeps only the report of %s, and the open account stays open', async (_what, over, failing) => {
     const demo = await bench.workspace.startDemo()
     expect(demo.ok).toBe(true)
     const { runId } = bench.workspace.snapshot()
@@ -45,7 +45,7 @@ describe('adding an account', () => {
     ['an address that is not private', { spotBaseUrl: 'http://venue.example' }],
     ['no address', { contractBaseUrl: 'venue' }],
     ['a profile that is none', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
-  ])('asks no venue about %s, and hands no key to the vault', async (_what, over) => {
+  ])('contacts no venue about %s, and gives no key to the vault', async (_what, over) => {
     const added = await bench.workspace.add(bench.account(over))
     expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(JSON.stringify(added)).not.toContain('c4n4ry')
@@ -69,7 +69,7 @@ describe('adding an account', () => {
     expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
-  it('forgets the key of a probe that the end of the application calls off', async () => {
+  it('drops the key when the application quits during the probe', async () => {
     bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
     const adding = bench.workspace.add(bench.account())
     await bench.asSoonAs(() => bench.venue.ledger.arrivals({ endpoint: 'spot.time' }).length > 0)
@@ -79,7 +79,7 @@ describe('adding an account', () => {
     expect(bench.keychain.entries.size).toBe(0)
   })
 
-  it('probes one key after the other, and holds only those it keeps', async () => {
+  it('probes one key after another, and holds only the keys that it keeps', async () => {
     const [wrong, right] = await Promise.all([
       bench.workspace.add(bench.account({ name: 'Wrong', apiSecret: 'wrong', apiKey: `${bench.venue.apiKey}x` })),
       bench.workspace.add(bench.account()),
@@ -90,7 +90,7 @@ describe('adding an account', () => {
     expect(await Promise.all([bench.signsFor(first!), bench.signsFor(second!)])).toEqual([false, true])
   })
 
-  it('does not open what it could not store', async () => {
+  it('does not open an account that it could not store', async () => {
     bench.keychain.state = 'locked'
     const added = await bench.workspace.add(bench.account())
     expect(added).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
@@ -100,7 +100,7 @@ describe('adding an account', () => {
 })
 
 describe('a stored account', () => {
-  it('is opened again with its key, and with no word of it while the keyring is locked', async () => {
+  it('is opened again with its key; while the keyring is locked it is refused without a trace of the key', async () => {
     const added = await bench.addedAs()
     await bench.workspace.startDemo()
     expect(await bench.workspace.open(added.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
@@ -150,7 +150,7 @@ describe('a stored account', () => {
     expect(bench.workspace.snapshot().account).toBeNull()
   })
 
-  it('is gone from the bench.keychain, the list and the screen when it is forgotten', async () => {
+  it('is removed from the keychain, the list and the screen when it is forgotten', async () => {
     const added = await bench.addedAs()
     expect(await bench.workspace.forget(added.id)).toEqual({ ok: true, value: null })
     expect(bench.keychain.entries.size).toBe(0)
@@ -158,13 +158,13 @@ describe('a stored account', () => {
     expect(bench.workspace.snapshot().account).toBeNull()
   })
 
-  it('can not be opened by an id nobody has', async () => {
+  it('can not be opened by an unknown id', async () => {
     expect(await bench.workspace.open(crypto.randomUUID())).toMatchObject({ ok: false, error: { kind: 'notFound' } })
   })
 })
 
-describe('a venue that differs', () => {
-  /** What every account at the simulated venue finds out: its areas list open orders differently. */
+describe('a venue that differs from the usual', () => {
+  /** The probe result of every account at the simulated venue: its areas list open orders differently. */
   const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
   const profileOf = (dialect: object): string =>
     JSON.stringify({
@@ -175,7 +175,7 @@ describe('a venue that differs', () => {
       dialect,
     })
 
-  it('is found out, remembered with the account, and spoken to so when it is opened again', async () => {
+  it('is detected, stored with the account, and used when the account is opened again', async () => {
     await bench.replaceVenue({ signsQuery: false })
     const { id } = await bench.addedAs()
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toContain('"signGetQuery": false')
@@ -201,7 +201,7 @@ describe('a venue that differs', () => {
     })
   })
 
-  it('is spoken to as its profile says, at the address that was typed', async () => {
+  it('is used with its profile at the address that was typed', async () => {
     await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
     const without = await bench.workspace.add(bench.account())
     expect(without).toMatchObject({ ok: true, value: { report: { verdict: 'limited' } } })
@@ -211,14 +211,14 @@ describe('a venue that differs', () => {
     expect(added).toMatchObject({ ok: true, value: { account: { name: 'Harbour' }, report: { verdict: 'healthy' } } })
   })
 
-  it('leaves nothing of itself with an account that is as usual', async () => {
-    // A list of an empty area proves nothing about it.
+  it('stores nothing with an account that is as usual', async () => {
+    // An empty list proves nothing about how the area lists orders.
     await bench.replaceVenue({ dialect: { spotOpenOrders: 'empty', contractOpenOrders: 'empty' } })
     await bench.addedAs({ profile: profileOf({}) })
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).not.toContain('dialect')
   })
 
-  it('is told to the window before anything is done with its profile', () => {
+  it('is described to the window before its profile is used', () => {
     expect(bench.workspace.readProfile(profileOf({ signGetQuery: false }))).toEqual({
       ok: true,
       value: {
@@ -237,7 +237,7 @@ describe('a venue that differs', () => {
     })
   })
 
-  it('is exported of stored accounts only', async () => {
+  it('can be exported for stored accounts only', async () => {
     await bench.workspace.startDemo()
     const demo = bench.workspace.snapshot().account!.id
     expect(bench.workspace.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
@@ -245,7 +245,7 @@ describe('a venue that differs', () => {
 })
 
 describe('the account that was open last', () => {
-  it('is opened by the next start, also where the demo was looked at since, and sends nothing', async () => {
+  it('is opened by the next start, even after a look at the demo, and sends nothing', async () => {
     const { id } = await bench.addedAs()
     await bench.known()
     await bench.workspace.startDemo()
@@ -258,7 +258,7 @@ describe('the account that was open last', () => {
     expect(writesOf(bench.venue.ledger)).toEqual([])
   })
 
-  it('is left alone where another is open by then, and forgotten with its key', async () => {
+  it('is left alone when another account is open by then, and forgotten with its key', async () => {
     const { id } = await bench.addedAs()
     await bench.workspace.close()
     bench.restart()
@@ -270,7 +270,7 @@ describe('the account that was open last', () => {
     expect([await bench.workspace.reopen(), bench.workspace.snapshot().account]).toEqual([null, null])
   })
 
-  it('that can not be opened is named, with why', async () => {
+  it('is named with the reason when it can not be opened', async () => {
     await bench.addedAs()
     await bench.workspace.close()
     bench.restart()

@@ -19,7 +19,7 @@ function submit(runId: string, action: Action, planId?: string) {
 }
 
 describe('opening and leaving accounts', () => {
-  it('leaves no desk behind that could still send, however the asks overlap', async () => {
+  it('leaves no desk behind that could still send, however the requests overlap', async () => {
     const added = await bench.addedAs()
     await Promise.all([bench.workspace.startDemo(), bench.workspace.open(added.id), bench.workspace.startDemo()])
     expect(bench.workspace.snapshot().account).toMatchObject({ kind: 'demo' })
@@ -29,7 +29,7 @@ describe('opening and leaving accounts', () => {
     expect(bench.venue.ledger.arrivals().length).toBe(before)
   })
 
-  it('starts one demo venue for any number of asks, and another one after it ended', async () => {
+  it('starts one demo venue for any number of requests, and another one after it ended', async () => {
     await Promise.all([bench.workspace.startDemo(), bench.workspace.startDemo()])
     expect(bench.started).toHaveLength(1)
     bench.started[0]!.end()
@@ -44,7 +44,7 @@ describe('opening and leaving accounts', () => {
     expect(await bench.workspace.open(added.id)).toMatchObject({ ok: true })
   })
 
-  it('does not add one key of a venue twice', async () => {
+  it('does not add the same key of a venue twice', async () => {
     await bench.workspace.add(bench.account())
     expect(await bench.workspace.add(bench.account({ name: 'Twin' }))).toMatchObject({
       ok: false,
@@ -57,7 +57,7 @@ describe('opening and leaving accounts', () => {
     ['with a slash at the end', (url: URL) => `${url.origin}/`],
     ['in capitals', (url: URL) => `HTTP://LOCALHOST:${url.port}`],
     ['by another address of this computer', (url: URL) => `http://127.1:${url.port}`],
-  ])('knows the same venue by an address spelled otherwise: %s', async (_how, spelled) => {
+  ])('recognizes the same venue by a different spelling of its address: %s', async (_how, spelled) => {
     await bench.workspace.add(bench.account())
     bench.venue.ledger.clear()
     const { spotBaseUrl, contractBaseUrl } = bench.venue
@@ -69,13 +69,13 @@ describe('opening and leaving accounts', () => {
     expect(twin).toMatchObject({ ok: false, error: { message: { code: 'main.alreadyHere' } } })
   })
 
-  it('sends nothing that was meant for the account shown before', async () => {
+  it('does not send a request that was meant for the previous account', async () => {
     await bench.workspace.startDemo()
     const { runId } = bench.workspace.snapshot()
     await bench.workspace.add(bench.account())
     for (const answer of [await submit(runId, FLATTEN), await preview(runId, FLATTEN)])
       expect(answer).toMatchObject({ ok: false, error: { kind: 'closed', outcome: 'notSent' } })
-    // A probe tests an order, which places none.
+    // A probe sends a test order, which places nothing.
     const posts = bench.venue.ledger
       .arrivals({ method: 'POST' })
       .filter(({ endpoint }) => endpoint !== 'spot.testOrder' && !endpoint?.endsWith('Historical'))
@@ -83,8 +83,8 @@ describe('opening and leaving accounts', () => {
   })
 })
 
-describe('what the window is told', () => {
-  it('starts a new run with each account, so that no number of one is shown for the other', async () => {
+describe('the window', () => {
+  it('gets a new run with each account, so that no number of one account is shown for another', async () => {
     await bench.workspace.startDemo()
     const first = bench.workspace.snapshot().runId
     await bench.workspace.add(bench.account())
@@ -94,7 +94,7 @@ describe('what the window is told', () => {
     expect(firstOfSecond).toBeGreaterThan(lastOfFirst)
   })
 
-  it('counts its pushes without a gap within a run', async () => {
+  it('gets pushes that are numbered without a gap within a run', async () => {
     await bench.workspace.startDemo()
     await bench.workspace.add(bench.account())
     for (const runId of new Set(bench.pushes.map((push) => push.runId))) {
@@ -103,7 +103,7 @@ describe('what the window is told', () => {
     }
   })
 
-  it('refuses what is asked with no account open, and sends nothing', async () => {
+  it('gets a refusal while no account is open, and nothing is sent', async () => {
     const { runId } = bench.workspace.snapshot()
     for (const answer of [await submit(runId, FLATTEN), await preview(runId, FLATTEN)])
       expect(answer).toMatchObject({ ok: false, error: { kind: 'noCredentials', outcome: 'notSent' } })
@@ -111,8 +111,8 @@ describe('what the window is told', () => {
   })
 })
 
-describe('a plan that is looked at', () => {
-  it('crosses to the window as plain data, with what it costs and takes, and sends nothing', async () => {
+describe('a plan that is previewed', () => {
+  it('reaches the window as plain data with its cost and time, and sends nothing', async () => {
     await bench.addedAs()
     await bench.known()
     const sent = bench.venue.ledger.arrivals({ method: 'POST' }).length
@@ -126,7 +126,7 @@ describe('a plan that is looked at', () => {
     expect(bench.venue.ledger.arrivals({ method: 'POST' })).toHaveLength(sent)
   })
 
-  it('is carried out under the id it was shown with, and under no other', async () => {
+  it('runs only under the id it was shown with', async () => {
     await bench.addedAs()
     await bench.known()
     const { runId } = bench.workspace.snapshot()
@@ -143,7 +143,7 @@ describe('a plan that is looked at', () => {
     expect(bench.venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')).toEqual([])
   })
 
-  it('is not carried out by a machine that slept after it was asked for', async () => {
+  it('does not run if the machine slept after it was requested', async () => {
     await bench.addedAs()
     await bench.known()
     const { runId } = bench.workspace.snapshot()
@@ -157,8 +157,8 @@ describe('a plan that is looked at', () => {
   })
 })
 
-describe('a computer whose network is back', () => {
-  it('has everything read at once, and the outage in its log, with nothing of it to be seen', async () => {
+describe('a computer whose network returns', () => {
+  it('reads everything at once and logs the outage, without any detail of the account', async () => {
     await bench.addedAs()
     await bench.known()
     const { ledger } = bench.venue
@@ -169,7 +169,7 @@ describe('a computer whose network is back', () => {
     bench.workspace.noteMachine('networkFound', since)
     bench.workspace.readAgain()
     await bench.until(() => reads() > before)
-    // They are read once an hour.
+    // Some parts are otherwise read once an hour.
     expect(bench.clock.mono() - at).toBeLessThan(5_000)
     expect(bench.workspace.snapshot().parts.events.data?.[0]).toMatchObject({
       facts: { code: 'networkFound' },
@@ -181,13 +181,13 @@ describe('a computer whose network is back', () => {
 })
 
 describe('leaving', () => {
-  it('leaves nothing of the demo account behind, which ends with Plimsoll', async () => {
+  it('removes everything of the demo account when Plimsoll quits', async () => {
     expect(bench.workspace.leaving()).toEqual({ lines: [], isQuiet: true })
     await bench.workspace.startDemo()
     expect(bench.workspace.leaving().isQuiet).toBe(true)
   })
 
-  it('tells what stays of a real account, and at first that nothing is known', async () => {
+  it('lists what stays open on a real account, and first that nothing is known', async () => {
     await bench.addedAs()
     expect(bench.workspace.leaving().lines[1]?.code).toBe('account.positionsNotRead')
     await bench.known()
@@ -199,7 +199,7 @@ describe('leaving', () => {
     } = bench.workspace.leaving()
     expect(name).toEqual(message('main.wayOut.account', { name: 'Harbour' }))
     expect(isQuiet).toBe(false)
-    // How old that is may follow.
+    // The age of the data may follow on the next line.
     expect(lines[0]).toEqual(message('account.held', { count, bare: count }))
     const closing = contracts.openOrders().filter(({ action }) => action === 'CLOSE').length
     expect(lines[1]?.code).toBe('account.openOrders')
@@ -211,7 +211,7 @@ describe('leaving', () => {
     )
   })
 
-  it('tells it of the account that is being left for another one, until that one is open', async () => {
+  it('lists what stays for the account that is being replaced, until the new one is open', async () => {
     const { id } = await bench.addedAs()
     await bench.known()
     const seen = new Set<boolean>()
@@ -227,8 +227,8 @@ describe('leaving', () => {
   })
 })
 
-describe('the end of an account with a plan under way', () => {
-  it('is asked for first: the plan goes on when the trader stays, and is cut short when not', async () => {
+describe('quitting with a plan under way', () => {
+  it('asks first: the plan continues when the trader stays, and stops otherwise', async () => {
     const { id } = await bench.addedAs()
     await bench.known()
     const { runId } = bench.workspace.snapshot()
@@ -248,8 +248,8 @@ describe('the end of an account with a plan under way', () => {
   })
 })
 
-describe('the end, while another account is being opened at a slow venue', () => {
-  it('stops the desk of the one before at once, and enters no other', async () => {
+describe('quitting while another account is being opened at a slow venue', () => {
+  it('stops the desk of the previous account at once, and opens no other', async () => {
     const slow = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = slow
     const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl })

@@ -25,8 +25,8 @@ function asking(answer: Answer) {
 
 const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
 
-describe('with nobody to confirm it', () => {
-  it('no venue is reached for a new account, and no key is held', async () => {
+describe('with nobody to confirm', () => {
+  it('no venue is contacted for a new account, and no key is held', async () => {
     const { addAccount, asked } = asking('no')
     expect(await addAccount(bench.account(), 1)).toMatchObject(NOT_CONFIRMED)
     expect(bench.venue.ledger.arrivals()).toEqual([])
@@ -35,7 +35,7 @@ describe('with nobody to confirm it', () => {
     expect(asked[0]?.lines[0]).toEqual(message('main.confirm.host', { area: message('area.spot'), host }))
   })
 
-  it('no venue is reached for a probe, and no key is forgotten', async () => {
+  it('no venue is contacted for a probe, and no key is forgotten', async () => {
     const { id } = await bench.addedAs()
     await bench.workspace.startDemo()
     bench.venue.ledger.clear()
@@ -49,7 +49,7 @@ describe('with nobody to confirm it', () => {
   it.each([
     ['is gone', (file: string) => rmSync(file)],
     ['is damaged', (file: string) => writeFileSync(file, '{')],
-  ])('no key is forgotten where the list of accounts %s', async (_what, harm) => {
+  ])('no key is forgotten when the account list %s', async (_what, harm) => {
     const { id } = await bench.addedAs()
     harm(join(bench.folder, 'accounts.json'))
     const { forgetAccount, asked } = asking('no')
@@ -59,7 +59,7 @@ describe('with nobody to confirm it', () => {
 })
 
 describe('a host', () => {
-  it('is named as the network knows it, so that a look-alike shows', async () => {
+  it('is shown as the network spells it, so that a look-alike is visible', async () => {
     const { addAccount, asked } = asking('no')
     await addAccount(bench.account({ spotBaseUrl: 'https://kоinbay.example/', contractBaseUrl: null }), 1)
     expect(asked[0]?.lines[0]?.facts['host']).toMatch(/^xn--/)
@@ -70,7 +70,7 @@ describe('a venue profile', () => {
   const profile = (dialect: object) =>
     JSON.stringify({ version: 1, name: 'Harbour', spotBaseUrl: bench.venue.spotBaseUrl, dialect })
 
-  it('is asked about with all that it says otherwise', async () => {
+  it('is confirmed with everything in it that differs from the usual', async () => {
     const { addAccount, asked } = asking('no')
     const path = '/sapi/v1/withdraw?to=evil'
     await addAccount(bench.account({ profile: profile({ paths: { 'spot.account': path } }) }), 1)
@@ -85,8 +85,8 @@ describe('a venue profile', () => {
   })
 })
 
-describe('once it is confirmed', () => {
-  it('the account is added, and forgotten', async () => {
+describe('after a confirmation', () => {
+  it('an account is added, and later forgotten', async () => {
     const { addAccount, forgetAccount } = asking('yes')
     const added = await addAccount(bench.account(), 1)
     if (!added.ok || added.value.account === null) throw new Error(JSON.stringify(added))

@@ -1,4 +1,4 @@
-/** A page may ask for plans as often as it likes: what is read for them must not keep an exit, or its end, waiting. */
+/** A page may request as many plans as it likes. The reads for them must not delay an exit or its end. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
@@ -7,7 +7,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
-it('keeps no flatten waiting for the plans of a page', async () => {
+it('delays no flatten by the plans that a page requests', async () => {
   await bench.addedAs()
   await bench.known()
   const { runId } = bench.workspace.snapshot()

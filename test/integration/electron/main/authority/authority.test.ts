@@ -1,4 +1,5 @@
-// A page that was taken over asks main for everything it can: what leaves, and what main asks a person first.
+// A compromised page asks main for everything that it can. The tests check what is sent, and what main asks a person
+// first.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
@@ -18,13 +19,13 @@ const OURS = 1
 const STRANGER = 2
 const OF_A_PAIR: Action = { kind: 'cancelMatching', filter: allOrdersOf('spot', 'btcusdt') }
 
-/** An account that is known, its authority, and a person who answers as told; nobody is there unless told. */
+/** A known account, its authority, and a person who answers as configured. By default nobody confirms. */
 async function opened() {
   await bench.addedAs()
   await bench.known()
   bench.venue.ledger.clear()
   const asked: Question[] = []
-  /** `isLate`: another question is open, and is answered only after this one came. */
+  /** `isLate`: another question is open, and it is answered only after this one was asked. */
   const person: { answer: Answer; answers?: Answer[]; isLate?: boolean } = { answer: 'no' }
   let lateMs = 0
   const clock: Clock = {
@@ -89,7 +90,7 @@ const openOrder = () => {
 }
 
 describe('a plan', () => {
-  it('is carried out by an id main made and showed to that window, by no other, and once', async () => {
+  it('runs once, by an id that main created and showed to that window, and by no other id', async () => {
     const { shown, submit } = await opened()
     const planId = await shown(OF_A_PAIR)
     expect(await submit(randomUUID())).toMatchObject(refusedWith('intent.denied.planOld'))
@@ -113,7 +114,7 @@ describe('a plan', () => {
     expect(posts()).toEqual([])
   })
 
-  it('of another account is not carried out', async () => {
+  it('of another account does not run', async () => {
     const { authority, shown } = await opened()
     const planId = await shown(OF_A_PAIR)
     await bench.workspace.startDemo()
@@ -123,14 +124,14 @@ describe('a plan', () => {
   })
 })
 
-describe('what trades', () => {
+describe('a trade', () => {
   it.each<[string, () => Action]>([
     ['flatten', () => FLATTEN],
     ['flatten and sell', () => ({ kind: 'flatten', spot: 'sell' })],
     ['close of a side', () => ({ kind: 'closeSide', side: 'long' })],
     ['close of a position', () => closeAtMarket(positionKey(), 50)],
     ['reduce', () => ({ kind: 'reduce', closes: [{ positionKey: positionKey(), volume: '1' }] })],
-  ])('sends nothing with nobody to confirm it: %s', async (_what, action) => {
+  ])('sends nothing when nobody confirms it: %s', async (_what, action) => {
     const { shown, submit, asked } = await opened()
     const planId = await shown(action())
     expect(await submit(planId)).toMatchObject(refusedWith('main.confirm.no'))
@@ -139,7 +140,7 @@ describe('what trades', () => {
     expect(posts()).toEqual([])
   })
 
-  it('is asked for with the plan in words, its counts and the account’s name, and then goes', async () => {
+  it('is asked for with its plan in words, the counts and the account’s name, and is then sent', async () => {
     const { shown, submit, asked, person } = await opened()
     person.answer = 'yes'
     expect(await submit(await shown({ kind: 'closeSide', side: 'long' }))).toMatchObject(ACCEPTED)
@@ -153,7 +154,7 @@ describe('what trades', () => {
     expect(posts().length).toBeGreaterThan(0)
   })
 
-  it('is not held up by boxes that can not be shown, where it only makes less of the risk; six times a minute', async () => {
+  it('that only reduces risk runs when dialogs can not be shown, at most six times a minute', async () => {
     const { oneClick, person, shown, submit } = await opened()
     person.answer = 'unshown'
     expect(await submit(await shown({ kind: 'flatten', spot: 'keep' }))).toMatchObject(ACCEPTED)
@@ -163,7 +164,7 @@ describe('what trades', () => {
     expect(refused[0]).toMatchObject(refusedWith('main.confirm.unshown'))
   })
 
-  it('waits while another question is open, and is then asked for and carried out by a plan of that moment', async () => {
+  it('waits while another question is open, then asks and runs with a plan of that moment', async () => {
     const { shown, submit, person, asked } = await opened()
     const planId = await shown(FLATTEN)
     await bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', (desk) =>
@@ -180,7 +181,7 @@ describe('what trades', () => {
     expect(posts().flatMap(cancelsIn)).toHaveLength(Number(anew?.['count']))
   })
 
-  it('that only waited is not carried out where its turn finds nothing to do', async () => {
+  it('that had to wait does not run when nothing is left to do', async () => {
     const { shown, submit, person } = await opened()
     const planId = await shown({ kind: 'closeSide', side: 'long' })
     const { runId } = bench.workspace.snapshot()
@@ -194,7 +195,7 @@ describe('what trades', () => {
     expect(posts()).toEqual([])
   })
 
-  it('that only waited is refused while the same is under way: nothing is sent for it', async () => {
+  it('that had to wait is refused while the same action is running, and nothing is sent', async () => {
     const { shown, submit, person } = await opened()
     const planId = await shown(FLATTEN)
     const { runId } = bench.workspace.snapshot()
@@ -206,15 +207,15 @@ describe('what trades', () => {
     expect(cancelsTwice(bench.venue.ledger)).toEqual([])
   })
 
-  it('and makes more of the risk does not wait: it is refused while another question is open', async () => {
+  it('that adds risk does not wait: it is refused while another question is open', async () => {
     const { authority, runId, person } = await opened()
     Object.assign(person, { answer: 'yes', isLate: true })
     expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
   })
 })
 
-describe('a box that was answered too late', () => {
-  it('is shown anew with a plan of now, which is the one that is carried out', async () => {
+describe('a dialog that was answered too late', () => {
+  it('is shown again with a current plan, which is the one that runs', async () => {
     const { shown, submit, person, asked } = await opened()
     const planId = await shown(FLATTEN)
     const { runId } = bench.workspace.snapshot()
@@ -229,7 +230,7 @@ describe('a box that was answered too late', () => {
     expect(posts().flatMap(cancelsIn)).toHaveLength(Number(counts[2]))
   })
 
-  it('arms nothing and lifts no halt until it was answered in time', async () => {
+  it('arms nothing and ends no halt until it is answered in time', async () => {
     const { authority, runId, person, asked } = await opened()
     person.answers = ['late', 'no', 'late', 'no']
     await authority.setMode({ runId, mode: 'halted' })
@@ -240,7 +241,7 @@ describe('a box that was answered too late', () => {
 })
 
 describe('the trading mode', () => {
-  it('is made stricter at a word of the page, and looser by nobody but the trader', async () => {
+  it("is made stricter on a page's request, and looser only by the trader", async () => {
     const { authority, runId, person, asked } = await opened()
     const set = (next: TradingMode) => authority.setMode({ runId, mode: next })
     expect([await set('halted'), asked.length, mode()]).toEqual([{ ok: true, value: null }, 0, 'halted'])
@@ -257,7 +258,7 @@ describe('the trading mode', () => {
     expect(mode()).toBe('halted')
   })
 
-  it('of an account that is not open any more is not changed', async () => {
+  it('of an account that is no longer open does not change', async () => {
     const { authority, person } = await opened()
     person.answer = 'yes'
     expect(await authority.setMode({ runId: randomUUID(), mode: 'active' })).toMatchObject({ ok: false })
@@ -265,7 +266,7 @@ describe('the trading mode', () => {
 })
 
 describe('one click', () => {
-  it('takes back a listed order at once: nothing is asked, and nothing is read before', async () => {
+  it('cancels a listed order at once, without a question or a read before it', async () => {
     const { oneClick, asked } = await opened()
     const order = openOrder()
     expect(await oneClick({ kind: 'cancelOrder', ...order })).toMatchObject(ACCEPTED)
@@ -286,13 +287,13 @@ describe('one click', () => {
       'takes back two orders unarmed',
       () => ({ kind: 'cancelOrders', orders: [openOrder(), { ...openOrder(), orderId: '1' }] }),
     ],
-  ])('never does more: %s', async (_what, action) => {
+  ])('never does more than that: %s', async (_what, action) => {
     const { oneClick } = await opened()
     expect(await oneClick(action())).toMatchObject(refusedWith('main.planFirst'))
     expect(posts()).toEqual([])
   })
 
-  it('closes a position only where a person armed it, for this window, this account and a quarter of an hour', async () => {
+  it('closes a position only if a person armed it, for this window, this account and 15 min', async () => {
     const { authority, oneClick, asked, person, runId, later } = await opened()
     expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
     expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(refusedWith('main.confirm.no'))
@@ -309,7 +310,7 @@ describe('one click', () => {
     expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(refusedWith('main.confirm.no'))
   })
 
-  it('is not armed any more once it was given up, or on another account', async () => {
+  it('is no longer armed after it was disarmed, or on another account', async () => {
     const { authority, oneClick, person, runId } = await opened()
     person.answer = 'yes'
     await authority.arm({ runId, isOn: true }, OURS)
@@ -319,7 +320,7 @@ describe('one click', () => {
     expect(await authority.arm({ runId: randomUUID(), isOn: true }, OURS)).toMatchObject({ ok: false })
   })
 
-  it('is not armed any more once another account was open in between', async () => {
+  it('is no longer armed after another account was open in between', async () => {
     const { authority, person, runId } = await opened()
     const { id } = bench.workspace.snapshot().account!
     person.answer = 'yes'
@@ -337,7 +338,7 @@ describe('one click', () => {
 })
 
 describe('orders that main does not list', () => {
-  it('are looked up: a thousand forged cancels send nothing, and read little', async () => {
+  it('are looked up: a thousand forged cancels send nothing and read little', async () => {
     const { oneClick } = await opened()
     const answers = []
     for (let nth = 0; nth < 1_000; nth++)
@@ -351,7 +352,7 @@ describe('orders that main does not list', () => {
     expect(bench.venue.ledger.arrivals({ endpoint: 'spot.openOrders' }).length).toBeLessThanOrEqual(60)
   })
 
-  it('go six times a minute where the list can not be read', async () => {
+  it('are cancelled six times a minute when the list can not be read', async () => {
     const { oneClick } = await opened()
     bench.venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', times: 1_000 })
     const forged = Array.from({ length: 40 }, (_, nth) =>
@@ -362,7 +363,7 @@ describe('orders that main does not list', () => {
     expect(posts().length).toBeLessThanOrEqual(6)
   })
 
-  it('are taken back where the venue has them', async () => {
+  it('are cancelled when the venue has them', async () => {
     const { oneClick } = await opened()
     const { exchange } = bench.venue
     const spec = exchange.findPair('btcusdt')!

@@ -10,7 +10,7 @@ import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 const CHECK = resolve(import.meta.dirname, '../../../../../electron/main/check/check.ts')
 const FAST = { count: 200, windowMs: 50 }
 
-it('npm run check --report prints what was found of the venue, and nothing of the account or its key', async () => {
+it('npm run check --report prints what was found about the venue, and nothing of the account or its key', async () => {
   const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, limits: 'none' })
   onTestFinished(() => venue.stop())
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-report-'))

@@ -29,8 +29,8 @@ afterEach(async () => {
 })
 
 /**
- * A venue that stands still, so that its truth is still the truth when the check is over. It counts no calls: the profiles
- * used here ask faster than most venues let one.
+ * A venue on which nothing changes, so that its state is still the same when the check ends. It has no rate limits: the
+ * profiles used here call faster than most venues allow.
  */
 async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
   const still = { seed: 7, clock: systemClock, autoTick: false, life: false, limits: 'none' } as const
@@ -39,7 +39,7 @@ async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator>
   return venue
 }
 
-/** Where nothing listens. */
+/** Addresses on which nothing listens. */
 const NOBODY = { spotBaseUrl: 'http://127.0.0.1:9', contractBaseUrl: 'http://127.0.0.1:9' }
 
 type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl'>
@@ -50,7 +50,7 @@ function profileOf({ spotBaseUrl, contractBaseUrl }: Partial<Place>, dialect: ob
   return file
 }
 
-/** Open orders as often as wanted, so that nobody waits for a window. */
+/** Open orders may be read without limit, so that no test waits for a window. */
 const FAST = {
   limits: Object.fromEntries(['spot', 'contract'].map((area) => [`${area}.openOrders`, { count: 200, windowMs: 50 }])),
 }
@@ -58,7 +58,7 @@ const FAST = {
 const keyLine = ({ apiKey, apiSecret }: Pick<Simulator, 'apiKey' | 'apiSecret'>): string =>
   `${JSON.stringify({ apiKey, apiSecret })}\n`
 
-/** Runs the check to its end. `input` null: standard input stays open and nothing comes. */
+/** Runs the check to its end. With `input` null, standard input stays open and empty. */
 async function run(args: readonly string[], input: string | null, { script = [CHECK], cwd = folder } = {}) {
   const child = spawn(process.execPath, [...script, ...args], {
     cwd,
@@ -69,7 +69,7 @@ async function run(args: readonly string[], input: string | null, { script = [CH
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.stderr += text))
-  // Whoever refuses its arguments may be gone before it is told anything.
+  // A process that refuses its arguments may exit before it reads its input.
   child.stdin.on('error', () => undefined)
   if (input !== null) child.stdin.end(input)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -95,7 +95,7 @@ interface Document {
 const documentOf = (stdout: string): Document => JSON.parse(stdout) as Document
 
 describe('npm run check at a venue with an odd row', () => {
-  it('is not healthy where a contract is held that the list lacks, and names it', async () => {
+  it('is not healthy when a held contract is missing from the list, and names it', async () => {
     const venue = await open()
     const held = venue.exchange.contracts.positions()[0]!.spec.name
     venue.faults.inject({
@@ -108,7 +108,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(reason).toContain(`${held}: it is held, and not in the venue’s contract list`)
   })
 
-  it('calls nothing none where its rows can not be read, and gives the margin rate the venue does', async () => {
+  it("does not report unreadable rows as none, and gives the venue's margin rate", async () => {
     const venue = await open()
     const unreadable = { kind: 'wrongType', body: 'null', times: Infinity } as const
     venue.faults.inject({ match: 'contract.account', field: 'volume', ...unreadable })
@@ -123,7 +123,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(stdout).toMatch(/ {2}not in exposure +E-/)
   })
 
-  it('is not healthy where a held contract can not be read in the list, and names it', async () => {
+  it('is not healthy when a held contract can not be read in the list, and names it', async () => {
     const venue = await open()
     const held = venue.exchange.contracts.positions()[0]!.spec.name
     const garbled = { kind: 'wrongType', field: 'multiplier', body: '{}', where: held, times: Infinity } as const
@@ -133,7 +133,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(documentOf(stdout).reason).toContain(`${held}: it is held, and its row in the contract list has multiplier`)
   })
 
-  it('is healthy where the venue has contracts alone, and of Spot nothing is said but that', async () => {
+  it('is healthy when the venue has contracts only, and says nothing else about Spot', async () => {
     const venue = await open({ dialect: { areas: 'contract' } })
     const { contractBaseUrl } = venue
     const { code, stdout } = await run(['--profile', profileOf({ contractBaseUrl }, FAST)], keyLine(venue))
@@ -142,7 +142,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(stdout).not.toMatch(/Spot clock|Pairs|^Balances$|failed|unknown/m)
   })
 
-  it('is healthy where the venue has Spot alone, and the profile it gives is of Spot alone', async () => {
+  it('is healthy when the venue has Spot only, and prints a profile for Spot only', async () => {
     const venue = await open({ dialect: { areas: 'spot' } })
     const { spotBaseUrl } = venue
     const { code, stdout } = await run(['--profile', profileOf({ spotBaseUrl }, FAST), '--json'], keyLine(venue))
@@ -152,7 +152,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(account).toMatchObject({ positions: [], risk: { missing: [] } })
   })
 
-  it('is healthy where rows come twice and say the same: they hide nothing', async () => {
+  it('is healthy when duplicate rows agree, because they hide nothing', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'spot.account', kind: 'duplicates', times: Infinity })
     const { code, stdout } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
@@ -160,8 +160,8 @@ describe('npm run check at a venue with an odd row', () => {
   })
 })
 
-describe('npm run check at a venue that is well', () => {
-  it('gives one JSON document that is the venue’s truth, and ends with 0', async () => {
+describe('npm run check at a healthy venue', () => {
+  it('prints one JSON document that matches the venue’s state, and ends with 0', async () => {
     const venue = await open()
     const { code, stdout, stderr } = await run(['--profile', profileOf(venue), '--json'], keyLine(venue))
     expect([code, stderr]).toEqual([0, ''])
@@ -197,7 +197,7 @@ describe('npm run check at a venue that is well', () => {
     expect(ages.every((age) => Math.abs(age) < 60_000)).toBe(true)
   })
 
-  it('prints the same as tables, through npm, with the files named from where npm was called', async () => {
+  it('prints the same as tables through npm, with files relative to where npm was called', async () => {
     const simulator = spawn(process.execPath, [SIMULATOR, '--seed', '7'], { stdio: ['ignore', 'pipe', 'ignore'] })
     started.push(simulator)
     const where = await firstLine(simulator.stdout)
@@ -214,7 +214,7 @@ describe('npm run check at a venue that is well', () => {
     expect(stdout).not.toContain(where.apiSecret)
   })
 
-  it('finds out how a venue of the first generation wants to be spoken to, and says so', async () => {
+  it('detects the dialect of a venue of the first generation, and prints it', async () => {
     const venue = await open({ signsQuery: false })
     const file = profileOf(venue, FAST)
     const asTables = await run(['--profile', file], keyLine(venue))
@@ -228,11 +228,11 @@ describe('npm run check at a venue that is well', () => {
   })
 })
 
-describe('npm run check at a venue or with a key that is not', () => {
+describe('npm run check at an unhealthy venue or with a bad key', () => {
   it.each([
     ['a wrong secret', { apiSecret: 'c4n4ry-secret' }],
     ['an unknown key', { apiKey: 'c4n4ry-key' }],
-  ])('ends with 2 and the reason for %s, and repeats none of it', async (_what, wrong) => {
+  ])('ends with 2 and the reason for %s, and repeats none of the key', async (_what, wrong) => {
     const venue = await open()
     const keys = { apiKey: venue.apiKey, apiSecret: venue.apiSecret, ...wrong }
     const file = profileOf(venue)
@@ -249,7 +249,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     for (const secret of Object.values(keys)) expect(everything).not.toContain(secret)
   })
 
-  it('ends with 2 where nobody answers', async () => {
+  it('ends with 2 when nobody answers', async () => {
     const { code, stderr } = await run(['--profile', profileOf(NOBODY)], keyLine({ apiKey: 'k', apiSecret: 's' }))
     expect(code).toBe(2)
     expect(stderr).toMatch(/\ncheck: http:\/\/127\.0\.0\.1:9 can not be used\. .+\n$/)
@@ -267,7 +267,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     expect(account!.positions).toBeNull()
     expect(account!.risk.missing).toEqual(['marginAccounts', 'positions'])
     expect(account!.orders.map(({ area }) => area)).toContain('spot')
-    // Nobody asks for orders that nobody may see.
+    // Orders are not requested when the key may not see them.
     expect(venue.ledger.arrivals({ endpoint: 'contract.openOrders' })).toEqual([])
   })
 
@@ -284,7 +284,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     expect([asJson.code, documentOf(asJson.stdout).verdict]).toEqual([2, 'unreadable'])
   })
 
-  it('says what it waits for, and goes on', async () => {
+  it('says what it waits for, and continues', async () => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'spot.account', kind: 'status429', retryAfter: 1 })
     const { code, stderr } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
@@ -305,7 +305,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     expect(reason).toContain(`in ${wait} only. Run the check again after `)
   })
 
-  it('is stopped by Ctrl-C, in the middle of anything', async () => {
+  it('stops on Ctrl-C at any moment', async () => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'spot.account', kind: 'stall', times: 1_000 })
     const running = run(['--profile', profileOf(venue, FAST)], keyLine(venue))
@@ -314,7 +314,7 @@ describe('npm run check at a venue or with a key that is not', () => {
     expect(await running).toMatchObject({ code: 130, stdout: '', stderr: expect.stringMatching(/\ncheck: stopped\n$/) })
   })
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     const venue = await open({ limits: 'none' })
     const child = spawn(process.execPath, [CHECK, '--profile', profileOf(venue, FAST)], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -325,13 +325,13 @@ describe('npm run check at a venue or with a key that is not', () => {
     child.stdout.destroy()
     child.stdin.end(keyLine(venue))
     const [code] = (await once(child, 'exit')) as [number | null]
-    // What it found is known before it is printed.
+    // The result is known before it is printed.
     expect(code).toBe(0)
     expect(stderr).not.toMatch(/rror/)
   })
 })
 
-describe('npm run check told something else', () => {
+describe('npm run check with bad input', () => {
   const SHAPE = 'the first line of standard input must be {"apiKey":"…","apiSecret":"…"} and nothing else'
 
   it.each([
@@ -342,7 +342,7 @@ describe('npm run check told something else', () => {
     ['a key with spaces', '{"apiKey":"a b","apiSecret":"c4n4ry-secret"}\n', SHAPE],
     ['a document of several lines', '{\n"apiKey":"c4n4ry-key","apiSecret":"s"}\n', SHAPE],
     ['a line without an end', 'x'.repeat(5_000), 'the first line of standard input is longer than 4096 bytes'],
-  ])('by standard input (%s) ends with 2, says why and repeats none of it', async (_what, input, reason) => {
+  ])('on standard input (%s) ends with 2, says why and repeats none of it', async (_what, input, reason) => {
     const file = profileOf(NOBODY)
     expect(await run(['--profile', file], input)).toEqual({ code: 2, stdout: '', stderr: `check: ${reason}\n` })
   })
@@ -351,7 +351,7 @@ describe('npm run check told something else', () => {
     ['a folder', '</', 'standard input is a folder'],
     ['closed', '<&-', 'standard input is closed, or a device that holds nothing'],
     ['not open for reading', '0>unread', 'standard input can not be read (EBADF)'],
-  ])('by a standard input that is %s says so', async (_what, redirection, reason) => {
+  ])('on a standard input that is %s says so', async (_what, redirection, reason) => {
     const command = `exec "$0" "$1" --profile "$2" ${redirection}`
     const child = spawn('sh', ['-c', command, process.execPath, CHECK, profileOf(NOBODY)], { cwd: folder })
     started.push(child)
@@ -362,7 +362,7 @@ describe('npm run check told something else', () => {
     expect([code, stderr]).toEqual([2, expected])
   })
 
-  it('says what is wrong with it in the JSON document where that is what is asked for', async () => {
+  it('reports the error in the JSON document when JSON is requested', async () => {
     const { code, stdout, stderr } = await run(['--profile', profileOf(NOBODY), '--json'], 'c4n4ry-secret\n')
     expect([code, stderr, documentOf(stdout)]).toEqual([
       2,
@@ -377,7 +377,7 @@ describe('npm run check told something else', () => {
     expect(code).toBe(0)
   })
 
-  it('takes a key at a terminal without showing it', async () => {
+  it('reads a key at a terminal without showing it', async () => {
     const venue = await open({ limits: 'none' })
     const command = [process.execPath, CHECK, '--profile', profileOf(venue, FAST), '--json'].join(' ')
     const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -403,7 +403,7 @@ describe('npm run check told something else', () => {
     ['a profile that is none', ['--profile', 'broken.json'], 'is no venue profile: version: expected 1, was 2'],
     ['an argument it does not know', ['--secret', 'c4n4ry-secret'], 'an argument is not understood'],
     ['a key among its arguments', ['c4n4ry-secret'], 'an argument is not understood'],
-  ])('by its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {
+  ])('in its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {
     writeFileSync(
       join(folder, 'broken.json'),
       '{"version":2,"name":"a","spotBaseUrl":"https://a.example","contractBaseUrl":"https://b.example"}',
@@ -415,13 +415,13 @@ describe('npm run check told something else', () => {
     expect(stderr).not.toContain('c4n4ry')
   })
 
-  it('answers in JSON even where it does not understand the rest', async () => {
+  it('answers in JSON even if it does not understand the other arguments', async () => {
     const { code, stdout, stderr } = await run(['--json', '--secret=c4n4ry-secret'], null)
     expect([code, stderr, documentOf(stdout).verdict]).toEqual([2, '', 'badInput'])
     expect(stdout).not.toContain('c4n4ry')
   })
 
-  it('tells how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stdout } = await run(['--help'], null)
     expect(code).toBe(0)
     expect(stdout).toMatch(

@@ -1,4 +1,7 @@
-/** Whom Plimsoll believes to be a venue: also one that only the system vouches for, as in an office with an authority of its own. */
+/**
+ * Which certificates Plimsoll trusts for a venue. They include those that only the system trusts, as in an office with
+ * its own authority.
+ */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,7 +14,7 @@ import { expect, it, onTestFinished } from 'vitest'
 const place = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
 const pem = (name: string): URL => place(`fixtures/tls/self-signed.${name}.pem`)
 
-/** What the venue's own HTTP library gets of `url` in a process of its own, whose system trusts our certificate. */
+/** What the venue's HTTP library gets from `url`, in a process of its own on a system that trusts our certificate. */
 async function reach(url: string, first: string): Promise<string> {
   const program = `
     import { request } from 'undici'
@@ -26,7 +29,7 @@ async function reach(url: string, first: string): Promise<string> {
   return stdout.trim()
 }
 
-it('believes what the system believes, and nobody else', async () => {
+it('trusts what the system trusts, and nothing else', async () => {
   const venue = createServer({ key: readFileSync(pem('key')), cert: readFileSync(pem('cert')) }, (_, answer) => {
     answer.end('{}')
   })

@@ -1,4 +1,7 @@
-/** A stop the venue took and can not carry out, on the simulated venue: never cover, and said aloud once it should have fired. */
+/**
+ * A stop that the simulated venue accepted but can not execute: it never counts as cover, and is reported once it
+ * should have triggered.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { coverOf } from '#shared/desk/cover.ts'
@@ -9,10 +12,10 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
-// 260 contracts short, 130 of them in a closing order.
+// A short of 260 contracts, 130 of which a closing order locks.
 const KEY = 'E-DOGE-USDT:isolated:short'
 
-/** The cover of the position, as the row reckons it. */
+/** The position's cover, computed as in its row. */
 function cover() {
   const { positions, orders, desk } = bench.workspace.snapshot().parts
   const held = positions.data?.find(({ key }) => key === KEY)
@@ -40,7 +43,7 @@ async function stopAt(price: string, percent: 50 | 100): Promise<void> {
   await bench.until(() => protections()[0]?.state === 'believed')
 }
 
-it('covers nothing while another order has its contracts, and is overdue when the price was there', async () => {
+it('covers nothing while another order locks its contracts, and is overdue once the price was reached', async () => {
   await bench.addedAs()
   await bench.known()
   const mark = bench.venue.exchange.market.price(bench.venue.exchange.contract('E-DOGE-USDT'))
@@ -53,7 +56,7 @@ it('covers nothing while another order has its contracts, and is overdue when th
   expect(cover()).toMatchObject({ share: 0, protections: [{ verdict: 'overdue' }] })
 })
 
-it('covers what is left by a stop for that, and is gone from the list once it fired', async () => {
+it('covers the rest when the stop is for the rest, and leaves the list once it triggered', async () => {
   await bench.addedAs()
   await bench.known()
   const mark = bench.venue.exchange.market.price(bench.venue.exchange.contract('E-DOGE-USDT'))

@@ -1,4 +1,4 @@
-/** Plimsoll is ended, or offered an update, in the middle of a flatten; what the venue got is the judge. */
+/** Plimsoll is quit, or offered an update, during a flatten. The venue's ledger decides what happened. */
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -28,7 +28,7 @@ const hasEnded = (): boolean =>
 const isUnknown = (): boolean => report()?.intents[0]?.state === 'unknown'
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
-/** The account, with a flatten of which `sent` requests have arrived. */
+/** Opens the account and starts a flatten of which `sent` requests have arrived. */
 async function midFlatten(sent: number, fault: Fault | null = null): Promise<string> {
   await bench.replaceVenue({ cancelDelayMs: 400 })
   const { id } = await bench.addedAs()
@@ -40,14 +40,14 @@ async function midFlatten(sent: number, fault: Fault | null = null): Promise<str
   return id
 }
 
-/** What the desktop ends Plimsoll with. */
+/** How the desktop ends Plimsoll. */
 interface Desktop {
   readonly process: EventEmitter
   readonly powerMonitor: EventEmitter
   readonly window: EventEmitter
 }
 
-/** The real way out over a desktop of the test. */
+/** The real quit guard over a desktop of the test. */
 function guard() {
   let exited = false
   const app = Object.assign(new EventEmitter(), {
@@ -68,7 +68,7 @@ function guard() {
   return { desktop, hasExited: () => exited }
 }
 
-/** Boxes on which `button` is pressed as soon as they are shown, after `first`. */
+/** Dialogs in which `button` is pressed as soon as they are shown, once `first` is done. */
 function boxes(button = '', first = async () => {}) {
   const shown: MessageBoxOptions[] = []
   const showMessageBox = async (options: MessageBoxOptions) => {
@@ -94,8 +94,8 @@ const MOMENTS: readonly (readonly [string, number, Fault | null])[] = [
   ['with a close that is not answered and was done', 11, { match: 'contract.newOrder', kind: 'stall' }],
 ]
 
-describe.each(WAYS)('%s in mid-flatten', (way, end) => {
-  // All three take the same way from there on.
+describe.each(WAYS)('%s during a flatten', (way, end) => {
+  // All three ways of quitting share the code from there on.
   it.each(way === 'a SIGTERM' ? MOMENTS : MOMENTS.slice(-1))(
     '%s: nothing is sent twice or lost, and the next start settles it',
     async (_moment, sent, fault) => {
@@ -141,7 +141,7 @@ describe('an update', () => {
   }
 
   it.each(MOMENTS.slice(2, 4))(
-    'found in mid-flatten, %s, is offered when it has ended',
+    'found during a flatten, %s, is offered when the flatten has ended',
     async (_moment, sent, fault) => {
       await midFlatten(sent, fault)
       const { shown, boxes: about } = boxes('Install and restart')
@@ -156,9 +156,9 @@ describe('an update', () => {
 
   it.each<[string, Action, Fault | null, () => boolean]>([
     ['a flatten', FLATTEN, null, () => writes() > 0],
-    // The plan is over; what became of its request is looked for.
+    // The plan is over. The desk still looks for the outcome of its request.
     ['a close without an answer', CLOSE, { match: 'contract.newOrder', kind: 'stall' }, () => isUnknown()],
-  ])('agreed to after %s began is not installed', async (_what, action, fault, isUnderWay) => {
+  ])('is not installed when %s began after the trader agreed', async (_what, action, fault, isUnderWay) => {
     await bench.addedAs()
     await bench.known()
     bench.venue.ledger.clear()

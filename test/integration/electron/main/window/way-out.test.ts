@@ -1,4 +1,4 @@
-/** The way out without a page, on a real desk at the simulated venue: what its boxes say, and what is sent by them. */
+/** The way out without a page, on a real desk at the simulated venue: what its dialogs say and what they send. */
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { workspaceBench } from '#test/support/workspace-bench.ts'
 
 const bench = workspaceBench()
 
-/** The boxes of a way out, each pressed by name when it is there. */
+/** Shows the dialogs of a way out; the test presses a button by its name once it is there. */
 function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes['lock']) {
   const boxes: (MessageBoxOptions & { readonly press: (button: string) => void; readonly owned: boolean })[] = []
   const showMessageBox = (...args: unknown[]) =>
@@ -41,7 +41,7 @@ function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes[
       others: () => bench.workspace.others(),
       list: () => bench.workspace.list(),
       open(...asked) {
-        // No page opens an account under a question.
+        // No page opens an account while a dialog asks a question.
         bench.isAsked = asking.isOpen()
         return bench.workspace.open(...asked)
       },
@@ -52,7 +52,7 @@ function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes[
     tryWindow,
     leave,
   })
-  /** The next box. */
+  /** Waits for the next dialog. */
   async function next() {
     const count = boxes.length
     await bench.until(() => boxes.length > count - 1 && boxes.at(-1) !== answered)
@@ -70,7 +70,7 @@ async function opened(): Promise<void> {
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 }
-/** "1 min 30 s" */
+/** "1 min 30 s" in ms. */
 const msOf = (age: string): number =>
   [...age.matchAll(/([\d.]+) (\w+)/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit!]!, 0)
 
@@ -81,7 +81,7 @@ const openIds = (): string[] =>
     .sort()
 const positions = (): number => bench.venue.exchange.contracts.positions().length
 
-it('says the account in words, each with its age, and in a box that belongs to the window', async () => {
+it('describes the account in words, each figure with its age, in a dialog that belongs to the window', async () => {
   await opened()
   const { open, next } = desktop()
   open('pageLost')
@@ -103,7 +103,7 @@ it('says the account in words, each with its age, and in a box that belongs to t
   expect(sent()).toEqual([])
 })
 
-it('says how old each figure is, while the venue answers nothing more', async () => {
+it('says how old each figure is after the venue stopped answering', async () => {
   await opened()
   const agesIn = (text = ''): number[] => [...text.matchAll(/as read (.+?) ago/g)].map(([, age]) => msOf(age!))
   const { open, next } = desktop()
@@ -140,7 +140,7 @@ it('cancels every order, each once, after its plan was shown and confirmed', asy
   expect(sent().flatMap(cancelsIn).sort()).toEqual(before)
 })
 
-it('names its account, and goes by its plan however many plans a page asks for meanwhile', async () => {
+it('names its account, and follows its plan however many plans a page requests meanwhile', async () => {
   await opened()
   const { open, next } = desktop()
   open('pageLost', 'flatten')
@@ -154,7 +154,7 @@ it('names its account, and goes by its plan however many plans a page asks for m
   expect((await next()).detail).toContain('It is under way.')
 })
 
-it('shows a new plan at once where the box of the old one stood for too long', async () => {
+it('shows a new plan at once when the dialog of the old plan was open too long', async () => {
   await opened()
   const { open, next } = desktop()
   open('asked', 'flatten')
@@ -176,7 +176,7 @@ it('shows a new plan at once where the box of the old one stood for too long', a
   await bench.until(() => openIds().length === 0)
 })
 
-it('flattens after its plan was shown and confirmed, and shows how that went', async () => {
+it('flattens after its plan was shown and confirmed, and shows the progress', async () => {
   await opened()
   const { open, next } = desktop()
   open('pageLost', 'flatten')
@@ -195,7 +195,7 @@ it('flattens after its plan was shown and confirmed, and shows how that went', a
   expect(bench.venue.ledger.twice().arrived).toEqual([])
 })
 
-it('says why where the desk does nothing, and is the same box however often it is opened', async () => {
+it('says why when the desk does nothing, and opens one dialog however often it is requested', async () => {
   await opened()
   const { open, next, boxes } = desktop()
   open('asked')
@@ -209,12 +209,12 @@ it('says why where the desk does nothing, and is the same box however often it i
   expect(sent()).toEqual([])
 })
 
-it('goes back to the window, or leaves unless the trader would rather stay', async () => {
+it('returns to the window, or quits unless the trader prefers to stay', async () => {
   const answers = [false, true]
   const { open, next, tryWindow, boxes, asking } = desktop(async () => answers.shift() ?? true)
   open('asked')
   const first = await next()
-  // Without an account there is nothing to get out of.
+  // Without an account there is nothing to exit.
   expect(first.buttons).toEqual(['Try the window again', 'Close Plimsoll'])
   expect(first.detail).toBe('• No account is open.')
   expect(asking.isOpen()).toBe(true)
@@ -234,7 +234,7 @@ const lockOf = (waysOut: boolean): NonNullable<Boxes['lock']> => ({
   waysOut: () => waysOut,
 })
 
-it('opens the account itself at a start that is locked, says no more of it than its name, and cancels', async () => {
+it('opens the account itself when Plimsoll starts locked, shows only its name, and cancels', async () => {
   await opened()
   await bench.workspace.close()
   bench.restart()
@@ -251,7 +251,7 @@ it('opens the account itself at a start that is locked, says no more of it than 
   expect(sent().flatMap(cancelsIn).sort()).toEqual(before)
 })
 
-it('asks which account where several are stored, six too, and goes back from there', async () => {
+it('asks which of several stored accounts (even six) to use, and can go back from there', async () => {
   await opened()
   const index = openAccountIndex(join(bench.folder, 'accounts.json'))
   const listed = index.list()
@@ -283,7 +283,7 @@ it('asks which account where several are stored, six too, and goes back from the
 it.each([
   ['from the plan', true],
   ['where there is no plan', false],
-])('leads from an account that a page opened to the one that is meant, %s', async (_from, hasPlan) => {
+])('leads from an account that a page opened to the intended one, %s', async (_from, hasPlan) => {
   await opened()
   await bench.workspace.startDemo()
   await bench.known()
@@ -304,7 +304,7 @@ it.each([
 it.each([
   ['is gone', (file: string) => rmSync(file)],
   ['is damaged', (file: string) => writeFileSync(file, '{')],
-])('leads to an account that is live though the list of accounts %s', async (_what, harm) => {
+])('leads to a live account even if the account list %s', async (_what, harm) => {
   await opened()
   await bench.workspace.startDemo()
   await bench.known()
@@ -317,7 +317,7 @@ it.each([
   expect((await next()).detail).toContain('• Account: Harbour\n')
 })
 
-it('says why an account was not opened, and tries anew', async () => {
+it('says why an account was not opened, and tries again', async () => {
   await opened()
   await bench.workspace.close()
   bench.restart()
@@ -332,7 +332,7 @@ it('says why an account was not opened, and tries anew', async () => {
   expect((await next()).message).toBe('Cancel every open order?')
 })
 
-it('opens no account where no way out was kept for the lock', async () => {
+it('opens no account when no way out was kept for the lock', async () => {
   await opened()
   await bench.workspace.close()
   bench.restart()
@@ -342,7 +342,7 @@ it('opens no account where no way out was kept for the lock', async () => {
   expect(bench.workspace.snapshot().account).toBeNull()
 })
 
-it('asked for by a menu shows its plan at once, and is over when the trader goes back', async () => {
+it('opened from a menu shows its plan at once, and ends when the trader goes back', async () => {
   await opened()
   const { open, next, boxes, tryWindow, asking } = desktop()
   open('asked', 'flatten')
@@ -353,7 +353,7 @@ it('asked for by a menu shows its plan at once, and is over when the trader goes
   expect([boxes.length, tryWindow.mock.calls, sent()]).toEqual([1, [], []])
 })
 
-it('asked for by a page stands in the way of no other: going back leads to all of them', async () => {
+it('opened by a page blocks no other way out: going back leads to all of them', async () => {
   await opened()
   const { open, next } = desktop()
   open('byPage', 'cancelAll')

@@ -23,7 +23,7 @@ async function start(changes: Partial<SimDialect>): Promise<void> {
 
 afterEach(() => simulator.stop())
 
-/** Fills in both areas, done orders and closed positions. */
+/** Creates fills in both areas, finished orders and closed positions. */
 async function makeHistory(call: Call): Promise<void> {
   const { contracts } = simulator.exchange
   const atMarket = { contractName: 'E-BTC-USDT', type: 'MARKET', positionType: 1 }
@@ -128,7 +128,7 @@ describe('switches', () => {
     expect(await text(changes, name)).toMatch(expected)
   })
 
-  it('adds up what the further columns of a book say', async () => {
+  it('adds up the further columns of an order book', async () => {
     const { asks } = JSON.parse(await text({ depthColumns: 4, numbers: 'string' }, 'contract.depth')) as {
       asks: string[][]
     }
@@ -146,21 +146,21 @@ describe('switches', () => {
     [{ batchFailed: 'boolean' }, '{"success":[],"failed":true}'],
     [{ batchTotalFailure: 'empty' }, '{}'],
     [{ batchIds: 'string' }, '{"success":[],"failed":["1","x"]}'],
-  ] as const)('%j: a batch cancel of which nothing worked', async (changes, expected) => {
+  ] as const)('%j: answers a batch cancel of which nothing worked', async (changes, expected) => {
     expect(await text(changes, 'spot.batchCancel', { symbol: 'BTCUSDT', orderIds: ['1', 'x'] })).toBe(expected)
   })
 
-  it('answers null for a list with nothing in it', async () => {
+  it('answers null for an empty list', async () => {
     const answer = await text({ contractLists: 'dataOrNull' }, 'contract.openOrders', '?contractName=S-BTC-USDT')
     expect(answer).toBe('{"code":"0","msg":"Success","data":null,"succ":true}')
   })
 
-  it('lists candles oldest first where that is the way', async () => {
+  it('lists candles oldest first when the dialect says so', async () => {
     const times = JSON.parse(await text({ klineOrder: 'oldest' }, 'spot.klines')) as { idx: number }[]
     expect(times[0]!.idx).toBeLessThan(times[1]!.idx)
   })
 
-  it('names states on contracts with two Ls, and knows none before the matching', async () => {
+  it('spells contract states with two Ls, and has none before matching', async () => {
     await start({ contractStatus: 'plain' })
     await ask('contract.newOrder')
     expect((await ask('contract.openOrders')).text).toContain('"status":"NEW"')
@@ -177,7 +177,7 @@ describe('switches', () => {
     [{ spotHour: '1h' }, 'spot.klines', '?symbol=btcusdt&interval=60min', '[]'],
     [{ contractHour: '60min' }, 'contract.klines', '?contractName=E-BTC-USDT&interval=1h', '[]'],
     [{}, 'contract.klines', '?contractName=E-BTC-USDT&interval=2h', '[]'],
-  ] as const)('%j: %s has no candles for an hour it spells otherwise', async (changes, name, query, expected) => {
+  ] as const)('%j: %s has no candles for an hour in another spelling', async (changes, name, query, expected) => {
     expect(await text(changes, name, query)).toBe(expected)
   })
 
@@ -210,14 +210,14 @@ describe('switches', () => {
     ['int', [1, 4], ['3', '3UP', 5]],
     ['text', ['1', '4'], [3, '3UP', '5']],
     ['label', ['3UP', '4DOWN'], [3, '3']],
-  ] as const)('takes a trigger type as %s', async (triggerType, good, bad) => {
+  ] as const)('accepts only trigger types of the form %s', async (triggerType, good, bad) => {
     await start({ triggerType })
     for (const given of good)
       expect((await ask('contract.conditionOrder', condition(given))).text).toContain('triggerIds')
     for (const given of bad) expect((await ask('contract.conditionOrder', condition(given))).text).toContain('-1102')
   })
 
-  it('wants a price of a condition order at market only where it is required', async () => {
+  it('requires the price of a condition order at market only if the dialect does', async () => {
     const atMarket = { ...condition('3'), type: 'MARKET', price: undefined }
     expect(await text({}, 'contract.conditionOrder', atMarket)).toContain('triggerIds')
     await simulator.stop()
@@ -229,7 +229,7 @@ describe('switches', () => {
     ['number', 0.01, '"orderId"'],
     ['string', 0.01, '-1102'],
     ['string', '0.01', '"orderId"'],
-  ] as const)('holds volumes to be a %s: %j', async (amounts, volume, expected) => {
+  ] as const)('requires volumes to be a %s: %j', async (amounts, volume, expected) => {
     const price = amounts === 'number' ? 90000 : '90000'
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', price, volume }
     expect(await text({ amounts }, 'spot.newOrder', order)).toContain(expected)
@@ -239,11 +239,11 @@ describe('switches', () => {
     ['number', ['7'], '-1102'],
     ['string', [7], '-1102'],
     ['string', ['7'], '"failed"'],
-  ] as const)('holds the ids of a batch cancel to be a %s: %j', async (cancelIds, orderIds, expected) => {
+  ] as const)('requires the ids of a batch cancel to be a %s: %j', async (cancelIds, orderIds, expected) => {
     expect(await text({ cancelIds }, 'spot.batchCancel', { symbol: 'BTCUSDT', orderIds })).toContain(expected)
   })
 
-  it('counts the volume of a market order that opens in contracts or in value', async () => {
+  it('reads the volume of an opening market order as contracts or as a value', async () => {
     const order = {
       contractName: 'E-BTC-USDT',
       side: 'BUY',
@@ -254,20 +254,20 @@ describe('switches', () => {
     }
     const made = () => [...simulator.exchange.contracts.orders.values()].at(-1)?.volume.toNumber()
     await text({ marketOpen: 'value' }, 'contract.newOrder', order)
-    // 1000 USDT at 96400 and 0.0001 BTC a contract.
+    // 1000 USDT at a price of 96400, with 0.0001 BTC per contract.
     expect(made()).toBe(103)
     await ask('contract.newOrder', { ...order, orderUnit: 2 })
     expect(made()).toBe(1000)
     await ask('contract.newOrder', { ...order, orderUnit: 3 })
     expect(made()).toBe(103)
-    // An inverse contract is worth its face value, 10 USD, at any price.
+    // An inverse contract is worth its face value of 10 USD at any price.
     await ask('contract.newOrder', { ...order, contractName: 'E-BTC-USD', volume: '50' })
     expect(made()).toBe(5)
     await ask('contract.newOrder', { ...order, open: 'CLOSE', side: 'SELL' })
     expect(made()).toBe(1000)
   })
 
-  it('takes a market order that closes, or refuses it as no order type', async () => {
+  it('accepts a closing market order, or refuses its order type', async () => {
     const held = { contractName: 'E-LINK-USDT', side: 'SELL', open: 'CLOSE', positionType: 1, volume: 10 }
     const refused = await text({ marketClose: 'refused' }, 'contract.newOrder', { ...held, type: 'MARKET' })
     expect(refused).toContain('-1116')
@@ -280,14 +280,14 @@ describe('switches', () => {
     ['v1', [200, 404]],
     ['v2', [404, 200]],
     ['both', [200, 200]],
-  ] as const)('serves spot paths in version %s', async (spotVersion, statuses) => {
+  ] as const)('serves Spot paths in version %s', async (spotVersion, statuses) => {
     await start({ spotVersion })
     const call = caller(simulator, clock)
     const answers = [await call('GET', '/sapi/v1/account'), await call('GET', '/sapi/v2/account')]
     expect(answers.map(({ status }) => status)).toEqual(statuses)
   })
 
-  it('serves an endpoint under another path and no longer under its own', async () => {
+  it('serves an endpoint only under the changed path', async () => {
     await start({ paths: { 'contract.conditionOrder': '/fapi/v1/conditionOrder/' } })
     const call = caller(simulator, clock)
     expect((await call('POST', '/fapi/v1/conditionOrder/', condition(3))).text).toContain('triggerIds')
@@ -303,7 +303,7 @@ describe('switches', () => {
     expect((await fetch(`${origin}/sapi/v1/ping`)).status).toBe(404)
   })
 
-  it('prints only documented fields where those are all there are', async () => {
+  it('prints only the documented fields if configured', async () => {
     await start({ fields: 'documented', contractStatus: 'plain' })
     const [row] = JSON.parse((await ask('contract.openOrders')).text) as object[]
     expect(Object.keys(row!).toSorted()).toEqual(
@@ -326,7 +326,7 @@ describe('switches', () => {
     expect(account).not.toContain('settleProfit')
   })
 
-  it('allows as much of the future as it is told to', async () => {
+  it('accepts timestamps as far in the future as configured', async () => {
     await start({ futureSkewMs: 3000 })
     const at = async (ms: number) =>
       codeOf(await caller(simulator, clock)('GET', '/sapi/v1/account', undefined, { stamp: clock.wall() + ms }))
@@ -334,7 +334,7 @@ describe('switches', () => {
     expect(await at(3000)).toBe(-1021)
   })
 
-  it('says no in Chinese unless it is asked for English', async () => {
+  it('refuses in Chinese unless asked for English', async () => {
     await start({ language: 'zh' })
     const call = caller(simulator, clock)
     const refusal = async (headers: Record<string, string>) =>

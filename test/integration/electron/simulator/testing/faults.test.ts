@@ -29,12 +29,12 @@ beforeEach(async () => {
 })
 afterEach(() => simulator.stop())
 
-/** What the caller sees of an order that meets a fault: a status and a body, or "no answer". */
+/** What the caller sees of an order that meets a fault: status and body, or "no answer". */
 async function place(): Promise<{ status: number | 'no answer'; text: string }> {
   return call('POST', '/fapi/v1/order', ORDER).catch(() => ({ status: 'no answer' as const, text: '' }))
 }
 
-/** All bytes that come for a public path, until the connection ends. */
+/** All bytes that arrive for a public path until the connection ends. */
 async function raw(path: string): Promise<string> {
   const { port } = new URL(simulator.spotBaseUrl)
   const socket = connect(parseInt(port, 10), '127.0.0.1')
@@ -44,12 +44,12 @@ async function raw(path: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The same, for who wants to see all of the answer. */
+/** Places an order and returns the whole answer. */
 function post(): Promise<Answer> {
   return call('POST', '/fapi/v1/order', ORDER)
 }
 
-/** How often the order was really made. */
+/** How many times the order was really placed. */
 function made(): number {
   return simulator.exchange.contracts.openOrders().filter(({ volume }) => volume.eq(ORDER.volume)).length
 }
@@ -83,7 +83,7 @@ describe('faults', () => {
     ['deepJson', 200, 1],
     ['mangled', 200, 1],
     ['maxIds', 200, 1],
-  ] as const)('%s answers %s and makes the order %d times', async (kind, status, times) => {
+  ] as const)('%s answers %s and places the order %d times', async (kind, status, times) => {
     inject({ kind })
     expect((await place()).status).toBe(status)
     expect(made()).toBe(times)
@@ -93,7 +93,7 @@ describe('faults', () => {
     expect(made()).toBe(times + 1)
   })
 
-  it('executes a late 504 after its time, not before', async () => {
+  it('executes a late 504 after its delay, not before', async () => {
     inject({ kind: '504ExecutedLate', ms: 4000 })
     expect((await place()).status).toBe(504)
     await clock.advance(3999)
@@ -102,13 +102,13 @@ describe('faults', () => {
     expect(made()).toBe(1)
   })
 
-  it('can reset a connection without having acted', async () => {
+  it('can reset a connection before acting', async () => {
     inject({ kind: 'resetAfterRead', executed: false })
     expect((await place()).status).toBe('no answer')
     expect(made()).toBe(0)
   })
 
-  it('stalls: acts, keeps the connection and says nothing until it is stopped', async () => {
+  it('can stall: it acts, then keeps the connection open without an answer until it is stopped', async () => {
     inject({ kind: 'stall' })
     const answer = place()
     await expect.poll(made).toBe(1)
@@ -117,7 +117,7 @@ describe('faults', () => {
     expect((await answer).status).toBe('no answer')
   })
 
-  it('answers late when told to', async () => {
+  it('can answer late', async () => {
     inject({ kind: 'delay', ms: 1500 })
     const answer = place()
     await expect.poll(() => clock.pending).toBe(1)
@@ -125,7 +125,7 @@ describe('faults', () => {
     expect((await answer).status).toBe(200)
   })
 
-  it('hides a new order from reads for a time', async () => {
+  it('can hide a new order from reads for a time', async () => {
     inject({ kind: 'slowReads', ms: 2000 })
     const { text } = await place()
     const { orderId } = JSON.parse(text) as { orderId: string }
@@ -139,13 +139,13 @@ describe('faults', () => {
     expect(await found()).toContain(orderId)
   })
 
-  it('sends a redirect where it is told, without following it', async () => {
+  it('sends a redirect to the given address, and does not follow it', async () => {
     simulator.faults.inject({ match: '*', kind: 'redirect', location: 'http://127.0.0.1:1/elsewhere' })
     const answer = await call('GET', '/sapi/v1/account')
     expect([answer.status, answer.headers['location']]).toEqual([307, 'http://127.0.0.1:1/elsewhere'])
   })
 
-  it('hits as many requests as it is told, of its endpoint only, oldest fault first', async () => {
+  it('apply to the given number of requests, only to their endpoint, oldest fault first', async () => {
     inject({ kind: '504NotExecuted', times: 2 })
     inject({ kind: 'status429', retryAfter: 9 })
     expect((await call('GET', '/fapi/v1/ping')).status).toBe(200)
@@ -159,7 +159,7 @@ describe('faults', () => {
     expect(made()).toBe(0)
   })
 
-  it('asks to slow down with its own status and with or without a time', async () => {
+  it('can ask to slow down with its own status, with or without a duration', async () => {
     inject({ kind: 'status429', status: 410 })
     inject({ kind: 'status429', retryAfter: 'Thu, 01 Jan 2026 00:00:09 GMT' })
     const answers = [await call('GET', '/fapi/v1/ping'), await post(), await post()]
@@ -174,7 +174,7 @@ describe('faults', () => {
     ['lengthTooShort', (length: number) => length > 0, /"serverTime":\d{13}\}$/],
     ['lengthTooLong', (length: number) => length > 0, /"serverTime":\d{13}\}$/],
     ['badChunk', (length: number) => length === 0, /\r\n\r\nzz\r\n\{/],
-  ] as const)('%s lies about its length', async (kind, hasLength, body) => {
+  ] as const)('%s gives a wrong length', async (kind, hasLength, body) => {
     simulator.faults.inject({ match: '*', kind })
     const bytes = await raw('/fapi/v1/time')
     const declared = parseInt(/content-length: (\d+)/i.exec(bytes)?.[1] ?? '0', 10)
@@ -185,7 +185,7 @@ describe('faults', () => {
     expect(bytes).toMatch(body)
   })
 
-  it('lets an answer drip, byte by byte', async () => {
+  it('can send an answer byte by byte', async () => {
     inject({ kind: 'trickle', ms: 10 })
     const answer = place()
     await expect.poll(() => clock.pending).toBe(1)
@@ -195,7 +195,7 @@ describe('faults', () => {
     expect(JSON.parse((await answer).text)).toHaveProperty('orderId')
   })
 
-  it('packs 200 MiB into an answer that asked for nothing of the kind', async () => {
+  it('can compress 200 MiB into an answer', async () => {
     inject({ kind: 'gzipBomb' })
     const { headers, bytes } = await post()
     expect(headers['content-encoding']).toBe('gzip')
@@ -205,19 +205,19 @@ describe('faults', () => {
     expect(JSON.parse(head.subarray(-100).toString())).toHaveProperty('orderId')
   })
 
-  it('sends as much JSON as it is told to', async () => {
+  it('can send a given amount of JSON', async () => {
     inject({ kind: 'hugeJson', bytes: 3_000_000 })
     const { text } = await place()
     expect(text.length).toBeGreaterThanOrEqual(3_000_000)
     expect(Array.isArray(JSON.parse(text))).toBe(true)
   })
 
-  it('sends the body it is told to', async () => {
+  it('can send a given body', async () => {
     inject({ kind: 'malformed', body: '{"code":0,' })
     expect((await place()).text).toBe('{"code":0,')
   })
 
-  it('gives again what it said before, to the same question only', async () => {
+  it('can repeat an earlier answer, but only to the same question', async () => {
     const ask = async (path: string) => (await call('GET', path)).text
     simulator.faults.inject({ match: 'contract.openOrders', kind: 'cached', times: 3 })
     const before = await ask('/fapi/v1/openOrders?contractName=E-BTC-USDT')
@@ -227,7 +227,7 @@ describe('faults', () => {
     expect(await ask('/fapi/v1/openOrders?contractName=E-BTC-USDT')).not.toBe(before)
   })
 
-  it('forgets its orders for a read, in lists and one by one', async () => {
+  it('can forget its orders for one read, in lists and one by one', async () => {
     const { text } = await place()
     const { orderId } = JSON.parse(text) as { orderId: string }
     simulator.faults.inject({ match: 'contract.*', kind: 'forgets', times: 2 })
@@ -255,7 +255,7 @@ describe('faults', () => {
     expect(await trades()).not.toEqual([])
   })
 
-  it('keeps what its clock has gained when the drift changes', async () => {
+  it('keeps the time that its clock has gained when the drift changes', async () => {
     const serverTime = async () => ((await call('GET', '/sapi/v1/time')).json as { serverTime: number }).serverTime
     for (const ms of [60, -30]) {
       simulator.faults.inject({ match: '*', kind: 'clockDrift', ms })
@@ -265,7 +265,7 @@ describe('faults', () => {
     expect((await serverTime()) - clock.wall()).toBe(30)
   })
 
-  it('has a clock that jumps and drifts', async () => {
+  it('can have a clock that jumps and drifts', async () => {
     const serverTime = async () => ((await call('GET', '/sapi/v1/time')).json as { serverTime: number }).serverTime
     simulator.faults.inject({ match: '*', kind: 'clockJump', ms: -3000 })
     expect((await serverTime()) - clock.wall()).toBe(-3000)
@@ -278,14 +278,14 @@ describe('faults', () => {
     expect([late.status, early.text.includes('-1021')]).toEqual([200, true])
   })
 
-  it('notes in the ledger which fault a request met', async () => {
+  it('records in the ledger which fault a request met', async () => {
     inject({ kind: 'truncate' })
     await place()
     await place()
     expect(simulator.ledger.arrivals({ fault: 'truncate' })).toHaveLength(1)
   })
 
-  it('still refuses what is not signed', async () => {
+  it('still refuse an unsigned request', async () => {
     inject({ kind: '504Executed' })
     await call('POST', '/fapi/v1/order', ORDER, { headers: { 'x-ch-sign': 'f'.repeat(64) } })
     expect(made()).toBe(0)

@@ -35,7 +35,7 @@ const OPEN = {
   volume: 10,
 }
 
-/** Of a list, of what "list" holds, or of the bids of a book. */
+/** The length of a list, of a "list" member, or of the bids of an order book. */
 function lengthOf(json: unknown): number {
   if (Array.isArray(json)) return json.length
   const { list, bids } = json as { list?: unknown[]; bids?: unknown[] }
@@ -56,7 +56,7 @@ describe('endpoints', () => {
     expect(new Set(ROUTES.map(({ method, path }) => `${method} ${path}`)).size).toBe(32)
   })
 
-  it.each(ROUTES)('$name answers a good request', async ({ name, method, path, isSigned }) => {
+  it.each(ROUTES)('$name answers a valid request', async ({ name, method, path, isSigned }) => {
     const request = goodRequest(simulator, name)
     const [query, body] = typeof request === 'string' ? [request, undefined] : ['', request]
     const answer = await call(method, `${path}${query}`, body, isSigned ? {} : { headers: { 'x-ch-sign': undefined } })
@@ -64,14 +64,14 @@ describe('endpoints', () => {
     expect(simulator.ledger.arrivals({ endpoint: name, status: 200, executed: true })).toHaveLength(1)
   })
 
-  it.each(ROUTES.filter(({ isSigned }) => isSigned))('$name wants a signature', async ({ method, path }) => {
+  it.each(ROUTES.filter(({ isSigned }) => isSigned))('$name requires a signature', async ({ method, path }) => {
     const answer = await call(method, path, method === 'POST' ? {} : undefined, {
       headers: { 'x-ch-sign': 'f'.repeat(64) },
     })
     expect(String(codeOf(answer))).toBe('-1022')
   })
 
-  it('prints ids as bare 64-bit numbers on contracts and as text on spot reads', async () => {
+  it('prints ids as bare 64-bit numbers on contracts and as text in Spot reads', async () => {
     const contract = await call('GET', '/fapi/v1/openOrders?contractName=E-BTC-USDT')
     expect(contract.text).toMatch(/"orderId":\d{19},/)
     const spot = await call('GET', '/sapi/v1/openOrders?symbol=btcusdt')
@@ -91,7 +91,7 @@ describe('endpoints', () => {
     expect((json as { price: string }[]).slice(0, 2).map(({ price }) => price)).toEqual(['90002', '90001'])
   })
 
-  it('takes prices and volumes as text or as numbers', async () => {
+  it('accepts prices and volumes as text or as numbers', async () => {
     const answer = await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, price: 90000.5, volume: 0.01 })
     expect(answer.json).toMatchObject({ price: '90000.5', origQty: '0.01', status: 'NEW' })
   })
@@ -109,7 +109,7 @@ describe('endpoints', () => {
     ['spot.klines', 100, 300],
     ['contract.depth', 100, 100],
     ['contract.klines', 100, 300],
-  ] as const)('%s lists %d unless told and %d at most', async (name, usual, most) => {
+  ] as const)('%s lists %d by default and %d at most', async (name, usual, most) => {
     const route = ROUTES.find((candidate) => candidate.name === name)
     const query = (goodRequest(simulator, name) as string).replace(/&limit=\d+/, '')
     const lengths = async (limit: string) => {
@@ -119,7 +119,7 @@ describe('endpoints', () => {
     expect([await lengths(''), await lengths('&limit=7'), await lengths('&limit=5000')]).toEqual([usual, 7, most])
   })
 
-  it('takes the names the interface document gives to client ids and to ids of a batch cancel', async () => {
+  it('accepts the documented names of client ids and of the ids of a batch cancel', async () => {
     await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, newClientOrder: 'documented' })
     const { text } = await call('GET', '/sapi/v1/order?symbol=btcusdt&newClientOrderId=documented')
     const [id] = /\d{19}/.exec(text) ?? []
@@ -127,7 +127,7 @@ describe('endpoints', () => {
     expect(canceled.text).toBe(`{"success":[${id}],"failed":[]}`)
   })
 
-  it('takes ten orders or ids at once, and refuses eleven whole', async () => {
+  it('accepts ten orders or ids at once, and refuses eleven as a whole', async () => {
     const entry = { side: 'BUY', batchType: 'LIMIT', price: '90000', volume: '0.001' }
     const batch = async (count: number) =>
       call('POST', '/sapi/v1/batchOrders', { symbol: 'BTCUSDT', orders: Array<object>(count).fill(entry) })
@@ -144,14 +144,14 @@ describe('endpoints', () => {
     expect(simulator.exchange.spot.openOrders()).toHaveLength(before)
   })
 
-  it('finds contract orders by client id too, the newest of equal ones', async () => {
+  it('finds contract orders by client id too, the newest if several share it', async () => {
     for (const price of [90001, 90002]) await call('POST', '/fapi/v1/order', { ...OPEN, price, clientOrderId: 'twice' })
     const { json } = await call('GET', '/fapi/v1/order?contractName=E-BTC-USDT&clientOrderId=twice')
     expect(json).toMatchObject({ price: 90002 })
     expect(simulator.ledger.tally('twice')).toEqual({ arrived: 2, executed: 2 })
   })
 
-  it('counts no cancel as an order made', async () => {
+  it('does not count a cancel as a placed order', async () => {
     await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, newClientOrderId: 'once' })
     await call('POST', '/sapi/v1/cancel', { symbol: 'BTCUSDT', newClientOrderId: 'once' })
     expect(simulator.ledger.tally('once')).toEqual({ arrived: 1, executed: 1 })
@@ -166,7 +166,7 @@ describe('endpoints', () => {
     expect(simulator.ledger.arrivals({ method: 'POST', clientOrderId: 'twice', executed: true })).toHaveLength(2)
   })
 
-  it('calls a contract order INIT until the matching has looked at it', async () => {
+  it('shows a contract order as INIT until it reaches matching', async () => {
     await call('POST', '/fapi/v1/order', OPEN)
     const status = async () => {
       const { json } = await call('GET', '/fapi/v1/openOrders?contractName=E-BTC-USDT')
@@ -205,17 +205,17 @@ describe('refusals', () => {
     expect(codeOf(await call('POST', '/fapi/v1/order', { ...OPEN, clientOrderId: 'x'.repeat(31) }))).toBeNull()
   })
 
-  it('wants the content type on every request, public ones too', async () => {
+  it('requires the content type on every request, public ones too', async () => {
     const answer = await call('GET', '/sapi/v1/ping', undefined, { headers: { 'content-type': undefined } })
     expect(codeOf(answer)).toBe(-1017)
   })
 
-  it('answers a path nobody serves like the gateway does', async () => {
+  it('answers an unknown path as the gateway does', async () => {
     expect((await call('GET', '/fapi/v1/ticker_all')).json).toMatchObject({ code: '-1002', succ: false })
     expect((await call('GET', '/sapi/v9/none')).status).toBe(404)
   })
 
-  it('measures timestamps by its own clock, skew included, and obeys recvWindow', async () => {
+  it('checks timestamps against its own clock, skew included, and applies recvWindow', async () => {
     const now = clock.wall()
     const at = async (stamp: number, recvWindow = 5000) =>
       codeOf(await call('POST', '/sapi/v1/order', { ...SPOT_ORDER, recvWindow }, { stamp }))
@@ -245,7 +245,7 @@ describe('limits over the wire', () => {
     },
   )
 
-  it('opens again when the window has slid, and bans the address from both areas', async () => {
+  it('opens again when the window has moved on, and bans the address from both areas', async () => {
     const read = async () => (await call('GET', '/fapi/v1/account')).status
     for (let made = 0; made < 20; made += 1) await read()
     expect(await read()).toBe(429)
@@ -260,7 +260,7 @@ describe('limits over the wire', () => {
 })
 
 describe('options', () => {
-  it('counts nothing when there are no limits', async () => {
+  it('counts nothing without limits', async () => {
     await simulator.stop()
     await start({ limits: 'none' })
     const statuses = new Set<number>()
@@ -269,7 +269,7 @@ describe('options', () => {
     expect(simulator.ledger.maxInWindow('contract.account', 2000)).toBe(30)
   })
 
-  it('holds a contract one way where that is the mode', async () => {
+  it('holds a contract on one side only in one-way mode', async () => {
     await simulator.stop()
     await start({ positionMode: 'oneWay' })
     const order = { ...OPEN, contractName: 'S-BTC-USDT', type: 'MARKET', volume: 5 }
@@ -279,7 +279,7 @@ describe('options', () => {
     expect(held.map(({ side, volume }) => [side, volume.toNumber()])).toEqual([['BUY', 2]])
   })
 
-  it('runs its market faster than its clock, and signs by the clock', async () => {
+  it('runs its market faster than its clock, and checks signatures by the clock', async () => {
     await simulator.stop()
     await start({ speed: 60, autoTick: true })
     await clock.advance(2000)
@@ -291,7 +291,7 @@ describe('options', () => {
     expect(simulator.exchange.time.now() - ahead).toBe(500)
   })
 
-  it('serves https with the certificate it is given, and can still reset a connection', async () => {
+  it('serves https with the given certificate, and can still reset a connection', async () => {
     await simulator.stop()
     const pem = (name: string) =>
       readFileSync(new URL(`../../../../fixtures/tls/self-signed.${name}.pem`, import.meta.url), 'utf8')
@@ -307,7 +307,7 @@ describe('options', () => {
 })
 
 describe('ticking', () => {
-  it('moves once a second by the clock, and stops with the simulator', async () => {
+  it('happens once a second by the clock, and stops with the simulator', async () => {
     await simulator.stop()
     await start({ autoTick: true })
     await clock.advance(3000)
@@ -317,7 +317,7 @@ describe('ticking', () => {
     expect([simulator.exchange.market.steps, clock.pending]).toEqual([3, 0])
   })
 
-  it('answers after the latency it is given', async () => {
+  it('answers after the given latency', async () => {
     await simulator.stop()
     await start({ latencyMs: 80 })
     const answer = call('GET', '/sapi/v1/ping')

@@ -32,9 +32,9 @@ afterEach(async () => {
   }
 })
 
-describe('a venue that wants another spelling', () => {
+describe('a venue that uses another spelling', () => {
   it.each(['upper', 'lower'] as const)(
-    'of symbols (%s) is understood at the second try, and at the first ever after',
+    'of symbols (%s) is understood at the second attempt, and at the first from then on',
     async (symbolCase) => {
       const { venue, client } = await connect({ symbolCase })
       const symbol = symbolCase === 'upper' ? 'btcusdt' : 'BTCUSDT'
@@ -46,7 +46,7 @@ describe('a venue that wants another spelling', () => {
     },
   )
 
-  it('never hears an order twice for it', async () => {
+  it('never gets an order twice because of it', async () => {
     const { venue, client } = await connect({ symbolCase: 'upper' })
     const order = { side: 'buy', type: 'limit', quantity: decimal(1), price: decimal(1), clientOrderId: 'a' } as const
     const placed = await client.call('spot.placeOrder', { symbol: 'btcusdt', ...order })
@@ -54,7 +54,7 @@ describe('a venue that wants another spelling', () => {
     expect(venue.ledger.arrivals({ endpoint: 'spot.newOrder' })).toHaveLength(1)
   })
 
-  it('is not blamed for a symbol it does not have', async () => {
+  it('is not assumed when a symbol does not exist', async () => {
     const { venue, client } = await connect({})
     expect(await client.call('spot.ticker', { symbol: 'nosuchpair' })).toMatchObject({
       ok: false,
@@ -69,7 +69,7 @@ describe('a venue that wants another spelling', () => {
     ['contract', '1h'],
     ['spot', '60min'],
     ['contract', '60min'],
-  ] as const)('of an hour of candles (%s %s) is understood, and remembered', async (area, word) => {
+  ] as const)('of an hour candle (%s %s) is understood and remembered', async (area, word) => {
     const { client } = await connect({ spotHour: word, contractHour: word })
     const ask = () =>
       area === 'spot'

@@ -30,8 +30,8 @@ afterEach(async () => {
 
 const sending = (mayLeave = () => true): Sending => new Sending(agent, 50, () => 7, mayLeave)
 
-describe('a sending', () => {
-  it('lets a request through once, whoever asks a second time', async () => {
+describe('a single-use sender', () => {
+  it('sends a request once, whoever calls it a second time', async () => {
     const only = sending()
     const { status, body, headers } = await only.fetch(address, LETTER)
     expect([status, body.toString(), headers.get('retry-after')]).toEqual([200, '{}', '7'])
@@ -41,7 +41,7 @@ describe('a sending', () => {
     expect(arrivals).toBe(1)
   })
 
-  it('is refused by its own hand when a pool would start it again', () => {
+  it('refuses by itself when a pool would start the request again', () => {
     const only = sending()
     const aborts: string[] = []
     const controller = { abort: (reason: Error) => aborts.push(reason.message) }
@@ -51,7 +51,7 @@ describe('a sending', () => {
     expect(aborts).toEqual(['refused to send a request twice'])
   })
 
-  it('never leaves when it was ended before', async () => {
+  it('sends nothing if it was ended before', async () => {
     const only = sending()
     only.end('aborted')
     await expect(only.fetch(address, LETTER)).rejects.toThrow('aborted')
@@ -59,18 +59,18 @@ describe('a sending', () => {
     expect(arrivals).toBe(0)
   })
 
-  it('never leaves when it was ended while the connection was being made', async () => {
+  it('sends nothing if it was ended while the connection was being made', async () => {
     const only = sending()
     const sent = only.fetch(address, LETTER)
     only.end('timeout')
     await expect(sent).rejects.toThrow('timeout')
-    // The connection comes up all the same; another request on it shows that nothing went before.
+    // The connection still opens. Another request on it shows that nothing went before.
     await sending().fetch(address, LETTER)
     expect(arrivals).toBe(1)
     expect(only.sentAt).toBeNull()
   })
 
-  it('never leaves when that was forbidden while the connection was being made', async () => {
+  it('sends nothing if that was forbidden while the connection was being made', async () => {
     let may = true
     const only = sending(() => may)
     const sent = only.fetch(address, LETTER)
@@ -88,13 +88,13 @@ describe('a sending', () => {
     expect(arrivals).toBe(1)
   })
 
-  it('takes no more than it was told to', async () => {
+  it('reads no more than its limit', async () => {
     const only = sending()
     await expect(only.fetch(`${address}large`, LETTER)).rejects.toThrow('tooLarge')
     expect(only).toMatchObject({ status: 200, ended: 'tooLarge' })
   })
 
-  it('takes no hint for the answer', async () => {
+  it('does not take an informational response for the answer', async () => {
     const only = sending()
     expect((await only.fetch(`${address}hints`, LETTER)).status).toBe(200)
     expect(only.status).toBe(200)

@@ -1,4 +1,4 @@
-/** What a probe finds besides: each at a venue that does it. */
+/** Further findings of a probe, each at a venue that shows the behavior. */
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
@@ -9,8 +9,8 @@ const at = async (dialect: Partial<SimDialect>) => probe(await open({ dialect })
 const codes = (facts: readonly ProbeFact[]) => facts.map(({ code }) => code)
 const BOTH = ['spot', 'contract'] as const
 
-describe('a probe asks for books', () => {
-  it('and tells where they end', async () => {
+describe('a probe reads order books', () => {
+  it('and reports where they end', async () => {
     const { outcome, facts, learned, report } = await at({ bookLevels: 30 })
     expect([outcome.books, report.verdict]).toEqual(['passed', 'healthy'])
     expect(facts.books).toEqual([
@@ -20,7 +20,7 @@ describe('a probe asks for books', () => {
     expect(learned).not.toHaveProperty('depthLimit')
   })
 
-  it('and keeps how many levels may be asked for', async () => {
+  it('and stores how many levels may be requested', async () => {
     const venue = await open({ dialect: { bookLevels: 30, manyLevels: 'refused' } })
     const { outcome, facts, dialect, learned } = await probe(venue)
     expect([outcome.books, codes(facts.books)]).toEqual(['passed', ['bookLimit', 'bookLimit']])
@@ -31,7 +31,7 @@ describe('a probe asks for books', () => {
     expect(asked.filter(({ url }) => /limit=(100|50)\b/.test(url))).toEqual([])
   })
 
-  it('and does not take an empty one for a book', async () => {
+  it('and does not accept an empty one', async () => {
     const venue = await open()
     const body = '{"time":null,"bids":[],"asks":[]}'
     venue.faults.inject({ match: 'contract.depth', kind: 'malformed', body, ...ALWAYS })
@@ -48,11 +48,11 @@ describe('a probe asks for books', () => {
     ['refused', 'passed', 'unlistedRefused'],
     ['empty', 'warned', 'unlistedEmptyBook'],
     ['other', 'warned', 'unlistedBook'],
-  ] as const)('of a name that is not listed: %s is %s', async (unknownBook, outcome, code) => {
+  ] as const)('of an unlisted name: %s is %s', async (unknownBook, outcome, code) => {
     const found = await at({ unknownBook })
     expect(found.outcome.unknownInstrument).toBe(outcome)
     expect(found.facts.unknownInstrument).toMatchObject(BOTH.map((area) => ({ code, area })))
-    // A name that does not exist teaches no spelling.
+    // A name that does not exist says nothing about spelling.
     expect(found.learned).not.toHaveProperty('symbolCase')
   })
 
@@ -70,7 +70,7 @@ it.each([
   ['empty', 'warned', 'noOrderUnread'],
   ['other', 'warned', 'noOrderUnread'],
   ['invented', 'warned', 'noOrderInvented'],
-] as const)('a probe asks for an order that does not exist: %s is %s', async (unknownOrder, outcome, code) => {
+] as const)('a probe looks up an order that does not exist: %s is %s', async (unknownOrder, outcome, code) => {
   const found = await at({ unknownOrder })
   expect([found.outcome.unknownOrder, found.facts.unknownOrder]).toMatchObject([
     outcome,
@@ -78,7 +78,7 @@ it.each([
   ])
 })
 
-it('a probe tells a refusal that does not say that there is no order', async () => {
+it('a probe reports a refusal that does not say that the order is unknown', async () => {
   const venue = await open()
   venue.faults.inject(refusal('contract.order', -1102))
   const { outcome, facts, found } = await probe(venue)
@@ -86,11 +86,11 @@ it('a probe tells a refusal that does not say that there is no order', async () 
   expect(found.unknownOrder.map(({ facts: { code } }) => code)).toContain('-1102')
 })
 
-describe('a probe holds marks', () => {
+describe('a probe compares marks', () => {
   it.each([
     ['tagPrice', '1.5', ['book', 'index']],
     ['indexPrice', '0.6', ['index']],
-  ] as const)('against books and indexes: %s times %s is off', async (field, body, against) => {
+  ] as const)('with order books and indexes: %s times %s is off', async (field, body, against) => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.index', kind: 'scaledNumbers', field, body, ...ALWAYS })
     const { outcome, facts, report, codes } = await probe(venue)
@@ -101,14 +101,14 @@ describe('a probe holds marks', () => {
     expect(codes.marks[0]).toMatch(/^probe\.markOff(Book|Index)$/)
   })
 
-  it('more than once before one is called off', async () => {
+  it('more than once before it reports one as off', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.index', kind: 'scaledNumbers', field: 'tagPrice', body: '1.5', times: 6 })
     const { outcome, facts } = await probe(venue)
     expect([outcome.marks, codes(facts.marks)]).toEqual(['passed', ['marksAgree']])
   })
 
-  it('and says where there is nothing to hold them against', async () => {
+  it('and says where there is nothing to compare with', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.index', kind: 'malformed', ...ALWAYS })
     const { outcome, facts } = await probe(venue)
@@ -122,12 +122,12 @@ it.each([
   ['noWithdrawals', 'passed', 'healthy', ['mayTrade', 'mayNotWithdraw']],
   ['noTrading', 'failed', 'limited', ['mayNotTrade', 'mayNotWithdraw']],
   ['named', 'warned', 'healthy', ['mayTrade', 'mayWithdraw']],
-] as const)('a probe tells what the key may do: %s is %s, and %s', async (rights, outcome, verdict, found) => {
+] as const)('a probe reports the rights of the key: %s is %s, and %s', async (rights, outcome, verdict, found) => {
   const { report, facts, ...probed } = await at({ rights })
   expect([probed.outcome.rights, report.verdict, codes(facts.rights)]).toEqual([outcome, verdict, found])
 })
 
-it.each([8, -5] as const)('a probe tells times that are %i hours off the venue’s clock', async (zoneHours) => {
+it.each([8, -5] as const)('a probe reports times that are %i hours off the venue’s clock', async (zoneHours) => {
   const { outcome, facts } = await at({ zoneHours })
   expect(outcome.times).toBe('warned')
   for (const area of BOTH) {
@@ -136,14 +136,14 @@ it.each([8, -5] as const)('a probe tells times that are %i hours off the venue�
   expect(facts.times).toContainEqual({ code: 'timesOff', area: 'spot', row: 'trade', hours: zoneHours })
 })
 
-it('a probe tells a clock that is hours off', async () => {
+it('a probe reports a clock that is hours off', async () => {
   const venue = await open()
   venue.clockSkewMs = 8 * 3_600_000
   expect((await probe(venue)).codes.spotClock).toContain('probe.clockWholeHours')
 })
 
-describe('a probe tells which calls are missing', () => {
-  it('where they are missed, and where they are not', async () => {
+describe('a probe reports missing calls', () => {
+  it('where they matter, and where they do not', async () => {
     const venue = await open({
       dialect: { missing: ['spot.ping', 'spot.myTrades', 'contract.orderHistorical', 'contract.profitHistorical'] },
     })
@@ -156,7 +156,7 @@ describe('a probe tells which calls are missing', () => {
     ])
   })
 
-  it('and asks nothing that would do something', async () => {
+  it('and sends nothing that would have an effect', async () => {
     const venue = await open()
     const { facts } = await probe(venue)
     const [all] = facts.calls
@@ -167,7 +167,7 @@ describe('a probe tells which calls are missing', () => {
   })
 })
 
-it('a probe ends after two minutes, whatever the venue does, with what it found until then', async () => {
+it('a probe ends after two minutes, whatever the venue does, with its findings so far', async () => {
   const venue = await open()
   venue.faults.inject({ match: 'spot.depth', kind: 'stall', ...ALWAYS })
   const ends = Promise.withResolvers<() => void>()

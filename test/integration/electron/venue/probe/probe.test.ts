@@ -10,8 +10,8 @@ import { verbatim } from '#shared/words/message.ts'
 import { BITRUE } from '#test/support/families.ts'
 import { ALWAYS, LISTS, PASSED, open, probe, refusal } from './support.ts'
 
-describe('a probe of a venue that is well', () => {
-  it('takes every step in order, with figures, and places nothing', async () => {
+describe('a probe of a healthy venue', () => {
+  it('takes every step in order, reports figures, and places nothing', async () => {
     const venue = await open()
     const before = venue.exchange.spot.openOrders().length
     const { report, outcome, learned, codes } = await probe(venue)
@@ -31,11 +31,11 @@ describe('a probe of a venue that is well', () => {
     expect(venue.exchange.spot.openOrders()).toHaveLength(before)
     const posted = venue.ledger.arrivals({ method: 'POST' }).map(({ endpoint }) => endpoint)
     expect(posted.toSorted()).toEqual(['contract.orderHistorical', 'contract.profitHistorical', 'spot.testOrder'])
-    // Every call of it, five for each clock among them.
+    // All calls of the probe, with five for each clock among them.
     expect(venue.ledger.arrivals().length).toBeLessThanOrEqual(60)
   })
 
-  it('keeps inside the limits of a profile with all its clients, and the client that comes after it', async () => {
+  it("stays within the profile's limits with all its clients and the client that follows", async () => {
     // The second way of signing needs a second client, and both measure the clock.
     const venue = await open({ signsQuery: false })
     const limits = { 'spot.time': { count: 6, windowMs: 300 } }
@@ -48,7 +48,7 @@ describe('a probe of a venue that is well', () => {
     const client = createVenueClient({ ...place, clock: systemClock, dialect, shared })
     await client.syncClock()
     await client.close()
-    // Five for the first client and the last, and one at least for the one in between.
+    // Five reads for each of the first and last client, and at least one for the client in between.
     expect(venue.ledger.arrivals({ endpoint: 'spot.time' }).length).toBeGreaterThan(10)
     expect(venue.ledger.maxInWindow('spot.time', 300)).toBeLessThanOrEqual(6)
   })
@@ -57,7 +57,7 @@ describe('a probe of a venue that is well', () => {
 describe('a probe of a venue that speaks as Bitrue', () => {
   const place = { dialect: BITRUE.sim }
 
-  it('takes every step, and says that there is no test order', async () => {
+  it('takes every step, and reports that there is no test order', async () => {
     const venue = await open(place)
     const { report, outcome, codes } = await probe(venue, { dialect: BITRUE.dialect })
     expect(report.verdict).toBe('healthy')
@@ -67,14 +67,14 @@ describe('a probe of a venue that speaks as Bitrue', () => {
     expect(venue.ledger.arrivals({ method: 'POST' })).toEqual([])
   })
 
-  it('finds out how a GET is signed where there is a choice', async () => {
+  it('finds out how a GET is signed when there is a choice', async () => {
     const venue = await open({ ...place, signsQuery: false })
     const { outcome, learned } = await probe(venue, { dialect: BITRUE.dialect })
     expect(outcome).toEqual({ ...PASSED, rights: 'passed', testOrder: 'warned' })
     expect(learned).toMatchObject({ signGetQuery: false })
   })
 
-  it('asks once where there is no choice, and says what is refused', async () => {
+  it('tries once when there is no choice, and says what was refused', async () => {
     const venue = await open({ dialect: { ...BITRUE.sim, areas: 'spot' } })
     const changes = { contractBaseUrl: null, secret: 'another', dialect: BITRUE.dialect }
     const { outcome, codes } = await probe(venue, changes)
@@ -94,7 +94,7 @@ describe('a probe of a venue that differs', () => {
       {},
       { intervals: { contract: { '60min': '1h' } } },
     ],
-  ] as const)('that %s finds it out', async (_what, options, dialect, learned) => {
+  ] as const)('that %s detects it', async (_what, options, dialect, learned) => {
     const found = await probe(await open(options), { dialect })
     expect(found.report.verdict).toBe('healthy')
     expect(found.learned).toEqual({ ...LISTS, ...learned })
@@ -118,7 +118,7 @@ describe('a probe of a venue that differs', () => {
     expect(codes.openOrders).toEqual([said, said])
   })
 
-  it('believes no list of a whole area for what it does not contradict alone', async () => {
+  it('does not trust a list of a whole area merely because nothing contradicts it', async () => {
     const venue = await open({ dialect: { spotOpenOrders: 'empty', contractOpenOrders: 'all' } })
     const { spot, contracts } = venue.exchange
     for (const order of spot.openOrders()) spot.cancel(order)
@@ -128,7 +128,7 @@ describe('a probe of a venue that differs', () => {
     expect(codes.openOrders).toContain('probe.listsBelieved')
   })
 
-  it('and does not tell it where it can not be asked', async () => {
+  it('and does not report it where it can not be checked', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', ...ALWAYS })
     const { dialect, outcome, codes } = await probe(venue)
@@ -136,7 +136,7 @@ describe('a probe of a venue that differs', () => {
     expect(codes.openOrders).toContain('probe.listsUnknown')
   })
 
-  it('asks for no list that its profile tells of', async () => {
+  it('requests no list that its profile already describes', async () => {
     const venue = await open()
     const { learned } = await probe(venue, {
       dialect: { openOrders: { spot: 'wholeArea', contract: 'perInstrument' } },
@@ -146,13 +146,13 @@ describe('a probe of a venue that differs', () => {
     expect(asked.filter(({ url }) => !/symbol|contractName/.test(url))).toEqual([])
   })
 
-  it('keeps what its profile said', async () => {
+  it('keeps the settings of its profile', async () => {
     const paths = { 'spot.account': '/sapi/v1/account/balance' }
     const venue = await open({ signsQuery: false, dialect: { paths } })
     expect((await probe(venue, { dialect: { paths } })).learned).toEqual({ ...LISTS, paths, signGetQuery: false })
   })
 
-  it('with a clock of its own time is healthy, and the machine’s clock is warned of', async () => {
+  it('with a clock in its own time is healthy, with a warning about the machine’s clock', async () => {
     const venue = await open()
     venue.clockSkewMs = 95_000
     const { report, outcome, codes, found } = await probe(venue)
@@ -164,7 +164,7 @@ describe('a probe of a venue that differs', () => {
   })
 })
 
-describe('a probe with a key that is not right', () => {
+describe('a probe with a bad key', () => {
   it('says of a wrong secret that both ways of signing were refused, and reads nothing with it', async () => {
     const venue = await open()
     const { report, outcome, codes } = await probe(venue, { secret: 'c4n4ry-secret' })
@@ -193,7 +193,7 @@ describe('a probe with a key that is not right', () => {
   it.each([
     ['spot', { spotAccount: 'failed', testOrder: 'skipped', contractAccount: 'passed', signature: 'passed' }],
     ['contract', { contractAccount: 'failed', testOrder: 'passed', spotAccount: 'passed', signature: 'passed' }],
-  ] as const)('is limited where %s alone refuses it', async (area, expected) => {
+  ] as const)('is limited when %s alone refuses it', async (area, expected) => {
     const venue = await open()
     for (const endpoint of ['openOrders', 'account']) venue.faults.inject(refusal(`${area}.${endpoint}`, -2015))
     const { report, outcome } = await probe(venue)
@@ -201,13 +201,13 @@ describe('a probe with a key that is not right', () => {
     expect(outcome).toMatchObject(expected)
   })
 
-  it('is refused where neither account can be read', async () => {
+  it('is refused when neither account can be read', async () => {
     const venue = await open()
     for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.account`, -2015))
     expect((await probe(venue)).report.verdict).toBe('refused')
   })
 
-  it('is refused at an address that does not answer, and the other area is looked at all the same', async () => {
+  it('is refused at an address that does not answer, and still checks the other area', async () => {
     const venue = await open()
     const { report, outcome, found } = await probe(venue, { contractBaseUrl: 'http://127.0.0.1:9' })
     expect(report.verdict).toBe('refused')
@@ -227,7 +227,7 @@ describe('a probe with a key that is not right', () => {
   it.each([
     ['no address', 'harbour'],
     ['one that is not private', 'http://venue.example'],
-  ])('asks nothing of %s', async (_what, spotBaseUrl) => {
+  ])('sends nothing for %s', async (_what, spotBaseUrl) => {
     const venue = await open()
     const { report, outcome } = await probe(venue, { spotBaseUrl })
     expect(report.verdict).toBe('refused')
@@ -235,7 +235,7 @@ describe('a probe with a key that is not right', () => {
     expect(venue.ledger.arrivals()).toEqual([])
   })
 
-  it('ends at once when it is called off, and is refused whatever it had found', async () => {
+  it('ends at once when it is aborted, and is refused whatever it had found', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'spot.testOrder', kind: 'stall', ...ALWAYS })
     const stop = new AbortController()
@@ -247,15 +247,15 @@ describe('a probe with a key that is not right', () => {
     expect(outcome.spotAccount).toBe('passed')
   })
 
-  it('is called off before it begins', async () => {
+  it('can be aborted before it begins', async () => {
     const venue = await open()
     expect((await probe(venue, { signal: AbortSignal.abort() })).report.verdict).toBe('refused')
     expect(venue.ledger.arrivals()).toEqual([])
   })
 })
 
-describe('a probe at a venue that shows odd things', () => {
-  it('is limited where a list can not be read, and says which', async () => {
+describe('a probe at a venue with odd answers', () => {
+  it('is limited when a list can not be read, and says which', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.contracts', kind: 'malformed', ...ALWAYS })
     const { report, outcome, codes } = await probe(venue)
@@ -264,7 +264,7 @@ describe('a probe at a venue that shows odd things', () => {
     expect(codes.contracts).toEqual(['probe.contractsUnread'])
   })
 
-  it('asks the other area how to sign where there are no pairs to ask about', async () => {
+  it('learns from the other area how to sign when there are no pairs to test with', async () => {
     const venue = await open({ signsQuery: false })
     venue.faults.inject({ match: 'spot.symbols', kind: 'malformed', ...ALWAYS })
     const { outcome, learned } = await probe(venue)
@@ -272,7 +272,7 @@ describe('a probe at a venue that shows odd things', () => {
     expect(outcome).toMatchObject({ pairs: 'failed', signature: 'passed', testOrder: 'skipped' })
   })
 
-  it('goes on where it can not be told how to sign', async () => {
+  it('continues when it can not learn how to sign', async () => {
     const venue = await open()
     for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.openOrders`, -1002))
     const { outcome, codes } = await probe(venue)
@@ -280,7 +280,7 @@ describe('a probe at a venue that shows odd things', () => {
     expect(codes.signature).toEqual(['probe.signatureUnclear'])
   })
 
-  it('does not take one area’s no for the other’s', async () => {
+  it('does not apply one area’s refusal to the other', async () => {
     const venue = await open()
     venue.faults.inject(refusal('spot.openOrders', -1002))
     venue.faults.inject(refusal('contract.openOrders', -2015))
@@ -314,7 +314,7 @@ describe('patience', () => {
     },
   })
 
-  it('asks once more where somebody else has used up the limit, and never a third time', async () => {
+  it('retries once when another program has used up the limit, and never a third time', async () => {
     const good = ok({ value: [] })
     for (const [answers, asked] of [
       [[busy, good], 2],

@@ -12,7 +12,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { ProbeFact, ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
 import { ok } from '#shared/domain/result.ts'
 
-/** A venue that stands still and ends with the test. */
+/** A venue on which nothing changes. It ends with the test. */
 export async function open(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
   const venue = await startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, ...options })
   onTestFinished(() => venue.stop())
@@ -23,7 +23,7 @@ interface Changes {
   readonly secret?: string
   readonly apiKey?: string
   readonly spotBaseUrl?: string
-  /** null: the venue has no contracts. */
+  /** null when the venue has no contracts. */
   readonly contractBaseUrl?: string | null
   readonly dialect?: Partial<Dialect>
   readonly signal?: AbortSignal
@@ -52,7 +52,7 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
 function outcomes({ steps }: ProbeReport) {
   return {
     outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
-    /** What each step says, by the codes of its sentences; and with what stands in them. */
+    /** What each step found: the codes of its sentences, and the sentences with their facts. */
     codes: Object.fromEntries(steps.map(({ id, found }) => [id, found.map(({ code }) => code)])) as Record<
       ProbeStepId,
       string[]
@@ -64,9 +64,9 @@ function outcomes({ steps }: ProbeReport) {
 
 export const ALWAYS = { times: 1_000 }
 export const refusal = (match: string, code: number): Fault => ({ match, kind: 'errorWith200', code, ...ALWAYS })
-/** How the simulated venue lists open orders: the areas differ. */
+/** How the simulated venue lists open orders. The areas differ. */
 export const LISTS = { openOrders: { spot: 'perInstrument', contract: 'wholeArea' } }
-/** How the steps come out at the simulated venue as it is. */
+/** The results of the steps at the simulated venue as it is. */
 export const PASSED = {
   spotClock: 'passed',
   contractClock: 'passed',
@@ -75,14 +75,14 @@ export const PASSED = {
   signature: 'passed',
   spotAccount: 'passed',
   contractAccount: 'passed',
-  // The simulated venue tells nothing of its keys.
+  // The simulated venue says nothing about its keys.
   rights: 'skipped',
   openOrders: 'passed',
   candles: 'passed',
   books: 'passed',
   unknownInstrument: 'passed',
   unknownOrder: 'passed',
-  // It lists one, and shows a book of it.
+  // The venue lists one closed contract and shows its order book.
   closedContracts: 'warned',
   marks: 'passed',
   testOrder: 'passed',

@@ -18,7 +18,7 @@ describe('the test order of a probe', () => {
     expect(codes.testOrder).toContain(said)
   })
 
-  it('is cried out when the venue places it', async () => {
+  it('is reported as an alarm when the venue executes it', async () => {
     const venue = await open({
       dialect: { paths: { 'spot.newOrder': '/sapi/v1/order/test', 'spot.testOrder': '/sapi/v1/order' } },
     })
