@@ -7,11 +7,11 @@ import { holdToRun, planSheet, screen } from './venue.ts'
 
 const openDesk = deskApp()
 
-/** What was sent that is no cancel. */
+/** Requests that reached the venue and are no cancels. */
 const ordersOf = ({ ledger }: Simulator): readonly LedgerEntry[] =>
   writesOf(ledger).filter((entry) => cancelsIn(entry).length === 0)
 
-/** Everything the toasts say from now on, until it is asked for. */
+/** Records everything that toasts say from now on. The returned function reads it. */
 async function toastsOf(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -24,8 +24,8 @@ async function toastsOf(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n').toLowerCase())
 }
 
-describe('what is asked for happens once', () => {
-  it('cancels an order with one click, however often it is clicked, and shows it verified', async () => {
+describe('an action happens once', () => {
+  it('cancels an order with one click, however often it is clicked, and shows it as verified', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     await screen(page, 'Orders')
@@ -46,12 +46,12 @@ describe('what is asked for happens once', () => {
     await screen(page, 'Positions')
     await page.locator('[data-action=close]').first().click()
     await page.locator('[data-action=close]').first().getByText('Hold longer').waitFor()
-    // What was asked for by then would be known by then, sent or not.
+    // Anything that was submitted would be known by now, sent or not.
     expect(await ended(desk, 0)).toEqual([])
     expect(writesOf(venue.ledger)).toEqual([])
   })
 
-  it('closes a position on fifty clicks once when armed', async () => {
+  it('closes a position once on fifty clicks when armed', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     await screen(page, 'Positions')
@@ -59,14 +59,14 @@ describe('what is asked for happens once', () => {
     await arm.click()
     await expect.poll(() => arm.getAttribute('aria-checked')).toBe('true')
     const row = page.getByRole('row').filter({ hasText: 'E-SOL-USDT' })
-    // An order that takes profit locks a part of it.
+    // A take-profit order locks a part of the position.
     const resting = venue.exchange.contracts.openOrders().filter(({ spec }) => spec.name === 'E-SOL-USDT')
     expect(resting.map(({ action }) => action)).toEqual(['CLOSE'])
     await row.locator('[data-action=close]').evaluate((element: HTMLElement) => {
       for (let click = 0; click < 50; click++) element.click()
     })
     expect(await ended(desk)).toMatchObject([{ state: 'done' }])
-    // What is free and what that order frees are closed one after the other.
+    // The free part is closed first, then the part that the cancelled order locked.
     expect(ordersOf(venue)).toHaveLength(2)
     expect(venue.ledger.twice().arrived).toEqual([])
     expect(writesOf(venue.ledger).flatMap(cancelsIn)).toEqual([resting[0]?.orderId])
@@ -83,7 +83,7 @@ describe('what is asked for happens once', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await button.getByText('Enter again').waitFor()
-    // An impatient second Enter is not a decision; the button asks again until one comes after the pause.
+    // A second Enter that comes too soon does not count. The button asks again until one comes after the pause.
     const pressed = async (): Promise<number> => {
       if ((await button.count()) > 0) await button.press('Enter', { timeout: 1_000 }).catch(() => {})
       return ordersOf(venue).length
@@ -95,7 +95,7 @@ describe('what is asked for happens once', () => {
     expect(heldOf(venue, 'E-DOGE-USDT')).toBe(0)
   })
 
-  it('never shows a lost answer as failed, and settles it by looking', async () => {
+  it('never shows a lost answer as failed, and settles it with a read', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     venue.faults.inject({ match: 'contract.cancelOrder', kind: '504Executed' })
@@ -110,8 +110,8 @@ describe('what is asked for happens once', () => {
   })
 })
 
-describe('a position is guarded', () => {
-  it('by a stop, by mouse: taken by the venue, and never said to be seen', async () => {
+describe('a position is protected', () => {
+  it('by a stop, by mouse: the venue accepts it, and it is never called seen', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     await screen(page, 'Positions')

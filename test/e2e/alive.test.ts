@@ -1,4 +1,5 @@
-// F50, F51, F53, F56: whatever is wrong with the files or dies, the window opens, says so, and the way out works.
+// F50, F51, F53, F56: whatever is wrong with the files, or whichever process dies, the window opens, says so, and the
+// way out works.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,7 +13,7 @@ import { holdToRun, live, planSheet, readyToRun } from './venue.ts'
 const SECRET = 'whatever it holds, it is a newer one'
 
 it.skipIf(NO_TINY_DISK !== null)(
-  `flattens with a full disk, and has written it once there is room (${NO_TINY_DISK ?? 'mounted'})`,
+  `flattens with a full disk, and writes the journal once there is room (${NO_TINY_DISK ?? 'mounted'})`,
   async () => {
     const disk = tinyDisk(160)
     const userData = join(disk.path, 'profile')
@@ -27,7 +28,7 @@ it.skipIf(NO_TINY_DISK !== null)(
     await page.locator('.emergency').getByText('Only cancels, closes and flatten are sent').waitFor()
     await planSheet(page).getByText('seen flat').first().waitFor()
     disk.free()
-    // It tries again by itself.
+    // Plimsoll tries again by itself.
     await page.locator('.emergency').waitFor({ state: 'detached' })
     await launched.close()
     copyFileSync(journal, join(disk.path, 'journal.sqlite'))
@@ -36,7 +37,7 @@ it.skipIf(NO_TINY_DISK !== null)(
   },
 )
 
-it('opens with files of a newer version, shows what can be read of them, and changes none', async () => {
+it('opens with files of a newer version, shows what it can read of them, and changes none', async () => {
   const first = await launchApp({ keep: true })
   const { userData } = first
   await first.close()
@@ -51,7 +52,7 @@ it('opens with files of a newer version, shows what can be read of them, and cha
   writeFileSync(join(userData, 'accounts.json'), accounts)
   const before = readFileSync(journal)
 
-  // The notice is a box, which is to be seen.
+  // The notice is a dialog, which the test must see.
   const { page, app, close } = await launchApp({ userData, isAlone: true })
   await page.getByText('From tomorrow').first().waitFor()
   if (await app.evaluate(() => '__electronHost' in globalThis)) {
@@ -69,7 +70,7 @@ it('opens with files of a newer version, shows what can be read of them, and cha
   expect(existsSync(`${userData}/accounts.json.corrupt-1`)).toBe(false)
 })
 
-it('flattens although the vault is killed again and again', async () => {
+it('flattens although the vault is killed repeatedly', async () => {
   const launched = await launchApp({ args: ['--demo', '--size=1440x900'] })
   const { page } = launched
   await live(page)
@@ -79,13 +80,13 @@ it('flattens although the vault is killed again and again', async () => {
       const answer = await window.plimsoll!.getPortfolio()
       return (answer.ok ? answer.value.parts.positions.readAt : null) ?? 0
     })
-  // Each is killed at its birth, while its first message is on its way.
+  // Each vault is killed as it starts, while its first message is on its way.
   for (let crash = 0, vault = 0; crash < 6; crash += 1) {
     const last = vault
     await expect.poll(() => (vault = vaults().find((pid) => pid !== last) ?? 0), { interval: 5 }).toBeGreaterThan(0)
     process.kill(vault, 'SIGKILL')
   }
-  // It signs again: the positions are read anew.
+  // The new vault signs: the positions are read again.
   const before = await readAt()
   await expect.poll(readAt).toBeGreaterThan(before)
   await page.keyboard.press('Control+Shift+F')

@@ -1,4 +1,4 @@
-// Plimsoll in the desktop: its menu and its tray, on an account of a venue of its own.
+// Plimsoll in the desktop: its menu and its tray, on an account at a venue of its own.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,7 +19,7 @@ interface HostTray {
 
 const open = deskApp()
 
-/** Clicks an item of the application's menu as a person does. */
+/** Clicks an item of the application menu. */
 const click = (app: App, id: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
 const label = (app: App, id: string): Promise<string> =>
@@ -27,7 +27,7 @@ const label = (app: App, id: string): Promise<string> =>
 const zoom = (app: App): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.zoomLevel)
 
-/** From now on each box is gone back from. @returns what they asked so far. */
+/** From now on, every dialog is answered with its "back" button. @returns what the dialogs have asked so far. */
 async function boxesOf(app: App): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog }) => {
     const boxes: string[] = []
@@ -42,7 +42,7 @@ async function boxesOf(app: App): Promise<() => Promise<string[]>> {
 }
 
 describe('the menu', () => {
-  it('shows a screen, and the plan of a way out in a box that no page can withhold', async () => {
+  it('shows a screen, and the plan of a way out in a dialog that no page can hide', async () => {
     const { app, page, venue } = await open()
     await expect.poll(() => label(app, 'flatten')).toBe('Flatten…')
     await click(app, 'screen.journal')
@@ -54,7 +54,7 @@ describe('the menu', () => {
     expect(writesOf(venue.ledger)).toEqual([])
   })
 
-  it('zooms by its keys', async () => {
+  it('zooms with its keys', async () => {
     const { app, page } = await open()
     const { keyboard } = page
     for (const [key, level] of [
@@ -68,13 +68,13 @@ describe('the menu', () => {
     }
   })
 
-  it('leaves a key to the page that took it', async () => {
+  it('leaves a key to a page that handles it', async () => {
     const { page } = await open()
     await page.keyboard.press('Control+2')
     await page.locator('a.router-link-exact-active', { hasText: 'Positions' }).waitFor()
   })
 
-  it('lets text be copied and pasted by keys', async () => {
+  it('copies and pastes text with keys', async () => {
     const { app, page } = await open()
     await click(app, 'screen.orders')
     const field = page.locator('[data-filter]').first()
@@ -87,7 +87,7 @@ describe('the menu', () => {
     await field.fill('')
   })
 
-  it('speaks another language at once, and the window with it', async () => {
+  it('changes its language at once, and the window with it', async () => {
     const { app, page } = await open()
     await click(app, 'language.zh')
     await expect.poll(() => label(app, 'flatten')).toBe('全平…')
@@ -99,14 +99,14 @@ describe('the menu', () => {
 })
 
 describe('the tray', () => {
-  /** What the host's tray shows; on a real desktop only a person sees it. */
+  /** What the host's tray shows. On a real desktop only a person sees it. */
   const tray = (app: App) =>
     app.evaluate(() => {
       const [it] = (globalThis as unknown as { __electronHost: { trays: HostTray[] } }).__electronHost.trays
       return { tip: it!.toolTip, labels: it!.menu!.items.map((item) => item.label) }
     })
 
-  it('tells the five facts of the account as the strip has them', async ({ skip }) => {
+  it('shows the same five facts of the account as the strip', async ({ skip }) => {
     const { app, page } = await open()
     if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('what a tray shows only the host can say')
     const agree = async (): Promise<boolean> => {
@@ -122,7 +122,7 @@ describe('the tray', () => {
     expect(tip).toMatch(/^Plimsoll, Harbour: (OK|WATCH|ACT)\n/)
   })
 
-  it('leads to the plan of a way out', async ({ skip }) => {
+  it('opens the plan of a way out', async ({ skip }) => {
     const { app } = await open()
     if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('a tray is clicked by the host alone')
     const asked = await boxesOf(app)
@@ -135,7 +135,7 @@ describe('the tray', () => {
 })
 
 describe('a first run', () => {
-  it('says where data lives, and shows the folder', async () => {
+  it('says where data is stored, and shows the folder', async () => {
     const { app, page, userData, close } = await launchApp()
     onTestFinished(close)
     await page.getByText(`Accounts, journal and settings are in ${userData};`).waitFor()
@@ -160,14 +160,14 @@ describe('a loss of control', () => {
   }
   const isHost = (app: App): Promise<boolean> => app.evaluate(() => '__electronHost' in globalThis)
 
-  it('is notified of while nobody looks, says what became of that, and a click leads to it', async ({ skip }) => {
+  it('is notified of while nobody looks; the log has the outcome, and a click leads to it', async ({ skip }) => {
     const { app, page, venue } = await open()
     if (!(await isHost(app))) skip('what the desktop shows only the host can say')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.minimize())
     const [held] = venue.exchange.contracts
       .positions()
       .filter(({ volume, positionType }) => volume.gt(2) && positionType === 1)
-    // Another hand closes one contract of it.
+    // Another program closes one contract of the position.
     rest(venue, [
       held!.side === 'BUY'
         ? [held!.spec.name, 'SELL', -0.01, '1', 'CLOSE']
@@ -197,7 +197,7 @@ describe('a loss of control', () => {
     await click(app, 'screen.journal')
     await page.getByText('What happened').first().click()
     await expect.poll(() => page.getByText('Notified.').count()).toBeGreaterThan(0)
-    // The log has what became of each alarm, of those without a row in the journal as well.
+    // The log has the outcome of each alarm, also of those without a row in the journal.
     const log = join(await app.evaluate((electron) => electron.app.getPath('userData')), 'logs', 'plimsoll.log')
     expect(readFileSync(log, 'utf8')).toContain('"event":"notified","said":"desktop.alarm.event","told":"shown"')
   })
@@ -208,7 +208,7 @@ describe('the computer', () => {
     page.getByRole('region', { name: 'Log of actions' }).getByText(words).first().waitFor()
   const accountReads = ({ ledger }: Simulator): number => ledger.arrivals({ endpoint: 'contract.account' }).length
 
-  it('that slept is told, nothing read before counts as fresh, and everything is read at once', async () => {
+  it('that slept is reported, nothing read before counts as fresh, and everything is read at once', async () => {
     const { app, page, venue } = await open()
     const whyOf = (): Promise<unknown> =>
       page.evaluate(async () => {
@@ -224,7 +224,7 @@ describe('the computer', () => {
     await expect.poll(whyOf).toBeUndefined()
   })
 
-  it('whose network is gone and back says so', async ({ skip }) => {
+  it('that lost and regained its network is reported', async ({ skip }) => {
     const { app, page } = await open()
     if (!(await app.evaluate(() => '__electronHost' in globalThis))) skip('only the host loses its network at a word')
     const setOnline = (isOnline: boolean): Promise<void> =>
@@ -246,12 +246,12 @@ describe('flags', () => {
       timeout: 60_000,
     })
 
-  it('that only ask are answered, and nothing is started', () => {
+  it('that only ask a question are answered, and nothing is started', () => {
     expect(run('--version')).toMatchObject({ status: 0, stdout: `${about.version}\n` })
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--profile NAME') as string })
   })
 
-  it('that are not known are told in one line', () => {
+  it('that are unknown are reported in one line', () => {
     expect(run('--minimised')).toMatchObject({
       status: 2,
       stdout: '',
@@ -260,8 +260,8 @@ describe('flags', () => {
   })
 })
 
-describe('a way out asked of the menu', () => {
-  it('is there without a page', async () => {
+describe('a way out from the menu', () => {
+  it('works without a page', async () => {
     const { app } = await open()
     const asked = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
     await app.evaluate(({ dialog, BrowserWindow }) => {
@@ -272,7 +272,7 @@ describe('a way out asked of the menu', () => {
         boxes.push(title)
         return { response: cancelId, checkboxChecked: false }
       }
-      // A page that is busy for ever hears nothing.
+      // A page that is busy forever receives nothing.
       void BrowserWindow.getAllWindows()[0]!
         .webContents.executeJavaScript('for (;;);')
         .catch(() => null)

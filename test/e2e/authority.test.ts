@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-/** What a page may try, by the rule of the policy that refuses it. */
+/** What a page may try, by the directive of the content policy that refuses it. */
 const REFUSED = {
   'connect-src': (url: string) => void fetch(url).catch(() => {}),
   'img-src': (url: string) => void (new Image().src = url),
@@ -73,7 +73,7 @@ describe('the window', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const url = `http://127.0.0.1:${port}/`
-    // It answers who is let through to it.
+    // The server answers whoever reaches it.
     expect(await (await fetch(url)).text()).toBe('answered')
     reached = 0
     const found = await one.page.evaluate(
@@ -139,41 +139,39 @@ describe('the window', () => {
     })
   })
 
-  it.each(Object.keys(REFUSED) as (keyof typeof REFUSED)[])(
-    'is refused by the policy for content: %s',
-    async (rule) => {
-      let reached = 0
-      const server = createServer((_, response) => {
-        reached += 1
-        response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
-      })
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      onTestFinished(() => void server.close())
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-      // The browser says by which rule it refuses: something else than the policy might have stopped it too.
-      const violated = one.page.evaluate(
-        (wanted) =>
-          new Promise((resolve) => {
-            document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-              if (effectiveDirective === wanted) resolve(effectiveDirective)
-            })
-          }),
-        rule,
-      )
-      await one.page.evaluate(REFUSED[rule], url)
-      expect(await violated).toBe(rule)
-      expect(reached).toBe(0)
-    },
-  )
+  it.each(Object.keys(REFUSED) as (keyof typeof REFUSED)[])('is refused by the content policy: %s', async (rule) => {
+    let reached = 0
+    const server = createServer((_, response) => {
+      reached += 1
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    // The browser names the directive that refused. Without that, something other than the policy might have stopped
+    // the attempt.
+    const violated = one.page.evaluate(
+      (wanted) =>
+        new Promise((resolve) => {
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+            if (effectiveDirective === wanted) resolve(effectiveDirective)
+          })
+        }),
+      rule,
+    )
+    await one.page.evaluate(REFUSED[rule], url)
+    expect(await violated).toBe(rule)
+    expect(reached).toBe(0)
+  })
 
-  it('is served with its policy, run as nothing but what it says it is, and kept nowhere', async () => {
+  it('is served with its policy, its declared type, and no caching', async () => {
     const { app, page } = one
     const served: Record<string, string>[] = []
     page.on('response', (response) => void served.push(response.headers()))
     const window = await app.browserWindow(page)
     await window.evaluate((it) => it.webContents.reload())
-    // The page, its script and its style at least.
+    // At least the page, its script and its style.
     await expect.poll(() => served.length).toBeGreaterThan(2)
     await live(page)
     for (const headers of served)
@@ -187,7 +185,7 @@ describe('the window', () => {
     )
   })
 
-  it('may use none of what a page can ask for', async () => {
+  it('has none of the permissions that a page can request', async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read']
     const states = await one.page.evaluate(
       (all) =>
@@ -205,7 +203,7 @@ describe('the window', () => {
     expect(asked).toEqual(['denied', 'NotAllowedError'])
   })
 
-  it('can not be led away, and opens no other window', async () => {
+  it('can not be navigated away, and opens no other window', async () => {
     const { page, app } = one
     const before = page.url()
     await page.evaluate(() => {
@@ -261,7 +259,7 @@ describe('the window', () => {
         tactic: { kind: 'limit', price: '-1' },
       },
     ],
-  ])('is refused a look at a plan for %s', async (_what, action) => {
+  ])('is refused a plan for %s', async (_what, action) => {
     const answer = await one.page.evaluate((given) => (window.plimsoll!.preview as Loose)(given), {
       runId: crypto.randomUUID(),
       action,
@@ -273,7 +271,7 @@ describe('the window', () => {
   it.each([
     ['with nobody to confirm it', [0], 1],
     ['with a click on the box before it could be read', [1, 1, 0], 3],
-  ] as const)('flattens nothing on its own word: %s, nothing is under way', async (_, presses, shown) => {
+  ] as const)('flattens nothing on its own request: %s, and no intent starts', async (_, presses, shown) => {
     await one.app.evaluate(({ dialog }, left) => {
       const boxes: string[] = []
       Object.assign(globalThis, { boxes })
@@ -305,7 +303,7 @@ describe('the window', () => {
     await one.page.waitForFunction(async () => (await window.plimsoll!.listAccounts()).ok)
   })
 
-  it('is the only one that is served: a second window with the same preload is refused', async () => {
+  it('is the only window that is served: a second one with the same preload is refused', async () => {
     const { app } = one
     const opened = app.waitForEvent('window')
     await app.evaluate(({ app: electronApp, BrowserWindow }) => {

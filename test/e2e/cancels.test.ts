@@ -1,4 +1,4 @@
-// Every way to take orders back and to place them again, by mouse and by keyboard.
+// Every way to cancel orders and to restore them, by mouse and by keyboard.
 import { describe, expect, it } from 'vitest'
 import { toText } from '#shared/domain/decimal.ts'
 import { writesOf } from '#test/support/ledger.ts'
@@ -19,7 +19,7 @@ import {
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'
 
-/** So that there are several of a kind. */
+/** More Spot orders, so that there are several of each kind. */
 const MORE_ON_SPOT: readonly Resting[] = [
   ['btcusdt', 'SELL', 0.07, '0.03'],
   ['btcusdt', 'SELL', 0.08, '0.04'],
@@ -37,10 +37,10 @@ const MORE_CONTRACTS: readonly Resting[] = [
 interface Case {
   readonly what: string
   readonly hand: Hand
-  /** What the list is narrowed to. */
+  /** The filter of the list. */
   readonly place: string
   readonly button: 'buys' | 'sells' | 'all'
-  /** Whether orders that close a position are to go too. */
+  /** Whether orders that close a position are cancelled too. */
   readonly closing: boolean
   readonly meant: (order: SimOrder) => boolean
 }
@@ -98,11 +98,11 @@ async function cancelShown(desk: Desk, { hand, place, button, closing, meant }: 
   expectCanceled(venue, ids, before)
 }
 
-/** What an order asks for, without the names the venue gave it. */
+/** The terms of an order, without the ids that the venue assigned. */
 const asked = (order: SimOrder): string =>
   [instrumentOf(order), order.side, toText(order.volume), order.price && toText(order.price)].join(' ')
 
-/** Places again what the newest row of the journal took back. */
+/** Restores the orders that the newest row of the journal cancelled. */
 async function restoreNewest(desk: Desk, hand: Hand, canceled: readonly SimOrder[]): Promise<void> {
   const { page, venue } = desk
   const before = openOrders(venue).map(({ orderId }) => orderId)
@@ -113,7 +113,7 @@ async function restoreNewest(desk: Desk, hand: Hand, canceled: readonly SimOrder
     await page.keyboard.press('r')
   } else await hand.press(row.locator('[data-action=restore]'))
   await hand.run(page)
-  // Contract orders do not tell their margin mode, so that they stay cancelled, and it says so.
+  // Contract orders do not report their margin mode. They stay cancelled, and the journal says so.
   const wanted = canceled.filter(({ area }) => area === 'spot')
   const words = `could not be placed again: ${canceled.length - wanted.length}`
   await ranAs(desk, words, { count: 2, state: 'partial' })
@@ -126,8 +126,8 @@ async function restoreNewest(desk: Desk, hand: Hand, canceled: readonly SimOrder
 const openDesk = deskApp()
 const several = (venue: Simulator): void => rest(venue, [...MORE_ON_SPOT, ...MORE_CONTRACTS])
 
-describe('orders are taken back', () => {
-  it.each(HANDS)('all of the account, by $name, and those on Spot are placed again', async (hand) => {
+describe('orders are cancelled', () => {
+  it.each(HANDS)('all of the account, by $name; those on Spot are restored', async (hand) => {
     const desk = await openDesk(several)
     const all = openOrders(desk.venue)
     await cancelShown(desk, { ...EVERYTHING, hand, meant: () => true })
@@ -135,7 +135,7 @@ describe('orders are taken back', () => {
     await restoreNewest(desk, hand, all)
   })
 
-  it('one, by its key', async () => {
+  it('a single one, by its key', async () => {
     const desk = await openDesk(several)
     const { page, venue } = desk
     await KEYBOARD.go(page, 'Orders')
@@ -147,7 +147,7 @@ describe('orders are taken back', () => {
     expectCanceled(venue, [orderId], before)
   })
 
-  it.each(HANDS)('those that are ticked, by $name: those of a pair in one batch', async (hand) => {
+  it.each(HANDS)('the selected ones, by $name: those of one pair in one batch', async (hand) => {
     const desk = await openDesk(several)
     const { page, venue } = desk
     await hand.go(page, 'Orders')

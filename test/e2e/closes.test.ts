@@ -1,5 +1,5 @@
-// Every way to make positions smaller and to guard them, by mouse and by keyboard. What the hands do is in tables; the venue says
-// what came of it.
+// Every way to reduce and to protect positions, by mouse and by keyboard. The tables hold the steps; the venue's state
+// decides the outcome.
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
@@ -9,7 +9,7 @@ import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
 import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
 
-/** Opens the sheet of a position: by the button of its row, or by the key that stands for it. */
+/** Opens the plan sheet of a position, with the button of its row or with the key for it. */
 async function stage({ page }: Desk, hand: Hand, contract: string, what: 'stage' | 'stop'): Promise<void> {
   const row = positionRow(page, contract)
   if (hand === MOUSE) await row.locator(`[data-action=${what}]`).click()
@@ -20,7 +20,7 @@ async function stage({ page }: Desk, hand: Hand, contract: string, what: 'stage'
   await planSheet(page).waitFor()
 }
 
-/** Goes on to the next action while the one that runs comes to its end. */
+/** Starts the next action while the running one finishes. */
 async function leaveSheet({ page }: Desk): Promise<void> {
   await planSheet(page).getByRole('status').waitFor()
   await page.keyboard.press('Escape')
@@ -39,7 +39,7 @@ const BY_MOUSE: readonly Share[] = [
   { percent: 75, contract: 'E-DOGE-USDT', left: 65 },
   { percent: 100, contract: 'E-BTC-USD', left: 0 },
 ]
-/** With the key that picks it in the sheet. */
+/** The shares with the keys that pick them in the sheet. */
 const BY_KEYBOARD: readonly (Share & { readonly key: string })[] = [
   { key: '1', percent: 25, contract: 'E-XRP-USDT', left: 900 },
   { key: '2', percent: 50, contract: 'E-ETH-USDT', left: 250 },
@@ -47,7 +47,7 @@ const BY_KEYBOARD: readonly (Share & { readonly key: string })[] = [
   { key: '4', percent: 100, contract: 'E-DOGE-USDT', left: 0 },
 ]
 
-/** Each share was closed by one request. */
+/** Expects that one request closed each share. */
 async function expectLeft(desk: Desk, shares: readonly Share[]): Promise<void> {
   const { venue } = desk
   expect((await ended(desk, shares.length)).map(({ state }) => state)).toEqual(shares.map(() => 'done'))
@@ -59,7 +59,7 @@ async function expectLeft(desk: Desk, shares: readonly Share[]): Promise<void> {
 interface Guard {
   readonly contract: string
   readonly purpose: 'Stop-loss' | 'Take-profit'
-  /** What is typed; null: where the position comes out even. */
+  /** The typed trigger price; null for break-even. */
   readonly price: number | null
   readonly direction: 'rise' | 'fall'
 }
@@ -77,19 +77,19 @@ async function guard(desk: Desk, hand: Hand, { contract, purpose, price }: Guard
   if (price === null) await hand.choose(sheet.getByRole('radiogroup', { name: 'Trigger' }), 'Break-even')
   else await hand.type(sheet.getByRole('textbox', { name: 'Trigger price' }), String(price))
   await hand.run(desk.page)
-  // No read of the venue can show it, so that it is never said to be seen.
+  // No read of the venue can show the order, so it is never called seen.
   await ranAs(desk, 'Accepted', { count })
 }
 
 const openDesk = deskApp()
 
-/** An order that closes takes a part of its position, which would make two requests of one. */
+/** Removes the closing orders: they lock part of a position, which would turn one request into two. */
 function withoutOrders({ exchange }: Simulator): void {
   for (const order of exchange.contracts.openOrders()) exchange.cancel(order)
 }
 
 describe('a share of a position is closed at market', () => {
-  it('by mouse: a hold in the open row', async () => {
+  it('by mouse: a hold in the expanded row', async () => {
     const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     await MOUSE.go(page, 'Positions')
@@ -100,13 +100,13 @@ describe('a share of a position is closed at market', () => {
       await page.mouse.down()
       await expect.poll(() => writesOf(venue.ledger).length).toBe(at + 1)
       await page.mouse.up()
-      // By now the row may be gone.
+      // After a full close the row may be gone.
       if (percent < 100) await details.click()
     }
     await expectLeft(desk, BY_MOUSE)
   })
 
-  it('by keyboard: x, a number, and the plan that is shown', async () => {
+  it('by keyboard: x, a number, and the plan in the sheet', async () => {
     const desk = await openDesk(withoutOrders)
     const { page } = desk
     await KEYBOARD.go(page, 'Positions')
@@ -121,7 +121,7 @@ describe('a share of a position is closed at market', () => {
 })
 
 describe('a part of a position is closed', () => {
-  it.each(HANDS)('of an exact size, and by an order that waits at a price, by $name', async (hand) => {
+  it.each(HANDS)('by an exact size, and by an order that rests at a price, by $name', async (hand) => {
     const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const contract = hand === MOUSE ? 'E-XRP-USDT' : 'E-LINK-USDT'
@@ -149,7 +149,7 @@ describe('a part of a position is closed', () => {
   })
 })
 
-/** Opens the sheet of seven contracts with a tactic and the percentage it asks for. */
+/** Opens the plan sheet for seven contracts with a tactic and its percentage. */
 async function stageTactic(
   desk: Desk,
   hand: Hand,
@@ -169,7 +169,7 @@ describe('a close keeps to a price', () => {
   const markOf = ({ venue }: Desk, contract: string) =>
     venue.exchange.market.price(venue.exchange.contract(contract)).toNumber()
 
-  it('no further from the mark than said, by mouse', async () => {
+  it('a capped close, by mouse', async () => {
     const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const [hand, contract] = [MOUSE, 'E-BNB-USDT']
@@ -186,7 +186,7 @@ describe('a close keeps to a price', () => {
     expect(Math.abs(Number(body.price) / markOf(desk, contract) - 1)).toBeCloseTo(0.01, 3)
   })
 
-  it('the best of its side, which it follows, by keyboard', async () => {
+  it('a chase of the best price, by keyboard', async () => {
     const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const [hand, contract, asset] = [KEYBOARD, 'E-LINK-USDT', 'LINK']
@@ -217,8 +217,8 @@ describe('a close keeps to a price', () => {
   })
 })
 
-describe('a position is guarded by orders at the venue', () => {
-  it.each(HANDS)('a stop-loss, a take-profit, and a stop where it comes out even, by $name', async (hand) => {
+describe('a position is protected by orders at the venue', () => {
+  it.each(HANDS)('by a stop-loss, a take-profit, and a stop at break-even, by $name', async (hand) => {
     const desk = await openDesk(withoutOrders)
     const { page, venue } = desk
     const { triggers, contracts } = venue.exchange
@@ -233,7 +233,7 @@ describe('a position is guarded by orders at the venue', () => {
     for (const [at, { contract, price }] of GUARDS.entries()) {
       const fires = added[at]!.price.toNumber()
       const position = contracts.positions().find(({ spec }) => spec.name === contract)!
-      // A long comes out even above its entry, by the fees of both ways: less than 1 %.
+      // A long breaks even above its entry, by the fees of entry and exit: less than 1 %.
       const above = fires / position.openPrice.toNumber() - 1
       if (price === null) expect(above > 0 && above < 0.01).toBe(true)
       else expect(fires).toBe(price)

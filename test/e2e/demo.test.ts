@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchApp, type Launched } from './launch.ts'
 import { live, screen } from './venue.ts'
 
-// Nothing is done to the account here: the cases only look, each from a screen it goes to itself.
+// These cases only look at the account, each from a screen that it opens itself.
 let one: Launched
 beforeAll(async () => {
   one = await launchApp({ args: ['--size=1280x800'] })
@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 describe('a newcomer, in the demo account with one click', () => {
-  it('sees what it is worth', async () => {
+  it("sees the account's value", async () => {
     const { page } = one
     await screen(page, 'Overview')
     await expect.poll(() => page.getByTestId('equity').innerText()).toMatch(/^[\d,]+\.\d\d$/)
   })
 
-  it('sees the numbers move by themselves', async () => {
+  it('sees the numbers update by themselves', async () => {
     const { page } = one
     await screen(page, 'Overview')
     const before = await page.getByTestId('equity').innerText()
@@ -29,7 +29,7 @@ describe('a newcomer, in the demo account with one click', () => {
     )
   })
 
-  it('sees the worst margin unit, how far liquidation is, and how old that is', async () => {
+  it('sees the worst margin unit, the distance to liquidation, and its age', async () => {
     const { page } = one
     await screen(page, 'Overview')
     const safety = page.getByRole('region', { name: 'Safety' })
@@ -45,7 +45,7 @@ describe('a newcomer, in the demo account with one click', () => {
         const { positions, orders } = answer.ok ? answer.value.parts : {}
         return { positions: positions?.data?.length ?? 0, orders: orders?.data?.orders.length ?? 0 }
       })
-    // Instruments are asked for their orders one by one.
+    // Orders are requested one instrument at a time.
     await expect.poll(async () => (await known()).orders).toBeGreaterThanOrEqual(20)
     await page.keyboard.press('Control+2')
     const shown = async (): Promise<boolean> =>
@@ -54,7 +54,7 @@ describe('a newcomer, in the demo account with one click', () => {
     expect((await known()).positions).toBeGreaterThanOrEqual(6)
   })
 
-  it.each(['Overview', 'Positions', 'Orders'])('needs no sideways scrolling at 1280 pixels on %s', async (name) => {
+  it.each(['Overview', 'Positions', 'Orders'])('needs no horizontal scrolling at 1280 pixels on %s', async (name) => {
     const { page } = one
     await screen(page, name)
     await page.waitForFunction(() => document.querySelector('main')?.innerText)
@@ -66,7 +66,7 @@ describe('a newcomer, in the demo account with one click', () => {
     expect(overflow).toEqual([0, 0])
   })
 
-  it('causes no complaint on the console and no breach of the content policy', async () => {
+  it('causes no console error and no violation of the content policy', async () => {
     const { page, app } = one
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

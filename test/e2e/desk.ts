@@ -1,5 +1,5 @@
-// The app on an account of a venue of its own, and what that venue says was asked of it. An app takes seconds to start, an
-// account with its venue one: so a file has one app, and every case an account and a venue that no other case has touched.
+// The app on an account at its own venue, and what that venue received. An app takes seconds to start, an account with
+// its venue one second. So each file has one app, and each case has an account and a venue that no other case has used.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -14,15 +14,18 @@ export interface Desk {
   readonly page: Page
 }
 
-/** Makes the venue what it is to be before anything is read of it. */
+/** Prepares the venue before anything is read from it. */
 type Prepare = (venue: Simulator) => void
 
 const NOTHING: Prepare = () => undefined
 
-/** Starts an app for the cases of a file; each calls what this gives once, first. Call at the top of the file. */
+/**
+ * Starts one app for the cases of a file. Each case first calls the returned function once. Call at the top of the
+ * file.
+ */
 export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 'app'>> {
   let launched: Launched
-  /** Of cases that are over: the app leaves a venue with the next case, or its end. */
+  /** Venues of finished cases. The app leaves a venue only with the next case or at its end. */
   let left: Simulator[] = []
   let open: Simulator | null = null
   let account: string | null = null
@@ -44,7 +47,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   return async (prepare = NOTHING) => {
     const { app, page } = launched
     await page.mouse.up()
-    // The case before may have answered boxes in its own way.
+    // The previous case may have answered dialogs in its own way.
     await confirmAll(app)
     const venue = await startVenue()
     open = venue
@@ -58,7 +61,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   }
 }
 
-/** Adds an account of `venue` as the form does, without the form, and waits until the window shows it live. */
+/** Adds an account of `venue` as the form does, but without the form, and waits until the window shows it live. */
 export async function openAccount({ app, page }: Open, venue: Simulator): Promise<string> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey }
@@ -77,7 +80,7 @@ async function disconnect(page: Page, accountId: string): Promise<void> {
   if (!left.ok) throw new Error(`expected the account to be left, was ${JSON.stringify(left)}`)
 }
 
-/** Waits until the window shows the account `id` live; null: whichever is open. */
+/** Waits until the window shows the account `id` live; null for any account. */
 export async function shown(page: Page, id: string | null = null): Promise<void> {
   const isShown = async (): Promise<boolean> =>
     page.evaluate(async (wanted) => {
@@ -95,14 +98,14 @@ export const openOrders = ({ exchange }: Simulator): readonly SimOrder[] => [
 ]
 export const instrumentOf = (order: SimOrder): string => (order.area === 'spot' ? order.spec.symbol : order.spec.name)
 export const isClosing = (order: SimOrder): boolean => order.area === 'contract' && order.action === 'CLOSE'
-/** Contracts held of `name`. */
+/** The size of the position in contract `name`, in contracts. */
 export const heldOf = ({ exchange }: Simulator, name: string): number =>
   exchange.contracts
     .positions()
     .filter(({ spec }) => spec.name === name)
     .reduce((all, { volume }) => all + volume.toNumber(), 0)
 
-/** An order that rests at the venue: instrument, side, how far above the market (a fraction), how much, and what for. */
+/** A resting order: instrument, side, distance above the market (a fraction), size, and purpose. */
 export type Resting = readonly [
   instrument: string,
   side: 'BUY' | 'SELL',
@@ -111,7 +114,7 @@ export type Resting = readonly [
   action?: 'OPEN' | 'CLOSE',
 ]
 
-/** Places orders as somebody else would. */
+/** Places orders as another program would. */
 export function rest({ exchange }: Simulator, orders: readonly Resting[]): void {
   for (const [instrument, side, offset, volume, action = 'OPEN'] of orders) {
     const spec = exchange.findPair(instrument) ?? exchange.contract(instrument)
@@ -129,7 +132,10 @@ export function rest({ exchange }: Simulator, orders: readonly Resting[]): void 
   }
 }
 
-/** Exactly the orders `ids` are gone of those `before`, and each was asked for once, by itself or as one of a batch. */
+/**
+ * Expects that exactly the orders `ids` of those in `before` are gone, and that each was cancelled by one request,
+ * alone or in a batch.
+ */
 export function expectCanceled(
   { exchange, ledger }: Simulator,
   ids: readonly string[],
@@ -150,7 +156,10 @@ export const orderRow = (page: Page, orderId: string): Locator =>
 export const positionRow = (page: Page, contract: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[title="${contract}"]`) })
 
-/** A toast that is left over would speak for the next action. Those that are done go by themselves, too. */
+/**
+ * Dismisses toasts: one that is left over could be taken for the next action's toast. Toasts of finished actions also
+ * close by themselves.
+ */
 async function putToastsAway(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Put away' }).first()
   while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
@@ -159,8 +168,8 @@ async function putToastsAway(page: Page): Promise<void> {
 type Ended = Pick<IntentReport, 'state' | 'note'> & { readonly legs: readonly { readonly state: string }[] }
 
 /**
- * Waits until the account knows of exactly `count` intents and all have come to their ends; newest first. That is the
- * app's own word on the whole of each: a word on the screen may be that of a part.
+ * Waits until the account has exactly `count` intents and all have ended; returns them newest first. The app's report
+ * covers the whole intent, while text on the screen may describe only a part.
  */
 export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<readonly Ended[]> {
   const known = () =>
@@ -177,13 +186,15 @@ export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<re
 }
 
 interface How {
-  /** How many intents the account then has; 1 unless told. */
+  /** The number of intents that the account then has; 1 by default. */
   readonly count?: number
-  /** How the newest ended; done unless told. */
+  /** How the newest intent ended; done by default. */
   readonly state?: IntentReport['state']
 }
 
-/** What the sheet shows comes to its end as told, and then the sheet says `words`; it is put away, and the toast with it. */
+/**
+ * Waits until the intent in the sheet ends as expected and the sheet says `words`. Then closes the sheet and its toast.
+ */
 export async function ranAs(desk: Desk, words: string, { count = 1, state = 'done' }: How = {}): Promise<void> {
   const { page } = desk
   const [newest] = await ended(desk, count)

@@ -4,7 +4,7 @@ import { serveWindow } from '../../build/dev/server.mjs'
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
 
-// What `npm run dev` does: the built main and preload, and the window from Vite's server.
+// The same as `npm run dev`: the built main and preload, and the window from Vite's server.
 const ROOT = resolve(import.meta.dirname, '../..')
 
 let served: Awaited<ReturnType<typeof serveWindow>>
@@ -19,7 +19,7 @@ afterAll(async () => {
   await served.server.close()
 })
 
-it('shows the window as it is written, and lets in what changes without loading the page again', async () => {
+it('shows the window from its sources, and updates it without a reload', async () => {
   const { page } = one
   await page.evaluate(() => Object.assign(window, { sinceTheStart: true }))
   const updated = page.waitForEvent('console', (message) => message.text().includes('hot updated'))
@@ -30,7 +30,7 @@ it('shows the window as it is written, and lets in what changes without loading 
   expect(await page.evaluate(() => 'sinceTheStart' in window)).toBe(true)
 })
 
-it('gives the page no network but for its updates', async () => {
+it('gives the page no network except for updates', async () => {
   const reached = await one.page.evaluate(() =>
     Promise.all(
       ['https://example.invalid/', 'http://127.0.0.1:1/'].map((url) =>

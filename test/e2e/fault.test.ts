@@ -1,10 +1,10 @@
-// What is thrown in main where nobody catches it, in the app as it is built.
+// Uncaught exceptions in main, in the built app.
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
 
-/** What the box of the desktop was asked to say; it stays open until it is answered. */
+/** The content of the desktop dialog. It stays open until it is answered. */
 interface Box {
   readonly told: readonly { readonly message: string }[]
   answer(): void
@@ -13,7 +13,7 @@ interface Box {
 function holdBox({ app }: Launched): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const told: object[] = []
-    // The box is its window's.
+    // The dialog belongs to its window.
     dialog.showMessageBox = ((_window: object, options: object) => {
       told.push(options)
       return new Promise<object>((resolve) => (box.answer = () => resolve({ response: 0 })))
@@ -40,7 +40,7 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
         setImmediate(() => void Promise.reject(new Error('c4n4ry')))
       }),
   ],
-])('%s stops trading, is told, and ends Plimsoll once that was read', async (_, happen) => {
+])('%s stops trading, is reported, and ends Plimsoll once the report was read', async (_, happen) => {
   const launched = await launchApp({ args: ['--demo', '--size=1280x800'] })
   const { app, page } = launched
   await live(page)
@@ -55,7 +55,7 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
     { type: 'error', message: expect.stringContaining('stopped trading') },
   ])
   const runId = await page.evaluate(() => document.documentElement.dataset['live'] ?? '')
-  // Of what was allowed before, nothing goes either.
+  // Nothing is sent for an earlier plan either.
   const asked = await page.evaluate(
     (id) => window.plimsoll!.preview({ runId: id, action: { kind: 'flatten', spot: 'keep' } }),
     runId,

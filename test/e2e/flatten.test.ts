@@ -16,11 +16,11 @@ const openIds = (venue: Simulator): string[] =>
   openOrders(venue)
     .map(({ orderId }) => orderId)
     .sort()
-/** Ids of the orders each cancel that arrived was to take back: a batch names several. */
+/** The order ids of every cancel that arrived. A batch names several. */
 const canceledIds = (venue: Simulator): string[] => posts(venue).flatMap(cancelsIn).sort()
 const spotTotals = (venue: Simulator): string[] =>
   venue.exchange.spot.balances().map(({ asset, free, locked }) => `${asset} ${toText(free.plus(locked))}`)
-/** In USDT; 0 where it is not traded for that. */
+/** Value in USDT; 0 for an asset without a USDT pair. */
 const worth = (venue: Simulator, asset: string): Decimal => {
   const pair = venue.exchange.findPair(`${asset}usdt`)
   return pair ? venue.exchange.market.price(pair) : ZERO
@@ -44,7 +44,7 @@ describe('flatten', () => {
     expect(posts(venue)).toEqual([])
   })
 
-  it('does nothing on fifty clicks and fifty Enters in a row, which nobody means', async () => {
+  it('does nothing on fifty clicks or fifty Enters in a row, which nobody means', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     await sheetOfFlatten(desk)
@@ -54,19 +54,19 @@ describe('flatten', () => {
     })
     await button.focus()
     await Promise.all(Array.from({ length: 50 }, () => page.keyboard.press('Enter')))
-    // What was asked for by then would be known by then, sent or not.
+    // Anything that was submitted would be known by now, sent or not.
     expect(await ended(desk, 0)).toEqual([])
     expect(posts(venue)).toEqual([])
   })
 
-  it('by mouse: sends each request of its plan once, whatever is pressed meanwhile, until the venue is flat', async () => {
+  it('by mouse: sends each request of its plan once, whatever is pressed meanwhile, until the account is flat', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     const orders = openIds(venue)
     const held = spotTotals(venue)
     await page.keyboard.press('Control+Shift+F')
     await holdToRun(page)
-    // Main is asked again and again, under other names too; and the button pressed, if it is still there.
+    // Main is asked again and again, with other ids too, and the button is pressed if it is still there.
     const again = await page.evaluate(async () => {
       const snapshot = await window.plimsoll!.getPortfolio()
       const runId = snapshot.ok ? snapshot.value.runId : ''
@@ -82,7 +82,7 @@ describe('flatten', () => {
       })
       return Promise.all(asked)
     })
-    // A box that is confirmed once the first flatten is over is another flatten, of what is left then: nothing.
+    // A dialog that is confirmed after the first flatten is over is a new flatten, with nothing left to do.
     const known = ['IN_FLIGHT', 'NOTHING_TO_DO', 'PLAN_EXPIRED', 'closed', 'taken']
     expect(again.filter((code) => !known.includes(code))).toEqual([])
     await ranAs(desk, 'Verified', { count: 1 + again.filter((code) => code === 'taken').length })
@@ -105,11 +105,11 @@ describe('flatten', () => {
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it('killed midway, sends nothing twice: the next start finds out how it ended, and a new flatten does the rest', async () => {
+  it('killed midway, sends nothing twice: the next start settles it, and a new flatten does the rest', async () => {
     const venue = await startVenue()
     const first = await launchApp({ keep: true })
     const { userData } = first
-    // Asked for while it lives: an app that is gone does not tell its process any more.
+    // Read while the app lives: an app that is gone no longer returns its process.
     const firstProcess = first.app.process()
     onTestFinished(async () => {
       firstProcess.kill('SIGKILL')
@@ -143,7 +143,7 @@ describe('flatten', () => {
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it.each(HANDS)('sells Spot as well when told, by $name', async (hand) => {
+  it.each(HANDS)('sells Spot as well when asked, by $name', async (hand) => {
     const desk = await openDesk()
     const { page, venue } = desk
     const { spot } = venue.exchange
@@ -158,13 +158,13 @@ describe('flatten', () => {
     else await page.keyboard.press('Control+Shift+F')
     await hand.choose(planSheet(page).getByRole('radiogroup', { name: 'Spot holdings' }), 'Sell')
     await hand.run(page)
-    // Of one coin there is less than the venue takes: it is not asked for, or refused for its worth.
+    // One coin is below the venue's minimum: no sale is sent for it, or the venue refuses it.
     await ranAs(desk, 'Spot holdings sold')
     expect(isFlat(venue)).toBe(true)
     const sold = posts(venue).filter(
       ({ executed, body }) => executed && body.includes('"MARKET"') && body.includes('usdt"'),
     )
-    // What is free of a coin and what its orders let go of are sold apart.
+    // The free part of a coin and the part that its cancelled orders free are sold separately.
     const coins = new Set(sold.map(({ body }) => /"symbol":"(\w+)usdt"/.exec(body)?.[1]?.toUpperCase()))
     expect([...coins].sort()).toEqual(sellable.map(({ asset }) => asset).sort())
     const left = spot.balances().filter(({ asset }) => sellable.some((each) => each.asset === asset))

@@ -1,5 +1,5 @@
-// The two ways to ask for anything, as one set of steps: a test says what is done, the hand how. The keyboard goes where keys
-// lead, by Tab, arrows and shortcuts; nothing is given the focus by force, so what no key reaches fails.
+// The two ways to operate the app, as one set of steps: a test says what is done, the hand says how. The keyboard moves
+// only by Tab, arrows and shortcuts. Nothing is focused by script, so a control that no key reaches fails the test.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { reach } from './keys.ts'
@@ -7,16 +7,16 @@ import { holdToRun, keysToRun, screen } from './venue.ts'
 
 export interface Hand {
   readonly name: 'mouse' | 'keyboard'
-  /** Goes to a screen. */
+  /** Opens a screen. */
   go(page: Page, name: ScreenName): Promise<void>
   press(button: Locator): Promise<void>
   tick(box: Locator): Promise<void>
-  /** The option of a list whose first word is `text`. */
+  /** Picks the option of a list whose first word is `text`. */
   pick(list: Locator, text: string): Promise<void>
-  /** One of a few choices that are all in sight. */
+  /** Chooses one of a few visible choices. */
   choose(group: Locator, name: string): Promise<void>
   type(field: Locator, text: string): Promise<void>
-  /** Runs the plan that is shown. */
+  /** Runs the plan on the screen. */
   run(page: Page): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export const MOUSE: Hand = {
   press: (button) => button.click(),
   tick: (box) => box.click(),
   async pick(list, text) {
-    // The list itself is drawn by the system: no test can click into it.
+    // The system draws the list itself, so no test can click in it.
     await list.selectOption((await optionOf(list, text).getAttribute('value')) ?? '')
   },
   choose: (group, name) => group.getByText(name, { exact: true }).click(),
@@ -49,14 +49,15 @@ export const KEYBOARD: Hand = {
     await box.page().keyboard.press('Space')
   },
   async pick(list, text) {
-    // What is typed picks among the options there are.
+    // Typing selects among the options that exist.
     await optionOf(list, text).waitFor({ state: 'attached' })
     await reach(list)
     const typed = async (): Promise<string | null> => {
       await list.page().keyboard.type(text)
       return list.locator('option:checked').textContent()
     }
-    // Letters that come too slowly, from a busy machine, begin a new word; after a second a list forgets them.
+    // On a busy machine, letters may come so slowly that they start a new word: a list forgets typed letters after a
+    // second.
     await expect.poll(typed, { interval: 1_500 }).toContain(text)
   },
   async choose(group, name) {

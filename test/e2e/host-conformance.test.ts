@@ -1,5 +1,5 @@
-// What the app may rely on from Electron, shown on a fixture app. Right for Electron and for the Chromium host alike;
-// where only the host can be asked (its record of native calls), the test says so.
+// What the app relies on from Electron, shown with a fixture app. Holds for Electron and for the Chromium host alike.
+// Where only the host can be asked (its record of native calls), the test says so.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FIXTURE_APP, type Seen } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
@@ -20,7 +20,7 @@ const calls = (api: string): Promise<unknown[][]> =>
 const host = (): { skip: boolean } => ({ skip: !launched.isHost })
 
 describe('the page', () => {
-  it('sees what the preload exposed and nothing else of it, of Node or of the host', async () => {
+  it('sees what the preload exposed, and nothing else of it, of Node or of the host', async () => {
     const found = await launched.page.evaluate(() => ({
       exposed: typeof globalThis.fixture,
       others: ['require', 'module', 'process', 'Buffer', 'preloadSecret'].filter((name) => name in globalThis),
@@ -38,8 +38,8 @@ describe('the page', () => {
     expect(outcome).toEqual([true, true, true])
   })
 
-  it('runs under the Content-Security-Policy its scheme handler sent', async () => {
-    // Its own script may run, and has.
+  it('runs under the Content-Security-Policy that its scheme handler sent', async () => {
+    // Its own script may run, and did.
     await launched.page.getByText('2 + 3 = 5').waitFor()
     const outcome = await launched.page.evaluate(async () => {
       const image = new Image()
@@ -68,7 +68,7 @@ describe('the page', () => {
     expect(consoleErrors.join('\n')).toContain('Content Security Policy')
   })
 
-  it('gets the status, type and body its scheme handler gave', async () => {
+  it('gets the status, type and body that its scheme handler gave', async () => {
     const replies = await launched.page.evaluate(() =>
       Promise.all(
         ['/page.js', '/nowhere.js'].map(async (path) => {
@@ -83,7 +83,7 @@ describe('the page', () => {
     ])
   })
 
-  it('may not leave for another document: will-navigate comes first and can prevent it', async () => {
+  it('can not navigate to another document: will-navigate comes first and can prevent it', async () => {
     for (const name of ['elsewhere', 'other']) await launched.page.getByRole('link', { name, exact: true }).click()
     await eventually(async () =>
       expect((await seen()).willNavigate).toEqual(['https://example.invalid/elsewhere', 'app://fixture/other.html']),
@@ -94,7 +94,7 @@ describe('the page', () => {
     ).toBe('app://fixture/index.html')
   })
 
-  it('may not load itself again: will-navigate is asked of that too', async () => {
+  it('can not reload itself without will-navigate', async () => {
     const before = (await seen()).willNavigate.length
     await launched.page.evaluate(() => location.reload())
     await eventually(async () =>
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect(await launched.page.evaluate(() => globalThis.fixture.echo('the same page'))).toBe('the same page')
   })
 
-  it('may use nothing that the permission handlers refuse', async () => {
+  it('has no permission that the permission handlers refuse', async () => {
     const found = await launched.page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'clipboard-read', 'clipboard-write'] as PermissionName[]
       const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(found).toEqual(['denied', 'denied', 'denied', 'denied', 'denied', 'NotAllowedError'])
   })
 
-  it('may not open a window: the handler is asked, and the page lives on', async ({ skip }) => {
+  it('can not open a window: the handler decides, and the page continues', async ({ skip }) => {
     skip(host().skip, 'asks the record of shell.openExternal')
     await launched.page.getByRole('link', { name: 'outside' }).click()
     await launched.page.evaluate(() => void window.open('https://example.invalid/opened', 'named', 'width=200'))
@@ -133,7 +133,7 @@ describe('the page', () => {
 })
 
 describe('contextBridge', () => {
-  it('calls across at once: results, callbacks and errors are synchronous', async () => {
+  it('is synchronous for results, callbacks and errors', async () => {
     const outcome = await launched.page.evaluate(() => {
       let thrown = 'nothing'
       try {
@@ -146,7 +146,7 @@ describe('contextBridge', () => {
     expect(outcome).toEqual([5, 41, 'Error: from the preload'])
   })
 
-  it('gives promises of the page, data without prototypes, and the same function back', async () => {
+  it('passes promises of the page, data without prototypes, and the same function back', async () => {
     const outcome = await launched.page.evaluate(() => {
       class Point {
         x = 1
@@ -185,7 +185,7 @@ describe('contextBridge', () => {
 })
 
 describe('IPC', () => {
-  it('carries plain data there and back unchanged, undefined and odd numbers included', async () => {
+  it('carries plain data both ways unchanged, including undefined and odd numbers', async () => {
     const value = { text: 'é€😀', list: [1, null, -2.5e-7, true], nested: { empty: {}, long: 'x'.repeat(300_000) } }
     expect(await launched.page.evaluate((sent) => globalThis.fixture.echo(sent), value)).toEqual(value)
     const odd = { a: undefined, list: [undefined, NaN, -0, Infinity] }
@@ -196,11 +196,11 @@ describe('IPC', () => {
   it.each([
     ['a Map', () => globalThis.fixture.echo(new Map())],
     ['a Date', () => globalThis.fixture.echo([new Date(0)])],
-  ])('says by name that the host does not carry %s', async (_what, work) => {
+  ])('refuses by name to carry %s', async (_what, work) => {
     if (launched.isHost) await expect(launched.page.evaluate(work)).rejects.toThrow('over IPC is not provided')
   })
 
-  it('tells the handler who asks, by the address of its own scheme', async () => {
+  it("tells the handler the sender's address in its own scheme", async () => {
     expect(await launched.page.evaluate(() => globalThis.fixture.sender())).toEqual({
       url: 'app://fixture/index.html',
       origin: 'app://fixture',
@@ -209,7 +209,7 @@ describe('IPC', () => {
     })
   })
 
-  it('knows no frame any more once the document that asked is gone', async () => {
+  it('has no sender frame once the document that sent is gone', async () => {
     const window = await launched.app.browserWindow(launched.page)
     const frameOf = (): Promise<string> =>
       launched.app.evaluate(() => {
@@ -237,11 +237,11 @@ describe('IPC', () => {
       "Error invoking remote method 'no-such-channel': Error: No handler registered for 'no-such-channel'",
     ],
     ['a function among the arguments', () => globalThis.fixture.echo({ f: () => 1 }), 'could not be cloned'],
-  ])('fails for %s with the words of Electron', async (_what, work, message) => {
+  ])("fails for %s with Electron's own message", async (_what, work, message) => {
     await expect(launched.page.evaluate(work)).rejects.toThrow(message)
   })
 
-  it('delivers what main sends in order, and nothing after the listener has gone', async () => {
+  it('delivers messages from main in order, and none after the listener is removed', async () => {
     const tick = (from: number, to: number): Promise<void> =>
       launched.app.evaluate(
         ({ BrowserWindow }, [first, end]) => {
@@ -258,21 +258,21 @@ describe('IPC', () => {
     expect(await launched.page.evaluate(() => globalThis.ticks.every((value, i) => value === i))).toBe(true)
     await launched.page.evaluate(() => globalThis.stopTicks())
     await tick(500, 501)
-    // An answer travels behind the message, so the message has had its chance.
+    // The answer comes after the message, so the message would have arrived by now.
     await launched.page.evaluate(() => globalThis.fixture.echo(null))
     expect(await launched.page.evaluate(() => [globalThis.ticks.length, globalThis.fixture.listening()])).toEqual([
       500, 0,
     ])
   })
 
-  it('takes one-way messages', async () => {
+  it('accepts one-way messages', async () => {
     await launched.page.evaluate(() => globalThis.fixture.note('hello'))
     await eventually(async () => expect((await seen()).notes).toContain('hello'))
   })
 })
 
 describe('the main process', () => {
-  it('knows its own name, version, place and profile', async () => {
+  it('knows its own name, version, path and profile', async () => {
     const about = await launched.app.evaluate(({ app }) => ({
       name: app.getName(),
       version: app.getVersion(),
@@ -297,7 +297,7 @@ describe('the main process', () => {
     expect((await seen()).notes).toContain('menu say')
   })
 
-  it('passes on what the system says of power', async () => {
+  it("passes on the system's power events", async () => {
     const heard = await launched.app.evaluate(
       ({ powerMonitor }) =>
         new Promise((resolve) => {
@@ -308,7 +308,7 @@ describe('the main process', () => {
     expect(heard).toBe('suspend')
   })
 
-  it('talks to a utility process and hears how it ended', async () => {
+  it('exchanges messages with a utility process and learns how it ended', async () => {
     const outcome = await launched.app.evaluate(async () => {
       const helper = globalThis.startHelper()
       const said = new Promise((resolve) => helper.stdout?.once('data', (data) => resolve(String(data))))
@@ -335,7 +335,7 @@ describe('the main process', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('hears of a utility process that V8 gave up on: an error, and then its end', async () => {
+  it('gets an error and then the exit of a utility process with a fatal V8 error', async () => {
     const heard = await launched.app.evaluate(
       () =>
         new Promise<unknown[]>((resolve) => {
@@ -349,7 +349,7 @@ describe('the main process', () => {
     expect(heard).toEqual(['FatalError', true])
   })
 
-  it('does not lose a utility process to a rejection that it did not handle', async () => {
+  it('keeps a utility process that did not handle a rejection', async () => {
     const heard = await launched.app.evaluate(async () => {
       const helper = globalThis.startHelper()
       const answer = new Promise((resolve) => helper.once('message', resolve))
@@ -364,7 +364,7 @@ describe('the main process', () => {
     expect(heard).toBe('still there')
   })
 
-  it('must answer a page that asks for the display with null, or with a video', async () => {
+  it('must answer a display request of a page with null or with a video', async () => {
     const outcome = await launched.app.evaluate(({ session }) => {
       const words: string[] = []
       session.defaultSession.setDisplayMediaRequestHandler((_request, answer) => {
@@ -379,11 +379,11 @@ describe('the main process', () => {
       })
       return words
     })
-    // Electron asks only when a page does.
+    // Electron calls the handler only when a page requests it.
     if (launched.isHost) expect(outcome).toEqual(['Video was requested, but no video stream was provided', 'taken'])
   })
 
-  it('has written down what it cannot ask: permission handlers and boxes', async ({ skip }) => {
+  it('records permission handlers and dialogs, which it can not show', async ({ skip }) => {
     skip(host().skip, 'asks the record')
     expect(await calls('session.setPermissionRequestHandler')).toEqual([['[function]']])
     expect(await calls('session.setPermissionCheckHandler')).toEqual([['[function]']])
@@ -406,7 +406,7 @@ describe('the main process', () => {
       'webPreferences.sandbox: false',
       () => launched.app.evaluate(({ BrowserWindow }) => new BrowserWindow({ webPreferences: { sandbox: false } }).id),
     ],
-  ])('says by name that the host does not provide %s', async (what, work) => {
+  ])('refuses by name %s, which the host does not provide', async (what, work) => {
     if (launched.isHost) await expect(work()).rejects.toThrow(`chromium-host: ${what} is not provided`)
   })
 })

@@ -1,4 +1,5 @@
-// How the app starts a second time and how it ends, shown on a fixture app. Right for Electron and for the Chromium host alike.
+// How the app starts a second time and how it ends, shown with a fixture app. Holds for Electron and for the Chromium
+// host alike.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { eventually } from './patience.ts'
 const start = (): Promise<Launched> => launchApp({ folder: FIXTURE_APP })
 
 describe('the application', () => {
-  it('is one per profile: a second start leaves with 0 and hands over its arguments', async () => {
+  it('is one per profile: a second start exits with 0 and hands over its arguments', async () => {
     const { app, userData, close } = await start()
     const second = startPlain(userData, '--open=7')
     expect(await once(second, 'exit')).toEqual([0, null])
@@ -24,7 +25,7 @@ describe('the application', () => {
     await close()
   })
 
-  it('leaves with 0 when its last window is closed', async () => {
+  it('exits with 0 when its last window is closed', async () => {
     const { app, close } = await start()
     const exit = once(app.process(), 'exit')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => {})
@@ -32,7 +33,7 @@ describe('the application', () => {
     await close()
   })
 
-  it('leaves with 0 on SIGTERM', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     const { app, close } = await start()
     const exit = once(app.process(), 'exit')
     app.process().kill('SIGTERM')
@@ -40,7 +41,7 @@ describe('the application', () => {
     await close()
   })
 
-  it('is ended by the second of a signal, which the first one could not end', async () => {
+  it('ends on the second signal when the first one did not end it', async () => {
     const { app, close } = await start()
     const exit = once(app.process(), 'exit')
     await app.evaluate(({ app: electronApp }) => {
@@ -58,7 +59,7 @@ describe('the application', () => {
     await close()
   })
 
-  it("leaves a signal to the app's own listener, and quits by none", async () => {
+  it("leaves a signal to the app's own listener, and does not quit on it", async () => {
     const { app, close } = await start()
     const exit = once(app.process(), 'exit')
     await app.evaluate(({ app: electronApp }) => {
@@ -100,7 +101,7 @@ describe('the application', () => {
     await close()
   })
 
-  // Not through Playwright: it would kill the whole process group itself.
+  // Playwright is not used here: it would kill the whole process group itself.
   it('leaves no process behind when it is killed', async () => {
     const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
     const killed = startPlain(userData, '--with-helper')

@@ -1,4 +1,4 @@
-// The window of the app is killed, killed again and again, and made to hang, in the middle of what it asked for.
+// The page of the app is killed, killed repeatedly, and made to hang, in the middle of an action.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
@@ -22,7 +22,7 @@ async function startCase(): Promise<Case> {
   return { ...launched, venue }
 }
 
-/** Ends the page's process, or stops it, and says which it was. */
+/** Kills or stops the page's process, and returns its id. */
 function signalPage({ app }: Case, signal: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
   return app.evaluate(({ BrowserWindow }, sent) => {
     const pid = BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId()
@@ -31,7 +31,7 @@ function signalPage({ app }: Case, signal: 'SIGKILL' | 'SIGSTOP'): Promise<numbe
   }, signal)
 }
 
-/** What the page shows, asked through main: a page that crashed once, Playwright asks nothing any more. */
+/** Runs code in the page through main: Playwright can not use a page that crashed once. */
 function inPage<T>({ app }: Case, code: string): Promise<T> {
   return app.evaluate(async ({ BrowserWindow }, expression) => {
     const contents = BrowserWindow.getAllWindows()[0]!.webContents
@@ -41,7 +41,7 @@ function inPage<T>({ app }: Case, code: string): Promise<T> {
 
 const LIVE = "document.documentElement.dataset.live ?? ''"
 
-/** Waits until the page is another than `before`, and shows the account live. */
+/** Waits until the page's process differs from `before` and the page shows the account live. */
 async function isBack(one: Case, before: number): Promise<void> {
   const pid = (): Promise<number> =>
     one.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId())
@@ -53,7 +53,7 @@ const isFlat = (venue: Simulator): boolean =>
   openOrders(venue).length === 0 && venue.exchange.contracts.positions().length === 0
 
 describe('a page that ends', () => {
-  it('in mid-flatten comes back with its state, and the flatten goes on and sends nothing twice', async () => {
+  it('during a flatten comes back with its state; the flatten continues and sends nothing twice', async () => {
     const one = await startCase()
     const { page, venue } = one
     await page.keyboard.press('Control+Shift+F')
@@ -68,7 +68,7 @@ describe('a page that ends', () => {
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it('again and again is given up after the third time, and boxes of the desktop lead out', async () => {
+  it('repeatedly is given up after the third time, and dialogs of the desktop lead to the way out', async () => {
     const one = await startCase()
     const { app, venue } = one
     await app.evaluate(({ dialog }, readingMs) => {
@@ -98,13 +98,13 @@ describe('a page that ends', () => {
     expect(first?.detail).toMatch(/Account: Harbour\n• Equity.*: [\d,.]+ USDT, as read .+ ago\./)
     expect(plan?.message).toBe('Cancel every open order and close every position at market?')
     expect(after?.detail).toContain('It is under way.')
-    // The window was tried again, by hand, and shows the account.
+    // The window was reopened by hand and shows the account.
     await isBack(one, pid)
     await expect.poll(() => isFlat(venue)).toBe(true)
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it('is not waited for when it only hangs: it is ended, and comes back', async ({ skip }) => {
+  it('is not waited for when it only hangs: it is killed, and comes back', async ({ skip }) => {
     const one = await startCase()
     skip(!one.isHost, 'Electron calls a page unresponsive only after input that was left unanswered')
     await one.app.evaluate(() => void (globalThis.__electronHost.hungAfterMs = 1_000))

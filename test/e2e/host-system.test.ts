@@ -1,4 +1,4 @@
-// What the system does to the app: it shuts down, and a helper process of the app meets a fatal error.
+// Events of the system: the machine shuts down, and a helper process of the app has a fatal error.
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { openAccount } from './desk.ts'
@@ -17,7 +17,7 @@ async function startCase(): Promise<Launched> {
   return launched
 }
 
-/** How often the account was read, whether the desk is open, and why not. */
+/** When the account was last read, whether the desk is open, and if not, why. */
 const facts = ({ page }: Launched): Promise<{ readAt: number; desk: string | undefined; reason: unknown }> =>
   page.evaluate(async () => {
     const answer = await window.plimsoll!.getPortfolio()
@@ -26,7 +26,7 @@ const facts = ({ page }: Launched): Promise<{ readAt: number; desk: string | und
     return { readAt: positions.readAt ?? 0, desk: desk.data?.state, reason: desk.data?.reason }
   })
 
-it('a shutdown of the machine waits for Plimsoll, which leaves by itself', async ({ skip }) => {
+it('a shutdown of the machine waits for Plimsoll, which quits by itself', async ({ skip }) => {
   const launched = await startCase()
   skip(!launched.isHost, 'no test shuts a machine down')
   const exit = once(launched.app.process(), 'exit')
@@ -34,7 +34,7 @@ it('a shutdown of the machine waits for Plimsoll, which leaves by itself', async
   expect(await exit).toEqual([0, null])
 })
 
-it('a fatal error of the vault stops nothing: another one signs', async () => {
+it('a fatal error of the vault stops nothing: a new vault signs', async () => {
   const launched = await startCase()
   await expect.poll(async () => (await facts(launched)).desk).toBe('open')
   const [vault = 0] = helpersOf(launched, 'vault.js')
@@ -46,7 +46,7 @@ it('a fatal error of the vault stops nothing: another one signs', async () => {
   expect(await facts(launched)).toMatchObject({ desk: 'open', reason: null })
 })
 
-it('a second start while Plimsoll is being left is no fault of it', async () => {
+it('a second start while Plimsoll quits is not reported as a fault', async () => {
   const launched = await startCase()
   const { app } = launched
   let said = ''

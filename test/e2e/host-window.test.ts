@@ -1,5 +1,5 @@
-// What the app may rely on from Electron's windows and their pages, shown on a fixture app: how large they are, how they
-// end, and that they come back. Right for Electron and for the Chromium host alike; where only the host can, it says so.
+// What the app relies on from Electron's windows and their pages, shown with a fixture app: their size, their end, and
+// their recovery. Holds for Electron and for the Chromium host alike; a test that needs the host says so.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('the window', () => {
-  it('is as large as it was asked to be, before and after a resize, and so is its picture', async () => {
+  it('has the requested size, before and after a resize, and so does its picture', async () => {
     const size = (): Promise<number[]> => launched.page.evaluate(() => [innerWidth, innerHeight])
     const window = await launched.app.browserWindow(launched.page)
     await window.evaluate((it) => it.setContentSize(700, 500))
@@ -24,7 +24,7 @@ describe('the window', () => {
     expect(picture).toEqual({ width: 700, height: 500, signature: 'PNG' })
   })
 
-  it('was shown when it had something to show, and can be minimized and restored', async () => {
+  it('is shown when it has content, and can be minimized and restored', async () => {
     const window = await launched.app.browserWindow(launched.page)
     expect(await window.evaluate((it) => [it.isVisible(), it.isDestroyed(), it.isMinimized()])).toEqual([
       true,
@@ -41,7 +41,7 @@ describe('the window', () => {
     ).toEqual([true, false])
   })
 
-  it('gives the keys that the page lets pass to the menu: its own items and the standard ones', async () => {
+  it('passes keys that the page does not handle to the menu: to its own items and to the standard ones', async () => {
     const { app, page } = launched
     await app.evaluate(({ Menu }) =>
       Menu.setApplicationMenu(
@@ -83,7 +83,7 @@ describe('the window', () => {
     expect([await zoom(), (await notes()).length]).toEqual([0, 1])
   })
 
-  it('copies and pastes by the items of a menu', async () => {
+  it('copies and pastes with the items of a menu', async () => {
     const { app, page } = launched
     await app.evaluate(({ Menu }) => Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: 'editMenu' }])))
     const click = (role: string): Promise<void> =>
@@ -117,7 +117,7 @@ describe('the window', () => {
     ).toEqual(['again', 'yes'])
   })
 
-  it('tells that its page crashed, and works again after a reload', async () => {
+  it('reports that its page crashed, and works again after a reload', async () => {
     const outcome = await launched.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
       const gone = new Promise<string>((resolve) =>
@@ -134,7 +134,7 @@ describe('the window', () => {
     expect(outcome).toEqual(['crashed', 42])
   })
 
-  it('tells of each load of a page before that page can speak', async () => {
+  it('reports each load of a page before that page can act', async () => {
     const heard = await launched.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
       const order: string[] = []
@@ -150,7 +150,7 @@ describe('the window', () => {
   it.each([
     ['SIGKILL', 'killed'],
     ['SIGSEGV', 'crashed'],
-  ] as const)('tells how its page ended: by %s', async (signal, reason) => {
+  ] as const)('reports how its page ended: by %s', async (signal, reason) => {
     const heard = await launched.app.evaluate(async ({ BrowserWindow }, sent) => {
       const window = BrowserWindow.getAllWindows()[0]!
       const gone = new Promise<string>((resolve) =>
@@ -166,7 +166,7 @@ describe('the window', () => {
     expect(heard).toEqual([reason, true, 0, false, true])
   })
 
-  it('tells that its page does not answer, and that it does again', async ({ skip }) => {
+  it('reports that its page does not answer, and that it answers again', async ({ skip }) => {
     skip(!launched.isHost, 'Electron tells only after input that was left unanswered')
     const heard = await launched.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
@@ -192,8 +192,8 @@ describe('the window', () => {
     expect(heard).toEqual(['unresponsive', 'responsive'])
   })
 
-  // The last: the window is gone after it, and the app with it.
-  it('throws whatever is asked of it once it is gone', async () => {
+  // This test is the last one: it ends the window and the app.
+  it('throws on every call once it is gone', async () => {
     const outcome = await launched.app.evaluate(({ app, BrowserWindow }) => {
       app.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined)
       const window = BrowserWindow.getAllWindows()[0]!

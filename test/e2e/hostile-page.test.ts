@@ -1,4 +1,4 @@
-// A page that was taken over tries every way to load, to leave, to be more than one, and to trade.
+// A compromised page tries every way to load something, to navigate away, to multiply, and to trade.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { deskApp, ended, instrumentOf, openOrders, type Desk } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { live } from './venue.ts'
 
-/** Each is a function of the page; `there` is a server that answers whoever reaches it. */
+/** Functions that run in the page. `there` is a server that answers whoever reaches it. */
 const WAYS = {
   'an image': (there: string) => void (new Image().src = there),
   'a fetch': (there: string) => void fetch(there, { mode: 'no-cors', method: 'POST' }).catch(() => {}),
@@ -93,7 +93,7 @@ const WAYS = {
   },
   'a service worker': () => {
     const [script] = document.scripts
-    // As the Chromium host has it, the page may ask for one; in Electron the scheme has none.
+    // In the Chromium host the page may request a service worker. In Electron the scheme has none.
     void navigator.serviceWorker.register(script?.src ?? '/none.js').then(
       () => (document.body.dataset['ran'] = 'service worker'),
       () => {},
@@ -104,7 +104,7 @@ const WAYS = {
       const code = new Blob(['postMessage(1)'], { type: 'text/javascript' })
       new Worker(URL.createObjectURL(code)).onmessage = () => (document.body.dataset['ran'] = 'worker')
     } catch {
-      // Refused at once.
+      // Refused immediately.
     }
   },
   'windows of its own': (there: string) => {
@@ -120,7 +120,7 @@ const WAYS = {
     try {
       history.pushState(null, '', there)
     } catch {
-      // Refused at once.
+      // Refused immediately.
     }
   },
   'links of every target': (there: string) => {
@@ -149,7 +149,7 @@ const WAYS = {
   },
 } satisfies Record<string, (there: string) => void>
 
-/** A server that counts who reaches it. */
+/** A server that counts the requests that reach it. */
 async function listener() {
   let reached = 0
   const server = createServer((_, response) => {
@@ -163,7 +163,10 @@ async function listener() {
   return { url, reached: () => reached - 1, close: () => server.close() }
 }
 
-/** What was asked before this is decided: two pictures of the page later, and after a file of ours came. */
+/**
+ * Resolves when everything requested before is decided: after two frames of the page, and after one of our files
+ * arrived.
+ */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let nth = 0; nth < 2; nth++) await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -183,14 +186,14 @@ describe('the page', () => {
     server = await listener()
     one = await launchApp({ args: ['--demo'] })
     await live(one.page)
-    // One that is open stands in the way of the page, and of nobody else.
+    // An open dialog of the page would block only the page.
     one.page.on('dialog', (box) => {
       boxes.push(box.message())
       void box.accept()
     })
     await one.app.evaluate(({ session }) => {
       Object.assign(globalThis, { downloads: [] })
-      // After the app's own.
+      // This listener runs after the app's own.
       session.defaultSession.on('will-download', (event, item) => {
         if (!event.defaultPrevented) (globalThis as unknown as { downloads: string[] }).downloads.push(item.getURL())
       })
@@ -212,7 +215,7 @@ describe('the page', () => {
       const found = await page.evaluate(() => ({
         isStill: 'isStill' in window,
         ran: document.body.dataset['ran'] ?? null,
-        // A frame of the page's own making is the page; it must not have a face of the preload's for itself.
+        // A frame that the page creates belongs to the page. The preload must expose nothing to it.
         faces: Array.from({ length: frames.length }, (_, nth) => {
           try {
             return 'plimsoll' in frames[nth]!
@@ -232,7 +235,10 @@ describe('the page', () => {
 const start = deskApp()
 
 describe('a forged action', () => {
-  /** Asks until `count` were not refused for their number alone. @returns their codes, each once, and how often it asked. */
+  /**
+   * Asks until `count` requests were not refused merely for their rate. @returns the distinct codes, and how many
+   * requests it made.
+   */
   const forge = ({ page }: Desk, asked: { runId: string; planId: string | null }, count = 20) =>
     page.evaluate(
       async ({ runId, planId, wanted }) => {
@@ -255,7 +261,7 @@ describe('a forged action', () => {
       { ...asked, wanted: count },
     )
 
-  it('sends nothing: ids made up, used, of another window, of another account', async () => {
+  it('sends nothing: invented ids, used ids, ids of another window, ids of another account', async () => {
     const desk = await start()
     const { page, venue, app } = desk
     const order = openOrders(venue).find((each) => each.area === 'spot')!

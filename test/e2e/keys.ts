@@ -1,9 +1,9 @@
-// Where keys lead: the focus is moved only as a trader can move it, so what no key reaches is not found.
+// Moves the focus only as a trader can, so a control that no key reaches is not found.
 import type { Locator } from 'playwright-core'
 
 const MOST_KEYS = 80
 
-/** Presses Tab, or Shift and Tab, until the focus is on `target`. */
+/** Presses Tab or Shift+Tab until the focus is on `target`. */
 export async function reach(target: Locator): Promise<void> {
   const isThere = await follow(target, (element) => {
     const from = document.activeElement ?? document.body
@@ -13,7 +13,7 @@ export async function reach(target: Locator): Promise<void> {
   if (!isThere) throw new Error(`expected Tab to lead to ${String(target)}, was somewhere else after ${MOST_KEYS} keys`)
 }
 
-/** Goes to a row of the table by arrows, from wherever the focus is. */
+/** Moves to a row of the table with the arrow keys, from any focus. */
 export async function reachRow(row: Locator): Promise<void> {
   const isThere = await follow(row, (wanted) => {
     const from = document.activeElement?.closest('tr[aria-rowindex]')
@@ -23,15 +23,15 @@ export async function reachRow(row: Locator): Promise<void> {
   if (!isThere) throw new Error(`expected arrows to lead to ${String(row)}, was somewhere else after ${MOST_KEYS} keys`)
 }
 
-/** Presses the key that `next` names until it names none; false when that is not so after the most keys. */
+/** Presses the keys that `next` names until it names none. Returns false if the limit of keys is reached first. */
 async function follow(target: Locator, next: (element: Element) => string | null): Promise<boolean> {
   const { keyboard } = target.page()
-  // Held on to: finding it by its role and name before every key would take longer than the key.
+  // The handle is reused: finding the element by role and name before every key would take longer than the key.
   let element = await target.elementHandle()
   for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
     let key = await element.evaluate(next)
     if (key === null) {
-      // There, unless it was drawn anew meanwhile.
+      // Fails only if the element was rendered anew meanwhile.
       key = await target.evaluate(next)
       if (key === null) return true
       element = await target.elementHandle()

@@ -1,4 +1,4 @@
-// The language of the trader: chosen in the window, kept in the profile, spoken by the boxes of the desktop too.
+// The trader's language: chosen in the window, stored in the profile, and used by the desktop dialogs too.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { openAccount } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { startVenue } from './venue.ts'
 
-it('is kept for the next start, and spoken by the window, by main and by its boxes', async () => {
+it('is kept for the next start, and used by the window, by main and by its dialogs', async () => {
   const venue = await startVenue()
   const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ it('is kept for the next start, and spoken by the window, by main and by its box
   await picker.selectOption('zh')
   await first.page.getByRole('link', { name: '总览' }).waitFor()
   expect(await first.page.locator('html').getAttribute('lang')).toBe('zh')
-  /** What the box of the desktop asked. */
+  /** What the desktop dialog asked. */
   const asked = () => first.app.evaluate(() => (globalThis as unknown as { asked?: object[] }).asked)
   await first.app.evaluate(({ dialog, BrowserWindow }) => {
     const seen: object[] = []
@@ -55,7 +55,7 @@ it('is kept for the next start, and spoken by the window, by main and by its box
   await page.getByRole('link', { name: 'Accounts' }).waitFor()
 })
 
-it('is that of the system until one is chosen', async () => {
+it("is the system's language until one is chosen", async () => {
   const { page, close } = await launchApp({ env: { LANGUAGE: 'zh_CN' } })
   onTestFinished(close)
   await page.getByRole('link', { name: '账户' }).waitFor()

@@ -1,4 +1,5 @@
-// Starts the built app for a test: in Electron where its binary is, else in the Chromium host. No test knows which.
+// Starts the built app for a test: in Electron if its binary is installed, otherwise in the Chromium host. Tests do not
+// know which.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,37 +8,37 @@ import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-// The one line that knows of the host: without Electron's binary, whoever asks for its path is given the host's.
+// The only line that knows the host: without Electron's binary, the path of the host is used instead.
 if (!existsSync(join(ROOT, 'node_modules/electron/path.txt')))
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] ??= join(ROOT, 'build/chromium-host')
 
 export interface LaunchOptions {
-  /** Folder of the app; this repository by default. */
+  /** The app's folder; this repository by default. */
   readonly folder?: string
-  /** A packed program, which has its app in it. */
+  /** A packed program, which contains its app. */
   readonly executable?: string
   readonly args?: readonly string[]
-  /** Electron's own, before the app. */
+  /** Switches of Electron itself, before the app's path. */
   readonly switches?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Profile folder; a new one by default. */
   readonly userData?: string
-  /** Leaves the profile behind, for a second start with it. */
+  /** Keeps the profile for a second start. */
   readonly keep?: boolean
-  /** Nobody presses a button in a box of the desktop; else whatever is asked is confirmed. */
+  /** Nobody answers desktop dialogs. By default, every question is confirmed. */
   readonly isAlone?: boolean
 }
 
 export interface Launched {
   readonly app: ElectronApplication
   readonly page: Page
-  /** Runs in the Chromium host: what it did to native parts is recorded in `globalThis.__electronHost.calls`. */
+  /** Whether the app runs in the Chromium host, which records native calls in `globalThis.__electronHost.calls`. */
   readonly isHost: boolean
   readonly userData: string
   readonly close: () => Promise<void>
 }
 
-/** Resolves when the window shows its first text; before that the page may still be the blank one a window opens with. */
+/** Resolves when the window shows its first text. Before that, the page may still be the blank one. */
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
   const { args = [], switches = [], env = {}, keep = false } = options
   const program = options.executable === undefined ? [options.folder ?? ROOT] : []
@@ -59,7 +60,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     isHost: await app.evaluate(() => '__electronHost' in globalThis),
     userData,
     async close() {
-      // Nobody is there to answer whether the account may be left unattended.
+      // Confirms the question whether the account may be left unattended, which nobody else answers.
       await confirmAll(app).catch(() => {})
       await app.close()
       if (!keep) rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
@@ -67,10 +68,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   }
 }
 
-/** How long somebody reads a box before they press a button, ms. One pressed sooner is taken for a click on its way. */
+/** How long a person reads a dialog before pressing a button, ms. An earlier press counts as a stray click. */
 export const READING_MS = 800
 
-/** From now on somebody reads each box of the desktop and presses the button that does what it asks: the second one. */
+/** From now on, every desktop dialog is read and its second button is pressed, which does what the dialog asks. */
 export function confirmAll(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ dialog }, readingMs) => {
     dialog.showMessageBox = () =>
@@ -78,7 +79,7 @@ export function confirmAll(app: ElectronApplication): Promise<void> {
   }, READING_MS)
 }
 
-/** A fault of main ends the app a moment later, and with it cases that have nothing to do with it. */
+/** Prints a fault of main, because it ends the app a moment later and fails unrelated cases. */
 function tellFaults(said: Buffer): void {
   for (const line of String(said).split('\n')) if (line.includes('"event":"fault"')) console.error(line)
 }

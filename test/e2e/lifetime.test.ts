@@ -1,4 +1,5 @@
-// An app from its first screen to its end: a key is added, the app is started again, the app is left. Each case starts its own.
+// An app from its first screen to its end: a key is added, the app is restarted, the app is quit. Each case starts its
+// own app.
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ import { ended, heldOf, openAccount, shown } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { connect, live, pickOtherVenue, reportOf, screen, startVenue } from './venue.ts'
 
-/** A venue, and a profile that outlives an app; gone with the case. */
+/** A venue, and a profile that survives a restart. Both are removed after the case. */
 async function startCase(
   dialect: Partial<SimDialect> = {},
 ): Promise<{ venue: Simulator; launch: () => Promise<Launched> }> {
@@ -30,7 +31,7 @@ async function startCase(
   }
 }
 
-it('says in words what is wrong with a bad secret and stores nothing; once the key is right, one key press leads in', async () => {
+it('says in words what is wrong with a bad secret and stores nothing; after a correction one key press leads in', async () => {
   const { venue, launch } = await startCase()
   const launched = await launch()
   const { page } = launched
@@ -47,12 +48,12 @@ it('says in words what is wrong with a bad secret and stores nothing; once the k
   const { verdict, steps } = await reportOf(page, 'Connected to Harbour')
   expect(verdict).toBe('Connected to Harbour')
   expect(steps).toHaveLength(18)
-  // The simulated venue tells nothing of its keys, and shows a book of the contract it closed.
+  // The simulated venue says nothing about its keys, and shows an order book of its closed contract.
   expect(steps.filter((step) => !step.startsWith('Passed'))).toEqual([
     expect.stringMatching(/^Skipped What the key may do/),
     expect.stringMatching(/^Warning Closed contracts/),
   ])
-  // Nothing was traded to find that out.
+  // The probe traded nothing.
   expect(venue.ledger.arrivals({ method: 'POST', path: '/sapi/v1/order' })).toEqual([])
   await page.keyboard.press('Enter')
   await live(page)
@@ -61,7 +62,7 @@ it('says in words what is wrong with a bad secret and stores nothing; once the k
   expect(listed).toMatchObject({ ok: true, value: [{ name: 'Harbour', kind: 'venue' }] })
 })
 
-it('adds an account of a venue that has contracts alone, and shows nothing of Spot', async () => {
+it('adds an account of a venue with contracts only, and shows nothing of Spot', async () => {
   const { venue, launch } = await startCase({ areas: 'contract' })
   const launched = await launch()
   const { page } = launched
@@ -78,7 +79,7 @@ it('adds an account of a venue that has contracts alone, and shows nothing of Sp
   expect(venue.ledger.arrivals().filter(({ path }) => !path.startsWith('/fapi/'))).toEqual([])
 })
 
-it('gives the profile of an account away, which holds no key, and takes it in again', async () => {
+it('exports the profile of an account without a key, and imports it again', async () => {
   const { venue, launch } = await startCase()
   const launched = await launch()
   const { page } = launched
@@ -94,7 +95,7 @@ it('gives the profile of an account away, which holds no key, and takes it in ag
 
   await pickOtherVenue(page)
   await page.getByRole('button', { name: 'Use a venue profile…' }).click()
-  // Pasted, where the permission to read the clipboard is denied, by the keys a trader presses.
+  // Pasted with the keys that a trader presses, because permission to read the clipboard is denied.
   await page.keyboard.press('ControlOrMeta+V')
   expect(await page.locator('form textarea').inputValue()).toBe(text)
   await page.locator('form textarea').fill('{ "name": 7 }')
@@ -110,7 +111,7 @@ it('gives the profile of an account away, which holds no key, and takes it in ag
   await page.getByRole('button', { name: 'Remove profile' }).click()
 })
 
-it('has kept account and journal when it is started again, sends nothing by itself, and left the secret in no file', async () => {
+it('keeps account and journal over a restart, sends nothing by itself, and left the secret in no file', async () => {
   const { venue, launch } = await startCase()
   const first = await launch()
   await openAccount(first, venue)
@@ -148,12 +149,12 @@ it('has kept account and journal when it is started again, sends nothing by itse
   expect(filesWith(userData, venue.apiSecret)).toEqual([])
 })
 
-it('asks, when its window is closed, with what would go on unattended, and stays when told to; on a signal it just ends', async () => {
+it('on closing its window, asks with a list of what would stay unattended and stays if told to; on a signal it ends', async () => {
   const { venue, launch } = await startCase()
   const launched = await launch()
   const { app } = launched
   await openAccount(launched, venue)
-  /** What the box of the desktop asked, one list of lines each time. */
+  /** What the desktop dialogs asked, one list of lines for each. */
   const asked = () =>
     app.evaluate(() => (globalThis as unknown as { asked?: { detail: string }[] }).asked?.map(({ detail }) => detail))
   await app.evaluate(({ dialog, BrowserWindow }) => {

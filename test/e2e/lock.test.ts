@@ -1,4 +1,4 @@
-// The app lock: what a person sees, and what a page can not, while Plimsoll is locked.
+// The app lock: what a person sees, and what a page can not do, while Plimsoll is locked.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const click = (app: App, id: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
 const locked = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Plimsoll is locked' }).waitFor()
 
-/** Types into the fields of the window that asks; `isRight`: it closes then. */
+/** Types into the fields of the window that asks for the passphrase. With `isRight`, the window must close then. */
 async function type(app: App, texts: readonly string[], isRight = true): Promise<Page> {
   const window = await secretWindow(app)
   const closed = isRight ? window.waitForEvent('close') : null
@@ -48,7 +48,7 @@ async function setUp(): Promise<void> {
   await expect.poll(label).toBe('Lock Plimsoll')
 }
 
-/** Everything main answers to a page that asks for everything. */
+/** Everything that main answers to a page that requests everything. */
 function asked(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const bridge = window.plimsoll as unknown as Record<string, (args?: unknown) => Promise<unknown>>
@@ -57,7 +57,7 @@ function asked(page: Page): Promise<unknown[]> {
   })
 }
 
-/** Reads and answers every box: the first, a plan, is confirmed; those after it, which say how it stands, are left. */
+/** Answers every dialog: confirms the first one, a plan, and leaves the later ones, which show the progress. */
 async function answerBoxes(app: App): Promise<void> {
   await app.evaluate(({ dialog }, readingMs) => {
     const boxes: Electron.MessageBoxOptions[] = []
@@ -71,7 +71,7 @@ async function answerBoxes(app: App): Promise<void> {
   }, READING_MS)
 }
 
-it('hides every figure, takes nothing from the page, and opens to its passphrase alone', async () => {
+it('hides every figure, accepts nothing from the page, and opens only with its passphrase', async () => {
   const { app, page } = launched
   await openAccount(launched, venue)
   await setUp()
@@ -80,7 +80,7 @@ it('hides every figure, takes nothing from the page, and opens to its passphrase
   await locked(page)
   expect(await page.locator('body').innerText()).not.toContain(equity)
   for (const answer of await asked(page)) expect(JSON.stringify(answer)).toContain('lock.locked')
-  // Nothing is pushed either: what is loaded knows of no account.
+  // Nothing is pushed either: the loaded page knows no account.
   expect(await page.evaluate(() => document.documentElement.dataset['live'] ?? '')).toBe('')
 
   await page.getByRole('button', { name: 'Unlock…' }).click()
@@ -93,7 +93,7 @@ it('hides every figure, takes nothing from the page, and opens to its passphrase
   expect(readFileSync(join(userData, 'lock.json'), 'utf8')).not.toContain('horse')
 })
 
-it('leaves the way out open, in boxes that say no figure', async () => {
+it('leaves the way out open, in dialogs without figures', async () => {
   const { app, page } = launched
   await openAccount(launched, venue)
   rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
@@ -113,7 +113,7 @@ it('leaves the way out open, in boxes that say no figure', async () => {
   await locked(page)
 })
 
-it('locks when the computer sleeps, and is locked at the next start', async () => {
+it('locks when the computer sleeps, and stays locked at the next start', async () => {
   const { app, page } = launched
   await setUp()
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
@@ -126,7 +126,7 @@ it('locks when the computer sleeps, and is locked at the next start', async () =
   await launched.page.getByRole('button', { name: 'Open the Demo account' }).waitFor()
 })
 
-it('is changed and removed by its passphrase only', async () => {
+it('is changed and removed only with its passphrase', async () => {
   const { app, page } = launched
   await page.getByRole('button', { name: 'Set a passphrase…' }).click()
   const window = await type(app, [PASSPHRASE, 'another'], false)
@@ -154,7 +154,7 @@ it('is changed and removed by its passphrase only', async () => {
   await page.getByRole('button', { name: 'Set a passphrase…' }).waitFor()
 })
 
-it('opens the account for a way out itself where it is locked at a start', async () => {
+it('opens the account for a way out itself when Plimsoll starts locked', async () => {
   await openAccount(launched, venue)
   rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
   await setUp()

@@ -1,9 +1,12 @@
-// What is in the memory of another process: Linux alone, and as root or the owner of the process.
+// Reads the memory of another process. Works only on Linux, as root or as the owner of the process.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 const STEP = 16 * 1024 * 1024
 
-/** How often `text` stands in what `pid` can write to, as bytes and as the two-byte characters of engines. */
+/**
+ * How many times `text` occurs in the writable memory of `pid`, as bytes or as the two-byte characters of script
+ * engines.
+ */
 export function hitsIn(pid: number, text: string): number {
   const wanted = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]
   const overlap = Math.max(...wanted.map(({ length }) => length)) - 1
@@ -30,7 +33,7 @@ function writableIn(pid: number): readonly (readonly [number, number])[] {
   })
 }
 
-/** 0: the region has gone, or is not backed by memory. */
+/** Returns 0 when the region is gone or not backed by memory. */
 function readAt(file: number, into: Buffer, at: number, length: number): number {
   try {
     return readSync(file, into, 0, length, at)
@@ -39,7 +42,7 @@ function readAt(file: number, into: Buffer, at: number, length: number): number 
   }
 }
 
-/** Those that begin before `limit`: a later one is found again at the start of the next chunk. */
+/** Counts matches that begin before `limit`. Later ones are found again at the start of the next chunk. */
 function countIn(bytes: Buffer, wanted: Buffer, limit: number): number {
   let count = 0
   for (let at = bytes.indexOf(wanted); at !== -1 && at < limit; at = bytes.indexOf(wanted, at + 1)) count += 1

@@ -31,7 +31,7 @@ const isChecked = (app: App): Promise<boolean | undefined> =>
   app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('mini')?.checked)
 const miniPages = (app: App): Page[] => app.windows().filter((page) => page.url().includes('//mini'))
 
-/** The strip, once it shows something. */
+/** Waits for the strip to show something. */
 async function strip({ app }: Launched): Promise<Page> {
   await expect.poll(() => miniPages(app).length).toBe(1)
   const [page] = miniPages(app)
@@ -39,12 +39,12 @@ async function strip({ app }: Launched): Promise<Page> {
   return page!
 }
 const text = (page: Page, id: string, part = 'b'): Promise<string> => page.locator(`#${id} > ${part}`).innerText()
-/** What is in the strip, whichever page of it that is. */
+/** The text of the strip, whichever page it currently has. */
 const shown = (app: App): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }) => {
     const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
     if (!it || it.webContents.isCrashed()) return ''
-    // A page that ends while it is asked never answers.
+    // A page that ends during the call never answers.
     const none = new Promise<string>((resolve) => setTimeout(() => resolve(''), 2_000))
     const asked = it.webContents.executeJavaScript('document.body.innerText') as Promise<string>
     const said = await Promise.race([asked.catch(() => ''), none])
@@ -52,7 +52,7 @@ const shown = (app: App): Promise<string> =>
   })
 const seconds = async (page: Page): Promise<number> => parseInt(/\d+/.exec(await text(page, 'true'))?.[0] ?? '', 10)
 
-it('is opened from the menu without the focus, shows the facts of the venue, and grows old with its silence', async () => {
+it('opens from the menu without taking the focus, shows the facts of the venue, and ages while the venue is silent', async () => {
   const { app, page: main } = launched
   await openAccount(launched, venue)
   const focused = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.id)
@@ -74,20 +74,20 @@ it('is opened from the menu without the focus, shows the facts of the venue, and
   await expect.poll(() => seconds(mini)).toBeGreaterThan(before + 1)
 })
 
-it('grows old by itself when main is silent, then shows no figure, until main is back', async () => {
+it('ages by itself while main is silent, then shows no figure until main is back', async () => {
   const { app } = launched
   await openAccount(launched, venue)
   await click(app, 'mini')
   const mini = await strip(launched)
   await mini.locator('#worth').waitFor()
-  /** Every age of the data that is shown from now on. */
+  /** Records every age of the data shown from now on. */
   await mini.evaluate(() => {
     const ages: string[] = []
     Object.assign(window, { ages })
     const age = document.querySelector('#true > b')!
     new MutationObserver(() => ages.push(age.textContent)).observe(age, { childList: true })
   })
-  // Main goes on, but nothing it tells arrives: as when it hangs.
+  // Main continues, but none of its messages arrive, as when it hangs.
   await app.evaluate(({ BrowserWindow }) => {
     const it = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('app://mini'))
     it!.webContents.send = () => undefined
@@ -106,7 +106,7 @@ it('grows old by itself when main is silent, then shows no figure, until main is
   await mini.locator('#worth').waitFor()
 })
 
-it('asks main for the native box of Flatten, which alone carries it out', async () => {
+it('asks main for the native dialog of Flatten, which alone runs it', async () => {
   const { app } = launched
   await openAccount(launched, venue)
   await click(app, 'mini')
@@ -128,7 +128,7 @@ it('asks main for the native box of Flatten, which alone carries it out', async 
   expect(writesOf(venue.ledger)).toEqual([])
 })
 
-it('has no script, no bridge and no network; what its window asks for beside its two commands is refused', async () => {
+it('has no script, no bridge and no network; anything beyond its two commands is refused', async () => {
   const { app } = launched
   await openAccount(launched, venue)
   await click(app, 'mini')
@@ -146,7 +146,7 @@ it('has no script, no bridge and no network; what its window asks for beside its
   )
   expect(tried).toEqual({ bridge: false, scripts: 0, fetched: 'refused' })
 
-  // The same page with a preload that was taken over: it names every channel there is.
+  // The same page with a compromised preload, which names every channel that exists.
   const preload = join(userData, 'forged.cjs')
   writeFileSync(
     preload,
@@ -172,7 +172,7 @@ it('has no script, no bridge and no network; what its window asks for beside its
   await stranger.close()
 })
 
-it('closes by Esc and by its cross, and stays closed; left open, it is there at the next start where it was', async () => {
+it('closes by Esc and by its button and stays closed; if left open, the next start shows it in its old place', async () => {
   const { app } = launched
   await click(app, 'mini')
   const first = await strip(launched)
@@ -209,7 +209,7 @@ it('closes by Esc and by its cross, and stays closed; left open, it is there at 
   if (launched.isHost) expect(await bounds(launched)).toEqual(place)
 })
 
-it('goes with the main window', async () => {
+it('closes with the main window', async () => {
   const { app, page } = launched
   await click(app, 'mini')
   await strip(launched)
@@ -219,7 +219,7 @@ it('goes with the main window', async () => {
   await ended
 })
 
-it('shows nothing but that it is locked, on a page that was begun anew', async () => {
+it('shows only that it is locked, on a new page', async () => {
   const { app } = launched
   await openAccount(launched, venue)
   await click(app, 'mini')
@@ -232,7 +232,7 @@ it('shows nothing but that it is locked, on a page that was begun anew', async (
   const label = (): Promise<string | undefined> =>
     app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('lock')?.label)
   await expect.poll(label).toBe('Lock Plimsoll')
-  // A page that hangs would keep what it showed on the screen: it is not asked, but begun anew.
+  // A hung page would keep showing its content, so the page is replaced instead of asked.
   const begunAnew = app.evaluate(
     ({ BrowserWindow }) =>
       new Promise<void>((done) => {
@@ -245,7 +245,7 @@ it('shows nothing but that it is locked, on a page that was begun anew', async (
   await expect.poll(() => shown(app)).toBe('Plimsoll is locked Flatten… Close')
 })
 
-it('is back by itself when its page ends', async () => {
+it('comes back by itself when its page ends', async () => {
   const { app } = launched
   await click(app, 'mini')
   const mini = await strip(launched)

@@ -1,5 +1,5 @@
-// What `npm run pack` makes: a program as it is installed, and its whole life on Debian. Where Electron's binary is not to
-// be had the Chromium host stands in for the executable; everything else in the package is what is shipped.
+// The result of `npm run pack`: a program as it is installed, and its whole life on Debian. Without Electron's binary,
+// the Chromium host stands in for the executable; everything else in the package is what ships.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,10 @@ import { connect, live, reportOf, startVenue } from './venue.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_ASAR_BYTES = 12 * 2 ** 20
-/** Packing takes seconds; on a busy machine, minutes. */
+/** Packing takes seconds, and on a busy machine minutes. */
 const PATIENCE_MS = 600_000
 
-/** Why the .deb can not be installed here; null: it can. */
+/** Why the .deb can not be installed here; null when it can. */
 const unable = whyUnable()
 
 let output = ''
@@ -35,7 +35,7 @@ beforeAll(() => {
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 describe.runIf(process.platform === 'linux')('the package', () => {
-  it('holds the built program and keytar, and nothing else', () => {
+  it('contains the built program and keytar, and nothing else', () => {
     const files = listPackage(archive(), { isPack: false }).filter((path) => !isFolder(path))
     const unexpected = files.filter(
       (path) =>
@@ -55,21 +55,21 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     ])
   })
 
-  it('has no tests in it, nor what the simulator does to test Plimsoll', () => {
+  it("contains no tests, and none of the simulator's test code", () => {
     const own = bundledIn(join(ROOT, 'out')).filter((file: string) => !file.includes('node_modules/'))
     expect(own).toContain('electron/simulator/process.ts')
     expect(own.filter((file: string) => /^test\/|simulator\/testing\/|chromium-host/.test(file))).toEqual([])
   })
 
-  it('carries a keytar for this machine', () => {
+  it('contains a keytar for this machine', () => {
     const [library = ''] = KEYTAR.filter((path) => path.endsWith('.node'))
     const binary = readFileSync(join(`${archive()}.unpacked`, library))
-    // ELF, 64 bits, and the machine it is for.
+    // ELF, 64 bits, for this machine's architecture.
     expect(binary.subarray(0, 5)).toEqual(Buffer.from('\x7fELF\x02', 'latin1'))
     expect(binary.readUInt16LE(18)).toBe({ x64: 62, arm64: 183 }[process.arch as 'x64' | 'arm64'])
   })
 
-  it('is no Node, takes no debugger and loads no other code', async () => {
+  it('can not run as Node, accepts no debugger and loads no other code', async () => {
     const wire = await getCurrentFuseWire(join(newer.packed, 'plimsoll'))
     const state = (isOn: boolean): FuseState => (isOn ? FuseState.ENABLE : FuseState.DISABLE)
     const wanted = Object.entries(FUSES).filter(([key]) => /^\d+$/.test(key))
@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(wire).toMatchObject({ 0: state(false), 2: state(false), 3: state(false), 4: state(true), 5: state(true) })
   })
 
-  it('names the licence and the text of it for everything that is not ours', () => {
+  it('names the license of everything that is not ours, with its text', () => {
     const notices = readFileSync(join(newer.packed, 'resources', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     const sbom = JSON.parse(readFileSync(join(newer.packed, 'resources', 'sbom.cdx.json'), 'utf8')) as Sbom
     const names = sbom.components.map(({ name }) => name)
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   })
 
   it(
-    'is the same, byte for byte, when it is made again',
+    'is byte for byte the same when it is built again',
     () => {
       const again = pack({ output: join(output, 'again') })
       expect(readFileSync(join(again.packed, 'resources', 'app.asar')).equals(readFileSync(archive()))).toBe(true)
@@ -101,15 +101,15 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     PATIENCE_MS,
   )
 
-  it('says which version it is', () => {
+  it('says its version', () => {
     const manifest = JSON.parse(extractFile(archive(), 'package.json').toString()) as Record<string, unknown>
     expect(manifest).toMatchObject({ name: 'plimsoll', productName: 'Plimsoll', version: aboutUs().version })
     expect(Object.keys(manifest)).not.toContain('devDependencies')
   })
 })
 
-describe('what is asked of electron-builder', () => {
-  it('gives up nothing of the hardened runtime but what V8 needs', () => {
+describe('the configuration of electron-builder', () => {
+  it('relaxes the hardened runtime only for what V8 needs', () => {
     const entitlements = readFileSync(join(ROOT, config.mac.entitlements), 'utf8')
     expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
       'com.apple.security.cs.allow-jit',
@@ -117,7 +117,7 @@ describe('what is asked of electron-builder', () => {
     expect(config.mac).toMatchObject({ hardenedRuntime: true, entitlementsInherit: config.mac.entitlements })
   })
 
-  it('keeps the sandbox, packs by a list, and sends nothing anywhere', () => {
+  it('keeps the sandbox, packs from a list, and publishes nothing', () => {
     expect(config.linux.executableArgs).toEqual([])
     expect(config).toMatchObject({ asar: true, npmRebuild: false, publish: null })
     expect(config.files).toContain('!node_modules/**')
@@ -141,14 +141,14 @@ describe('the life of the .deb', () => {
       expect(statSync('/opt/Plimsoll').uid).toBe(0)
       expect(command('dpkg', ['--verify', 'plimsoll'])).toBe('')
 
-      // From its entry in the menu, as a desktop starts it.
+      // From its menu entry, as a desktop starts it.
       command('desktop-file-validate', [ENTRY])
       const environment = { ...process.env, XDG_CONFIG_HOME: join(home, 'config') }
-      // What it starts lives on, and would hold on to a pipe.
+      // The started program keeps running and would keep a pipe open.
       execFileSync('gio', ['launch', ENTRY], { env: environment, stdio: 'ignore' })
       const profile = join(home, 'config', 'Plimsoll')
       await expect.poll(() => existsSync(join(profile, 'journal.sqlite'))).toBe(true)
-      // Who starts it again meets the one that runs, and leaves.
+      // A second start finds the running app and exits.
       expect(spawnSync('/usr/bin/plimsoll', { env: environment }).status).toBe(0)
       const [running] = processesIn(join(home, 'config'))
       process.kill(running!, 'SIGTERM')
@@ -171,7 +171,7 @@ describe('the life of the .deb', () => {
 
       command('dpkg', ['--remove', 'plimsoll'])
       for (const path of ['/opt/Plimsoll', '/usr/bin/plimsoll', ENTRY]) expect(existsSync(path)).toBe(false)
-      // The trader's own files are the trader's.
+      // The trader's own files stay.
       expect(existsSync(join(profile, 'journal.sqlite'))).toBe(true)
     },
   )
@@ -225,7 +225,7 @@ function versionInstalled(): string {
   return command('dpkg-query', ['--show', '--showformat=${Version}', 'plimsoll'])
 }
 
-/** The programs that were started with this folder for their settings: the app itself, by its number. */
+/** Ids of the processes that use this folder for their settings, the app itself among them. */
 function processesIn(configHome: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,5 +1,5 @@
-// No page has a network, whatever it asks by, and with its policy for content set aside too. Each way has servers of its
-// own, and is shown to reach them from an app that refuses nothing.
+// No page has a network, by any API, even without its content policy. Each way has servers of its own, and an app that
+// refuses nothing shows that it reaches them.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { SENDS, type There } from './ways-out.ts'
 
-/** Chromium itself asks before a page talks to this machine. It must not be what refuses here. */
+/** Chromium itself asks before a page connects to this machine. That question must not be what refuses here. */
 const SWITCHES = [
   `--disable-features=${['', 'WebSockets', 'WebTransport'].map((of) => `LocalNetworkAccessChecks${of}`).join()}`,
 ]
@@ -17,7 +17,10 @@ const SWITCHES = [
 type Way = keyof typeof SENDS
 const WAYS = Object.keys(SENDS) as Way[]
 
-/** A TCP and a UDP server that answer for each way. `reached`: by which ways a byte or a connection came. */
+/**
+ * A TCP and a UDP server for each way, both of which answer. `reached` lists the ways by which a byte or a connection
+ * arrived.
+ */
 async function listen(): Promise<{ of: (way: Way) => There; reached: () => Way[] }> {
   const reached = new Set<Way>()
   const answer = 'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
@@ -43,7 +46,7 @@ async function listen(): Promise<{ of: (way: Way) => There; reached: () => Way[]
   return { of: (way) => places.get(way)!, reached: () => WAYS.filter((way) => reached.has(way)) }
 }
 
-/** Loads the page again, with its policy for content in force or as if that had a hole. */
+/** Reloads the page, with its content policy in force or as if the policy had a hole. */
 async function load({ app, page }: Launched, hasPolicy: boolean): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.enable')
@@ -54,7 +57,7 @@ async function load({ app, page }: Launched, hasPolicy: boolean): Promise<void> 
   await page.waitForFunction(() => !('isLeft' in window) && document.readyState === 'complete')
 }
 
-/** Puts into the page what the ways of WebRTC have in common. */
+/** Adds the functions that the WebRTC ways share to the page. */
 const openWays = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const gathered = async (peer: RTCPeerConnection): Promise<void> => {
@@ -66,7 +69,7 @@ const openWays = (page: Page): Promise<void> =>
     Object.assign(globalThis, { gathered })
   })
 
-/** Tries all ways, each from a page that is told where. */
+/** Tries every way, each with its own servers. */
 async function tryAll(page: Page, of: (way: Way) => There): Promise<void> {
   await openWays(page)
   for (const way of WAYS) await page.evaluate(`void (${SENDS[way].toString()})(${JSON.stringify(of(way))})`)
@@ -86,13 +89,13 @@ describe('the page', () => {
     await load(one, hasPolicy)
     const { of, reached } = await listen()
     await tryAll(one.page, of)
-    // What was asked for before this was refused before it.
+    // Everything requested before these two was decided before them.
     await one.page.evaluate(SENDS['WebRTC: a TURN server by its name'], of('WebRTC: a TURN server by its name'))
     await one.page.evaluate(SENDS['a fetch'], of('a fetch'))
     expect(reached()).toEqual([])
   })
 
-  it('is refused a request by the app, sooner than by the network it has not', async () => {
+  it('has its requests refused by the app, before the missing network matters', async () => {
     await load(one, false)
     const { page } = one
     const failed = page.waitForEvent('requestfailed')
@@ -107,7 +110,8 @@ it('a page of an app that refuses nothing reaches a server by each of these ways
   await load(open, false)
   const { of, reached } = await listen()
   await tryAll(open.page, of)
-  // The datagrams of WebRTC are refused in every window (the host has no other), and Electron connects ahead for no page.
+  // WebRTC datagrams are refused in every window (the host knows no other setting), and Electron preconnects for no
+  // page.
   const refused: Way[] = ['WebRTC: a STUN server', 'WebRTC: a TURN server by UDP']
   if (!open.isHost) refused.push('a preconnection')
   await expect

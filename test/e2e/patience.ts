@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** How long a fact is waited for before a test gives up, ms: long, for a machine that does much else. */
+/** How long a test waits for a fact before it fails, ms. Long enough for a busy machine. */
 export const PATIENCE_MS = 90_000
 
-/** Waits until `check` throws no more. */
+/** Waits until `check` stops throwing. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 })
 }

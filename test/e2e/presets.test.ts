@@ -14,8 +14,8 @@ const TLS = resolve(import.meta.dirname, '../fixtures/tls')
 const pem = (name: string): string => readFileSync(join(TLS, `presets.${name}.pem`), 'utf8')
 
 /**
- * The hosts are the venue's own: connections to them are led to the simulated venue, as a name server of the test's own
- * would. Its certificate is for their names, and that is checked as ever.
+ * The addresses are the venue's real hosts. Connections to them are led to the simulated venue, as by a name server of
+ * the test. Its certificate is for the real names and is checked as usual.
  */
 function lead(app: ElectronApplication, hosts: readonly string[], to: { port: number; ca: string }): Promise<void> {
   return app.evaluate(
@@ -33,7 +33,7 @@ function lead(app: ElectronApplication, hosts: readonly string[], to: { port: nu
   )
 }
 
-/** A venue of each family of dialects that is picked by its name, and how it speaks. */
+/** One venue of each family of dialects, picked by its name, with its dialect. */
 const FAMILIES: readonly (readonly [family: string, id: string, Partial<SimDialect>])[] = [
   [
     'the first dialect',
@@ -44,7 +44,7 @@ const FAMILIES: readonly (readonly [family: string, id: string, Partial<SimDiale
 ]
 
 it.each(FAMILIES)(
-  'a newcomer at a venue of %s (%s) is at the live overview after three inputs and the window for the secret',
+  'a newcomer at a venue of %s (%s) reaches the live overview after three inputs and the window for the secret',
   async (_, id, dialect) => {
     const preset = PRESETS.find((one) => one.id === id)!
     const tls = { key: pem('key'), cert: pem('cert') }

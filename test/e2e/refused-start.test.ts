@@ -1,4 +1,4 @@
-// A profile whose restore can go neither on nor back: a start that read or wrote it could lose the journal.
+// A profile whose restore can neither continue nor be undone. A start that read or wrote it could lose the journal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { launchApp, ROOT } from './launch.ts'
 
 const OWN = ['accounts.json', 'restore-staged', 'restore.json']
 
-it('after a restore that can not be finished says why, touches no file, and is none; once it is mended it starts', async () => {
+it('a start after a restore that can not be finished says why and touches no file; once repaired, Plimsoll starts', async () => {
   const userData = mkdtempSync(join(tmpdir(), 'plimsoll-refused-'))
   onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
   mkdirSync(join(userData, 'restore-staged'))
@@ -26,7 +26,7 @@ it('after a restore that can not be finished says why, touches no file, and is n
   })
   const [said, exit] = await Promise.all([text(app.stderr), once(app, 'exit')])
   expect(exit).toEqual([1, null])
-  // Where the host writes a box.
+  // The Chromium host prints its dialogs.
   if (electron.includes('chromium-host')) expect(said).toContain(join(userData, 'restore.json'))
   const found = readdirSync(userData).filter((name) => OWN.includes(name) || name.includes('.sqlite'))
   expect(found.toSorted()).toEqual(OWN)

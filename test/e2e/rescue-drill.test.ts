@@ -1,5 +1,5 @@
-// What is looked at before it hurts, by mouse and by keyboard: the ways back to a margin rate, the fire drill, and the trading
-// mode. The venue says what came of it.
+// What a trader looks at in advance, by mouse and by keyboard: the ways back to a margin rate, the fire drill, and the
+// trading mode. The venue's state decides the outcome.
 import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
@@ -17,7 +17,7 @@ const volumeHeld = (desk: Desk) => held(desk).reduce((all, [, volume]) => all + 
 const FROM = 'E-BTC-USDT'
 const ways = ({ page }: Desk): Locator => planSheet(page).getByRole('grid', { name: 'Ways back to the target rate' })
 
-/** Opens the sheet, and has the ways of the cross unit to `target` percent, all of them new. */
+/** Opens the rescue sheet and waits for fresh ways to bring the cross unit to `target` percent. */
 async function lookForWays(desk: Desk, hand: Hand, target: string): Promise<void> {
   const { page } = desk
   await hand.go(page, 'Positions')
@@ -33,7 +33,7 @@ async function lookForWays(desk: Desk, hand: Hand, target: string): Promise<void
   await ways(desk).getByText('reaches it').first().waitFor()
 }
 
-/** Shows the plan of the cheapest way that trades. */
+/** Opens the plan of the cheapest way that trades. */
 async function stageReduction(desk: Desk, hand: Hand): Promise<void> {
   const row = ways(desk)
     .getByRole('row')
@@ -62,7 +62,7 @@ describe('the way back to a margin rate', () => {
     expect(venue.ledger.twice().arrived).toEqual([])
   })
 
-  it('is staged by keyboard and put away: nothing is sent, and the keyboard is where it was', async () => {
+  it('is staged by keyboard and closed: nothing is sent, and the focus returns', async () => {
     const desk = await openDesk()
     const { page, venue } = desk
     const before = held(desk)
@@ -102,7 +102,7 @@ describe('the fire drill', () => {
 })
 
 describe('the trading mode', () => {
-  it.each(HANDS)('keeps back what adds risk and lets exits go, by $name', async (hand) => {
+  it.each(HANDS)('holds back what adds risk and lets exits pass, by $name', async (hand) => {
     const desk = await openDesk()
     const { page, venue } = desk
     const mode = page.getByRole('radiogroup', { name: 'Trading mode' })

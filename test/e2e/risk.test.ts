@@ -1,4 +1,4 @@
-// The Risk screen on the demo account, by keyboard: what could happen is looked at, and nothing is ever sent from there.
+// The Risk screen on the demo account, by keyboard. It shows what could happen, and nothing is ever sent from it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-/** Into the demo account and to its Risk screen, by keys. */
+/** Opens the demo account and its Risk screen by keys. */
 async function enter(page: Page): Promise<void> {
   await KEYBOARD.press(page.getByRole('button', { name: 'Open the Demo account' }))
   await live(page)
@@ -27,7 +27,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('tablist', { name: 'Risk' }).waitFor()
 }
 
-/** To the first tab, from wherever the focus is: Tab leads to the one that is shown. */
+/** Moves to the first tab from any focus. Tab leads to the selected one. */
 async function firstTab(page: Page): Promise<void> {
   await reach(page.locator('[role=tab][aria-selected=true]'))
   await page.keyboard.press('Home')
@@ -39,7 +39,7 @@ const frameOf = (page: Page) => page.getByRole('status').filter({ hasText: 'SIMU
 const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Move of BTC, percent' })
 
 describe('the Risk screen', () => {
-  it.each(TABS)('shows figures on %s, or says why there are none, and is reached by arrows', async (name) => {
+  it.each(TABS)('shows figures on %s, or says why there are none, and is reached with arrow keys', async (name) => {
     const { page } = one
     const steps = TABS.indexOf(name)
     await firstTab(page)
@@ -50,7 +50,7 @@ describe('the Risk screen', () => {
       .toMatch(/\d[\d,.]*\s?%|Waiting for daily candles: \d+ of \d+ assets/)
   })
 
-  it('needs no sideways scrolling at 1280 pixels on any tab', async () => {
+  it('needs no horizontal scrolling at 1280 pixels on any tab', async () => {
     const { page } = one
     await firstTab(page)
     for (const name of TABS) {
@@ -79,7 +79,7 @@ describe('the Risk screen', () => {
 })
 
 describe('a simulation', () => {
-  it('begins with a slider, is framed, sends nothing, and ends with Esc', async () => {
+  it('starts with a slider, is framed, sends nothing, and ends with Esc', async () => {
     const { page } = one
     await firstTab(page)
     await reach(sliderOf(page))
@@ -95,7 +95,7 @@ describe('a simulation', () => {
     expect(await sliderOf(page).inputValue()).toBe('0')
   })
 
-  it('is kept under a name, and is there after a new start', async () => {
+  it('is stored under a name, and still there after a restart', async () => {
     const userData = mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
     onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
     const start = async (): Promise<Launched> => {

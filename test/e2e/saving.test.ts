@@ -1,11 +1,11 @@
-// What leaves the window as a file: main asks for the place, writes it, and the page never names one.
+// Files that the window saves: main asks for the path and writes the file, and the page never names one.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { launchApp } from './launch.ts'
 import { live } from './venue.ts'
 
-it('is written where the trader says, for its owner alone; the page can name no place', async () => {
+it('a saved file goes where the trader says, readable by its owner only; the page can name no path', async () => {
   const { app, page, userData, close } = await launchApp({ args: ['--demo'] })
   try {
     await live(page)

@@ -1,4 +1,4 @@
-// Pictures of the real app on its demo account, for the README and for whoever changes a screen: `npm run screenshots`.
+// Pictures of the real app on its demo account, for the README and for reviewers of a screen: `npm run screenshots`.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { serveWindow } from '../../build/dev/server.mjs'
@@ -11,7 +11,7 @@ const SIZES = ['1280x800', '1920x1080']
 const SCREENS = ['Overview', 'Positions', 'Orders']
 const RISK_TABS = ['Stress', 'VaR', 'Correlation', 'Liquidity', 'Funding']
 
-/** Enough of the run to draw: the equity chart has a line, every instrument was asked for orders. */
+/** Waits until there is enough to draw: the equity chart has a line, and every instrument was asked for its orders. */
 async function settled(page: Page): Promise<void> {
   await live(page)
   const isSettled = async (): Promise<boolean> => {
@@ -20,7 +20,8 @@ async function settled(page: Page): Promise<void> {
     const { equityCurve, orders, statistics, liquidity, instruments } = answer.value.parts
     const read = orders.data?.scopes.every((scope) => scope.readAt !== null) ?? false
     const reckoned = statistics.data?.var.reason === null && statistics.data.history.uncovered.length < 3
-    // A coin without a pair, or a pair the venue does not list, has no book: its row says so and stays unread.
+    // A coin without a pair, or a pair that the venue does not list, has no order book. Its row says so and stays
+    // unread.
     const listed = new Set(instruments.data?.map((each) => (each.area === 'spot' ? each.symbol : each.name)))
     const booksRead =
       liquidity.data?.rows.every(({ instrument, readAt }) => readAt !== null || !listed.has(instrument)) ?? false
@@ -29,7 +30,7 @@ async function settled(page: Page): Promise<void> {
   while (!(await page.evaluate(isSettled))) await new Promise((later) => setTimeout(later, 1_000))
 }
 
-/** Something for the journal to tell of: the account is flattened, and seen flat. */
+/** Gives the journal content: the account is flattened and seen flat. */
 async function flattened(page: Page): Promise<void> {
   await holdToRun(page)
   await planSheet(page).getByText(/took/).waitFor()

@@ -1,4 +1,4 @@
-// The road of an API secret: typed into a window of its own, sealed there, read by the vault alone.
+// The path of an API secret: typed into a window of its own, sealed there, and read only by the vault.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await venue.stop()
 })
 
-/** Fills in the form, without its last press. */
+/** Fills in the form without submitting it. */
 async function fillForm(): Promise<void> {
   const { page } = launched
   await pickOtherVenue(page)
@@ -39,7 +39,7 @@ async function askForSecret() {
   return secret
 }
 
-/** The processes that show pages. */
+/** The renderer processes. */
 function renderersOf({ app }: Launched): number[] {
   const main = app.process().pid ?? 0
   const about = new Map<number, { parent: number; line: string }>()
@@ -50,7 +50,7 @@ function renderersOf({ app }: Launched): number[] {
         .split(' ')
       about.set(Number(name), { parent: Number(parent), line: readFileSync(`/proc/${name}/cmdline`, 'utf8') })
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
     }
   const isOurs = (pid: number): boolean => pid === main || (pid > 1 && isOurs(about.get(pid)?.parent ?? 0))
   return [...about].flatMap(([pid, { line }]) => (line.includes('--type=renderer') && isOurs(pid) ? [pid] : []))
@@ -60,11 +60,11 @@ const accounts = () => launched.page.evaluate(() => window.plimsoll!.listAccount
 const NOTHING_ADDED = { ok: true, value: [] }
 
 describe.runIf(process.platform === 'linux')('in memory', () => {
-  it('is found in the vault alone, and signing leaves no more of it there', async () => {
+  it('is found only in the vault, and signing leaves no further copy there', async () => {
     await openAccount(launched, venue)
     const main = launched.app.process().pid ?? 0
     const inPages = (): number[] => renderersOf(launched).map((pid) => hitsIn(pid, venue.apiSecret))
-    // The key beside it is known to main and to the page: what is searched is where a secret would be found.
+    // Main and the page know the API key. The search would find the secret in the same way.
     expect(hitsIn(main, venue.apiKey)).toBeGreaterThan(0)
     expect(hitsIn(main, venue.apiSecret)).toBe(0)
     await expect.poll(inPages).toContain(0)
@@ -85,7 +85,7 @@ it.runIf(process.platform === 'linux')('the vault writes no core dump', async ()
   await expect.poll(limit).toMatch(/^Max core file size +0 +0 /m)
 })
 
-/** The host writes it down; Electron clears the system's. */
+/** The host records the clearing; Electron clears the system's clipboard. */
 function isClipboardCleared(): Promise<boolean> {
   return launched.app.evaluate(async ({ clipboard }) => {
     const host = (globalThis as unknown as { __electronHost?: { calls: { api: string }[] } }).__electronHost
@@ -93,7 +93,7 @@ function isClipboardCleared(): Promise<boolean> {
   })
 }
 
-/** Its session refuses requests, permissions and windows by itself, should its policy for content have a hole. */
+/** The window's session refuses requests, permissions and windows by itself, in case its content policy has a hole. */
 async function expectRefused(secret: Page): Promise<void> {
   const devtools = await secret.context().newCDPSession(secret)
   await devtools.send('Page.enable')
@@ -118,8 +118,8 @@ async function expectRefused(secret: Page): Promise<void> {
   expect(launched.app.windows()).toHaveLength(2)
 }
 
-describe('the window it is typed into', () => {
-  it('needs no mouse: from the form to a live account by keys alone', async () => {
+describe('the window in which it is typed', () => {
+  it('needs no mouse: keys alone lead from the form to a live account', async () => {
     const secret = await askForSecret()
     expect(await secret.getByRole('heading').innerText()).toBe('Connect Harbour to these hosts?')
     expect(await secret.getByRole('listitem').allInnerTexts()).toContain(`The key ends in ${venue.apiKey.slice(-4)}.`)
@@ -130,7 +130,7 @@ describe('the window it is typed into', () => {
     await live(launched.page)
   })
 
-  it('says what is wrong with what was typed, keeps none of it, and asks again', async () => {
+  it('says what is wrong with the input, keeps none of it, and asks again', async () => {
     const secret = await askForSecret()
     await secret.keyboard.press('Enter')
     await secret.getByText('The secret is missing.').waitFor()
@@ -142,7 +142,7 @@ describe('the window it is typed into', () => {
   })
 
   it.each(['Escape', 'Back', 'close'])(
-    'may be left by %s: nothing is sent, nothing is stored, and it can be asked again',
+    'may be closed by %s: nothing is sent, nothing is stored, and it can be opened again',
     async (way) => {
       const secret = await askForSecret()
       const isClosed = secret.waitForEvent('close')
@@ -163,7 +163,7 @@ describe('the window it is typed into', () => {
     },
   )
 
-  it('may be gone before its page is known to have loaded: that is no fault', async () => {
+  it('may close before its page is known to have loaded, which is no fault', async () => {
     const { app, page } = launched
     await app.evaluate(({ BrowserWindow }) => {
       const load = Object.getOwnPropertyDescriptor(BrowserWindow.prototype, 'loadURL')!.value as (
@@ -210,7 +210,7 @@ describe('the window it is typed into', () => {
     expect(await isClipboardCleared()).toBe(false)
   })
 
-  it('has no script, no network and no way to main but its answer; the page has none to it', async () => {
+  it('has no script, no network, and no channel to main except its answer; the page has none to it', async () => {
     const secret = await askForSecret()
     const tried = await secret.evaluate(
       async (url) => ({

@@ -5,31 +5,31 @@ import { startSimulator, type SimDialect, type Simulator } from '../../electron/
 import { reach } from './keys.ts'
 import type { Launched } from './launch.ts'
 
-/** A venue of the test's own, whose ledger and true state it can ask. It moves only when told. */
+/** The test's own venue, whose ledger and true state the test can read. It moves only when the test moves it. */
 export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator> {
   return startSimulator({ seed: 7, clock: systemClock, autoTick: false, life: false, dialect })
 }
 
-/** An address that is empty: the venue has no such area. */
+/** An empty address means that the venue has no such area. */
 type Place = Pick<Simulator, 'spotBaseUrl' | 'contractBaseUrl' | 'apiKey'>
 
 /** An app and its window. */
 export type Open = Pick<Launched, 'app' | 'page'>
 
-/** Asks for the fields of a venue that is not picked by its name. */
+/** Shows the fields for a venue that is not picked by its name. */
 export async function pickOtherVenue(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Venue' }).click()
   await page.getByRole('option', { name: 'Other venue…' }).click()
 }
 
-/** The window that main asks for a secret in, once it is there. */
+/** Waits for the window in which main asks for a secret. */
 export async function secretWindow(app: ElectronApplication): Promise<Page> {
   const isIt = (page: Page): boolean => page.url().includes('//secret')
   await expect.poll(() => app.windows().some(isIt)).toBe(true)
   return app.windows().find(isIt)!
 }
 
-/** Types `secret` where main asks for it, and connects. */
+/** Types `secret` into main's window, and connects. */
 export async function giveSecret(app: ElectronApplication, secret: string): Promise<void> {
   const window = await secretWindow(app)
   const isClosed = window.waitForEvent('close')
@@ -38,7 +38,7 @@ export async function giveSecret(app: ElectronApplication, secret: string): Prom
   await isClosed
 }
 
-/** Types a venue and a key into the first screen and asks to connect; a report on both is what comes of it. */
+/** Types a venue and a key into the first screen and connects. A report on both follows. */
 export async function connect({ app, page }: Open, venue: Place, secret: string, name = 'Harbour'): Promise<void> {
   await pickOtherVenue(page)
   await page.locator('input[name=name]').fill(name)
@@ -49,7 +49,7 @@ export async function connect({ app, page }: Open, venue: Place, secret: string,
   await giveSecret(app, secret)
 }
 
-/** Waits for the report that ends adding a key, and says what it found: its heading and its steps. */
+/** Waits for the report that ends adding a key, and returns its heading and steps. */
 export async function reportOf(page: Page, heading: string): Promise<{ verdict: string; steps: string[] }> {
   const report = page.getByRole('region', { name: heading })
   await report.waitFor()
@@ -58,24 +58,27 @@ export async function reportOf(page: Page, heading: string): Promise<{ verdict: 
   return { verdict, steps: steps.map((step) => step.replace(/\s+/g, ' ')) }
 }
 
-/** The window says so itself once it shows a live account. */
+/** Waits until the window shows a live account, which the window itself marks. */
 export async function live(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null)
 }
 
-/** Goes to a screen by the navigation at the left. The one before it is gone then: some of its buttons are the same. */
+/**
+ * Opens a screen from the navigation on the left, and waits until the previous screen is gone: some of its buttons are
+ * the same.
+ */
 export async function screen(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name })
   await link.click()
   await link.and(page.locator('[aria-current=page]')).waitFor()
 }
 
-/** What an action would do, before it does it; and how it goes. */
+/** The plan sheet: what an action would do, and its progress. */
 export function planSheet(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
-/** The button that runs the plan in the sheet, once there is one to run. */
+/** The button that runs the plan in the sheet, once there is a plan to run. */
 export async function readyToRun(page: Page): Promise<Locator> {
   const button = planSheet(page).locator('[data-hold][aria-disabled=false]')
   await button.waitFor()
@@ -83,8 +86,8 @@ export async function readyToRun(page: Page): Promise<Locator> {
 }
 
 /**
- * Holds the mouse on it until it has run or was refused. A plan that became too old, or a pause of the venue, takes the
- * button away in the middle of a hold: then nothing was asked for, and it is held again.
+ * Holds the mouse on the button until the plan ran or was refused. A plan that gets too old, or a pause of the venue,
+ * removes the button during a hold. Then nothing was submitted, and the test holds it again.
  */
 export async function holdToRun(page: Page): Promise<void> {
   let asks = true
@@ -103,10 +106,13 @@ export async function holdToRun(page: Page): Promise<void> {
   }
 }
 
-/** A little longer than the pause that the button asks for. */
+/** Slightly longer than the pause that the button requires. */
 const PAUSE_MS = 750
 
-/** Enter, a pause, Enter. An impatient second Enter is no decision: the button asks again until one comes after the pause. */
+/**
+ * Enter, a pause, Enter. A second Enter that comes too soon does not count: the button asks again until one comes after
+ * the pause.
+ */
 export async function keysToRun(page: Page): Promise<void> {
   const button = await readyToRun(page)
   await reach(button)

@@ -1,5 +1,5 @@
-// What a page that was taken over can try: each is a function of the page, and ends when it knows how it went where the
-// page is told. `there` are a TCP and a UDP port of this machine that answer, and that nothing else is sent to.
+// What a compromised page can try. Each is a function that runs in the page and ends when it knows the outcome, where
+// the page learns it. `there` names a TCP and a UDP port on this machine that answer and that receive nothing else.
 export interface There {
   /** `http://127.0.0.1:<tcp>/` */
   readonly url: string
@@ -7,10 +7,10 @@ export interface There {
   readonly udp: number
 }
 
-/** Of the page, put there by `openWays`: asks for a connection and ends when every way to one was tried. */
+/** Put into the page by `openWays`. Starts a connection and ends when every way to connect was tried. */
 declare const gathered: (peer: RTCPeerConnection) => Promise<unknown>
 
-/** How a page may send a byte while it stays where it is. */
+/** How a page may send a byte without navigating away. */
 export const SENDS = {
   'a fetch': ({ url }) => fetch(url, { mode: 'no-cors', method: 'POST', body: 'x' }).catch(() => {}),
   'a fetch that outlives the page': ({ url }) => fetch(url, { mode: 'no-cors', keepalive: true }).catch(() => {}),

@@ -1,4 +1,4 @@
-// Where the window opens: where it was left, and never where it can not be seen.
+// Where the window opens: where it was left, but never where it can not be seen.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ function profile(): () => Promise<Launched> {
 
 const bounds = ({ app }: Launched) => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())
 
-it('the window opens where it was left, and comes back to a display that is there', async ({ skip }) => {
+it('the window opens where it was left, or moves to an existing display', async ({ skip }) => {
   const launch = profile()
   const left = { x: 150, y: 60, width: 1300, height: 800 }
   const first = await launch()
@@ -29,7 +29,7 @@ it('the window opens where it was left, and comes back to a display that is ther
   onTestFinished(second.close)
   expect(await bounds(second)).toEqual(left)
   expect(await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isMaximized())).toBe(true)
-  // Its display is replaced by a small one of twice the scale.
+  // The display is replaced by a small one of twice the scale.
   await second.app.evaluate(({ BrowserWindow, screen }) => {
     BrowserWindow.getAllWindows()[0]!.unmaximize()
     const area = { x: 0, y: 0, width: 1280, height: 720 }
