@@ -20,13 +20,13 @@ import type { Fate } from '#test/support/model-venue.ts'
 import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 /**
- * One run: the closing orders that rest and when the market fills them, how far the list of positions is behind, clicks
- * in turn, what becomes of each write, where the app dies, which reads fail.
+ * One run: resting closing orders and when the market fills them, the lag of the list of positions, clicks in order,
+ * the fate of each write, where the app dies, and which reads fail.
  */
 interface Story {
   readonly volume: number
   readonly lagMs: number
-  /** Sizes of resting closing orders; those that do not fit into the position are left out. */
+  /** Sizes of resting closing orders. Orders that do not fit into the position are left out. */
   readonly resting: readonly number[]
   readonly fills: readonly {
     readonly afterClick: number
@@ -72,11 +72,11 @@ type Blind = ReadonlyMap<string, Before>
 interface Ending {
   readonly venue: ModelVenue
   readonly intents: readonly IntentReport[]
-  /** What was read before closes that were sent without a list of the open orders, by their client order id. */
+  /** What was read before closes that were sent without a list of open orders, by client order id. */
   readonly blind: Blind
 }
 
-/** Plays the story: a desk that died is started again, and at the end there is time for everything to be found out. */
+/** Plays the story. A desk that died is started again, and at the end there is time for everything to settle. */
 async function play(
   { volume, lagMs, resting, fills, clicks, fates, deaths, failingReads }: Story,
   sabotage: Sabotage,
@@ -116,7 +116,7 @@ function sentBlind(life: Life): Blind {
   )
 }
 
-/** Lays the closing orders out, as the venue takes them: never more than is held. Gives their ids. */
+/** Places the closing orders as the venue accepts them, never more than the position. Returns their ids. */
 function restClosing(venue: ModelVenue, sizes: readonly number[]): readonly string[] {
   let free = venue.volume
   return sizes.flatMap((size) => {
@@ -135,7 +135,7 @@ function actionOf(what: Story['clicks'][number]['what'], venue: ModelVenue): Act
 
 const UNDONE: ReadonlySet<LegState> = new Set(['absent', 'rejected', 'notSent', 'skipped'])
 
-/** The desk's word against the venue's ledger. */
+/** Compares the desk's reports with the venue's ledger. */
 function check({ venue, intents, blind }: Ending): void {
   const legs = intents.flatMap((intent) => intent.legs)
   expect(venue.volume.gte(0), `never more than the position: ${toText(venue.volume)} left`).toBe(true)
@@ -143,7 +143,7 @@ function check({ venue, intents, blind }: Ending): void {
     if (leg.request.kind === 'close') checkClose(leg, venue, blind)
     else checkCancel(leg, venue, legs)
   }
-  // Nothing in these stories makes a position larger, so what was flat once is flat at the end.
+  // Nothing in these stories enlarges a position, so a position that was once flat is flat at the end.
   const isToldClosed = intents.some(({ action, state }) => action.kind === 'closePosition' && state === 'done')
   expect(!isToldClosed || venue.volume.isZero(), `told closed, and the venue holds ${toText(venue.volume)}`).toBe(true)
 }
@@ -162,9 +162,10 @@ function checkClose(leg: LegReport, venue: ModelVenue, blind: Blind): void {
 }
 
 /**
- * Everything of this venue can be read afterwards, so an order of ours is in its lists, or seen not to be. Only where it was
- * not seen what was open before, nothing in them is known to be new; the position decides then, unless ours was filled in
- * part, or orders that locked some of it may have let go of as much as ours took.
+ * Every list of this venue can be read afterwards, so our order is in them or shown to be missing. It can only stay
+ * undecided when the orders open beforehand are unknown, because then no listed order is known to be new. The position
+ * then decides, unless our order filled in part, or orders that locked part of the position may have freed as much as
+ * ours took.
  */
 function isUndecidable(done: Decimal, volume: Decimal, before: Before | undefined): boolean {
   return before !== undefined && ((done.gt(0) && done.lt(volume)) || before.pendingClose.gt(0))
@@ -177,11 +178,11 @@ function checkCancel(leg: LegReport, venue: ModelVenue, legs: readonly LegReport
   expect(venue.arrivals.filter((id) => id === orderId).length, 'arrivals of a cancel').toBeLessThanOrEqual(asked)
   const status = venue.order(orderId)?.status
   const told = `${leg.state}, and the order is ${String(status)}`
-  // Where the order itself could not be read, a cancel that was accepted may have come after the fill.
+  // When the order itself could not be read, an accepted cancel may have come after the fill.
   if (leg.state === 'verified')
     expect(status === 'canceled' || (status === 'filled' && leg.detail.code === 'leg.cancel.done'), told).toBe(true)
   else if (leg.state === 'alreadyGone') expect(status !== 'new' && status !== 'partially-filled', told).toBe(true)
-  // With one cancel only: a later one may have done what this one did not.
+  // Only for a single cancel: a later cancel may have done what this one did not.
   else if (UNDONE.has(leg.state))
     expect(asked > 1 || (status !== 'canceled' && status !== 'canceling'), told).toBe(true)
   else expect.unreachable(told)
@@ -190,8 +191,9 @@ function checkCancel(leg: LegReport, venue: ModelVenue, legs: readonly LegReport
 const CLOSE_AT_ONCE = { lagMs: 1_500, clicks: [{ what: 'close', waitMs: 0 }], failingReads: [] } as const
 const LATE: Fate = { reply: 'lost', effectAfterMs: 3_000, fillPercent: 100 }
 /**
- * Stories that once came out wrong, always played. In these the position is behind the list of orders: it still shows an
- * order as locking it that the list shows no more, and the close that did not happen was for a human.
+ * Stories that once failed and are always played. In these, the position lags behind the list of orders: it still
+ * counts an order as locking it after the list dropped that order. A close that did not happen was then left to a
+ * human.
  */
 const EXAMPLES: readonly Story[] = [
   {
@@ -213,7 +215,7 @@ const EXAMPLES: readonly Story[] = [
     fates: [LATE, { ...LATE, effectAfterMs: null }],
     deaths: [],
   },
-  // An order that was filled since had locked as much as another, canceled long before, had let go of.
+  // One order locked as much as another order, canceled long before, had freed. It was filled since.
   {
     ...{ volume: 2, lagMs: 0, resting: [1, 1], fills: [{ afterClick: 2, ms: 0, at: 1, size: 1 }] },
     clicks: [
@@ -231,7 +233,7 @@ const EXAMPLES: readonly Story[] = [
     ...{ deaths: [], failingReads: [] },
   },
   { ...CLOSE_AT_ONCE, volume: 2, resting: [1], fills: [], fates: [LATE], deaths: [{ step: 16, when: 'after' }] },
-  // The position still showed as locked what had been filled: less was left of it than the second round took it for.
+  // The position still counted filled contracts as locked, so less was left than the second round assumed.
   {
     ...{ volume: 3, lagMs: 300, resting: [1], fills: [{ afterClick: 0, ms: 0, at: 0, size: 1 }] },
     clicks: [
@@ -256,7 +258,7 @@ async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {
 }
 
 describe('the desk', () => {
-  it('sends each leg at most once and ends in what the venue did, whatever is lost, late, refused or killed', async () => {
+  it('sends each leg at most once and reports what the venue did, whatever is lost, late, refused or killed', async () => {
     await fc.assert(
       fc.asyncProperty(story, (told) => holds(told)),
       { numRuns: 400, examples: EXAMPLES.map((told) => [told]) },
@@ -266,7 +268,7 @@ describe('the desk', () => {
 
 type Changes = { readonly [E in EndpointName]?: (reply: Reply<E>) => Reply<E> }
 
-/** The answer with another reply, for the endpoints that have a change. */
+/** The answer with a changed reply, for endpoints that have a change. */
 function changed<E extends EndpointName>(
   endpoint: E,
   answer: Result<Answer<Reply<E>>, Failure>,
@@ -276,18 +278,18 @@ function changed<E extends EndpointName>(
   return answer.ok && change ? ok({ ...answer.value, value: change(answer.value.value) }) : answer
 }
 
-/** The account as if no closing order had taken anything. */
+/** The account as if no closing order locked anything. */
 function unlocked(account: ContractAccount): ContractAccount {
   return { ...account, positions: account.positions.map((held) => ({ ...held, pendingCloseVolume: ZERO })) }
 }
 
-/** Designs that look right and are not. The property must find each of them out. */
+/** Designs that look right but are wrong. The property must detect each of them. */
 const MUTANTS: readonly (readonly [string, Sabotage])[] = [
   [
     'writes the journal after the reply',
     {
       journal(journal) {
-        // "About to send" is kept in memory until something else is written.
+        // The "about to send" entry stays in memory until something else is written.
         let held: (() => void) | null = null
         return {
           ...journal,
@@ -352,7 +354,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
     {
       journal: (journal) => ({
         ...journal,
-        // A restart then finds the leg unsent and calls it skipped.
+        // A restart then takes the leg for unsent and calls it skipped.
         state(account) {
           const state = journal.state(account)
           const forget = (leg: Leg): Leg => (leg.record.state === 'journalled' ? { ...leg, record: PLANNED } : leg)
@@ -364,7 +366,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
 ]
 
 describe('the property', () => {
-  it.each(MUTANTS)('finds out a desk that %s', async (_, sabotage) => {
+  it.each(MUTANTS)('detects a desk that %s', async (_, sabotage) => {
     const found = await fc.check(
       fc.asyncProperty(story, (told) => holds(told, sabotage)),
       { numRuns: 2_000, endOnFailure: true },

@@ -14,7 +14,7 @@ import { repeatsLostWrites } from '#test/support/sabotage.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name] as const
 
-/** One account to be flattened, what goes wrong on the way, and what the market and others do meanwhile. */
+/** One account to flatten, what fails on the way, and what the market and other programs do meanwhile. */
 interface Story {
   readonly volumes: readonly [number, number]
   readonly lagMs: number
@@ -86,7 +86,7 @@ async function play(told: Story, sabotage: Sabotage, folder: Folder): Promise<En
     if (what === 'spotOrder') venue.restSpot()
     if (what === 'jump') clock.jumpWall((at - 3) * 600_000)
     if (what === 'failingReads') venue.failingReads += at
-    // Some order of ours the venue lets nobody cancel, whatever it answers.
+    // The venue never cancels one of our orders, whatever it answers.
     if (what === 'stuck') venue.stuck.add(orders[at] ?? 'none')
     if (what === 'unlisted') {
       venue.missing = new Set(['contract.openOrders'])
@@ -114,7 +114,7 @@ function layOut(venue: ModelVenue, { opening, closing, spot }: Story): readonly 
 const UNDONE: ReadonlySet<LegState> = new Set(['absent', 'rejected', 'notSent', 'skipped'])
 const ENDED: ReadonlySet<IntentReport['state']> = new Set(['done', 'partial', 'failed', 'needsHuman', 'refused'])
 
-/** The desk's word against the venue's ledger. */
+/** Compares the desk's reports with the venue's ledger. */
 function check({ venue, intents }: Ending): void {
   for (const name of CONTRACTS) {
     expect(venue.volumeOf(name).gte(0), `never more than the position: ${toText(venue.volumeOf(name))} left`).toBe(true)
@@ -139,7 +139,7 @@ function checkClose(leg: LegReport, { clientOrderId, volume, instrument }: Close
   if (leg.state === 'verified') expect(done.eq(volume), told).toBe(true)
   else if (leg.state === 'partial') expect(done.gt(0) && leg.executed?.eq(done), told).toBe(true)
   else if (UNDONE.has(leg.state) || leg.state === 'alreadyGone') expect(done.isZero(), told).toBe(true)
-  // Only where there are two orders that could be ours.
+  // Only when two orders could be ours.
   else expect(leg.state, told).toBe('needsHuman')
 }
 
@@ -165,7 +165,7 @@ async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {
   }
 }
 
-/** What a flatten calls done was flat: nothing is left but what came after its last look. */
+/** A flatten that is done was flat: nothing is left except what came after its last read. */
 function checkFlat({ meanwhile, clicks }: Story, { venue, intents }: Ending): void {
   if (clicks.length > 1 || meanwhile.some(({ what }) => what === 'order' || what === 'spotOrder')) return
   const [flatten] = intents
@@ -175,7 +175,7 @@ function checkFlat({ meanwhile, clicks }: Story, { venue, intents }: Ending): vo
 }
 
 describe('a flatten', () => {
-  it('sends each leg at most once, in three rounds at most, and ends in what the venue did', async () => {
+  it('sends each leg at most once, in at most three rounds, and reports what the venue did', async () => {
     await fc.assert(
       fc.asyncProperty(story, (told) => holds(told)),
       { numRuns: 150 },
@@ -205,7 +205,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
 ]
 
 describe('the property', () => {
-  it.each(MUTANTS)('finds out a desk that %s', async (_, sabotage) => {
+  it.each(MUTANTS)('detects a desk that %s', async (_, sabotage) => {
     const found = await fc.check(
       fc.asyncProperty(story, (told) => holds(told, sabotage)),
       { numRuns: 2_000, endOnFailure: true },

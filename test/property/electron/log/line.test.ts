@@ -1,11 +1,11 @@
-/** P14: whatever holds a secret, and however it is spelled, not a line of the log does. */
+/** P14: whatever holds a secret, and in whatever encoding, no line of the log contains it. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanLine, logLine } from '#electron/log/line.ts'
 
 const SECRET = 'c4n4ry-S3CRET/with+signs=0'
 const BYTES = Buffer.from(SECRET)
-/** As it may be spelled by whoever hands it on. */
+/** The encodings in which a secret may be passed on. */
 const SPELLINGS = [
   SECRET,
   BYTES.toString('base64'),
@@ -21,7 +21,7 @@ const SPELLINGS = [
 ]
 const FIELDS = ['operation', 'kind', 'outcome', 'said', 'status', 'ms', 'count', 'fault', 'headers', 'url', 'message']
 
-/** Errors of every make. */
+/** Errors of every kind. */
 function asError(text: string): unknown {
   const cause = Object.assign(new TypeError(text, { cause: { text, headers: new Map([['X-CH-APIKEY', text]]) } }), {
     name: text,
@@ -54,10 +54,10 @@ const planted = fc.constantFrom(...SPELLINGS).chain((text) => {
 
 const fields = fc.dictionary(fc.constantFrom(...FIELDS), planted, { maxKeys: 8 })
 const isQuiet = (line: string): boolean => SPELLINGS.every((text) => !line.toLowerCase().includes(text.toLowerCase()))
-/** What the test would find if it were there. */
+/** Pieces of the secret that the test looks for. */
 const PIECE = /c4n4ry|s3cret|YzRuNHJ5|63346e347279/i
 
-it('has none of its spellings', () => {
+it('a log line contains the secret in no encoding', () => {
   fc.assert(
     fc.property(fields, fc.constantFrom('fault', 'commandRefused', 'files'), (given, event) => {
       const line = logLine(0, event, given)
@@ -69,7 +69,7 @@ it('has none of its spellings', () => {
   )
 })
 
-it('of a file that somebody else wrote neither', () => {
+it('a cleaned line of a foreign file contains it in no encoding either', () => {
   fc.assert(
     fc.property(fields, fc.constantFrom(...SPELLINGS), (given, text) => {
       let line: string

@@ -14,7 +14,7 @@ const share = fc.integer({ min: 1, max: 1000 })
 const around = fc.integer({ min: -300, max: 300 })
 const side = fc.constantFrom('BUY' as const, 'SELL' as const)
 
-/** What can happen to an exchange; sizes and prices are relative, so most tickets are worth accepting. */
+/** The possible actions on an exchange. Sizes and prices are relative, so that most orders are acceptable. */
 const action = fc.oneof(
   fc.record({
     kind: fc.constant('spot' as const),
@@ -38,7 +38,7 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant('cancel' as const), share }),
   fc.record({ kind: fc.constant('tick' as const), count: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant('move' as const), asset: fc.constantFrom('BTC', 'ETH', 'SOL', 'DOGE'), around }),
-  // Liquidations begin here: a fifth up or down at once.
+  // A jump of a fifth up or down starts liquidations.
   fc.record({
     kind: fc.constant('move' as const),
     asset: fc.constantFrom('BTC', 'SOL', 'BNB'),
@@ -49,7 +49,7 @@ const action = fc.oneof(
 )
 type Drawn = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** An action that was taken, with what is known of it only then. */
+/** An action that ran, with what is known only afterwards. */
 export type Action = Drawn & { accepted?: boolean; wasInDebt?: boolean; equities?: string }
 
 export const runs = fc.record({

@@ -13,14 +13,14 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { demo, equities, runs, take } from './actions.ts'
 import type { Action } from './actions.ts'
 
-/** All there is of every spot asset: the account's and the house's. */
+/** The total of every Spot asset: the account's and the house's. */
 function spotTotals(exchange: Exchange): Map<string, string> {
   const total = ({ asset, free, locked }: { asset: string; free: Decimal; locked: Decimal }) =>
     [asset, sum([free, locked, exchange.spot.house(asset)]).toFixed()] as const
   return new Map(exchange.spot.balances().map(total))
 }
 
-/** All there is of every margin coin: wallet, locked, what positions hold or have booked, and the house's. */
+/** The total of every margin coin: wallet, locked, held or booked by positions, and the house's. */
 function contractTotals(exchange: Exchange): Map<string, string> {
   const { wallet } = exchange.contracts
   const held = exchange.contracts.positions()
@@ -45,7 +45,7 @@ function spotLocks(exchange: Exchange): Map<string, Decimal> {
   return locks
 }
 
-/** Net contracts by contract and margin mode that the fills of the account add up to, longs positive. */
+/** Net contracts by contract and margin mode according to the account's fills, longs positive. */
 function netOfFills(exchange: Exchange): Map<string, string> {
   const net = new Map<string, Decimal>()
   for (const { order, quantity } of exchange.contracts.fills) {
@@ -77,7 +77,7 @@ function asText(amounts: ReadonlyMap<string, Decimal>): Map<string, string> {
   )
 }
 
-/** `prepare` looks at the exchange before anything happens and returns what must hold after every action. */
+/** `prepare` looks at the exchange first and returns what must hold after every action. */
 function always(mode: PositionMode, prepare: (exchange: Exchange) => (action: Action) => void): void {
   fc.assert(
     fc.property(runs, ({ seed, actions }) => {
@@ -95,11 +95,11 @@ function always(mode: PositionMode, prepare: (exchange: Exchange) => (action: Ac
 describe.each(['hedge', 'oneWay'] as const)(
   'any sequence of orders, cancels, ticks, jumps, crashes, funding and settlement: %s',
   (mode) => {
-    it('conserves every asset of both areas to the last digit, account and house together', () => {
+    it('conserves every asset of both areas to the last digit, for account and house together', () => {
       always(mode, (exchange) => {
         const [spot, contracts] = [spotTotals(exchange), contractTotals(exchange)]
         return () => {
-          // What the account never had before begins at nothing.
+          // An asset that the account did not have before starts at zero.
           for (const [asset, total] of spotTotals(exchange))
             expect([asset, total]).toEqual([asset, spot.get(asset) ?? '0'])
           expect(contractTotals(exchange)).toEqual(contracts)
@@ -107,7 +107,7 @@ describe.each(['hedge', 'oneWay'] as const)(
       })
     })
 
-    it('locks exactly what the open orders explain, and never spends what is not there', () => {
+    it('locks exactly what the open orders need, and never spends what is not there', () => {
       always(mode, (exchange) => (action) => {
         const locks = spotLocks(exchange)
         for (const { asset, free, locked } of exchange.spot.balances()) {
@@ -119,20 +119,20 @@ describe.each(['hedge', 'oneWay'] as const)(
           const open = exchange.contracts.openOrders().filter(({ spec }) => spec.marginCoin === coin)
           expect(wallet.locked(coin).toFixed()).toBe(sum(open.map(orderLock)).toFixed())
           const isOpening = action.kind === 'contract' && action.accepted && action.action === 'OPEN'
-          // Netting closes what was open, and a loss of that may be more than the wallet has.
+          // In one-way mode an order may also close a position, and that loss may exceed the wallet.
           if (isOpening && mode === 'hedge' && !action.wasInDebt) expect(wallet.normal(coin).isNegative()).toBe(false)
         }
       })
     })
 
-    it('holds exactly what the fills add up to', () => {
+    it('holds exactly the sum of the fills', () => {
       always(mode, (exchange) => {
         const start = netVolumes(exchange)
         return () => expect(netOfPositions(exchange, start)).toEqual(netOfFills(exchange))
       })
     })
 
-    it('never has closing orders for more than a position holds, nor an empty position, nor two where one is allowed', () => {
+    it('never has closing orders beyond a position, an empty position, or two positions where one is allowed', () => {
       always(mode, (exchange) => () => {
         const held = exchange.contracts.positions()
         for (const position of held) {
@@ -151,7 +151,7 @@ describe.each(['hedge', 'oneWay'] as const)(
       })
     })
 
-    it('settles without making anybody richer or poorer, and counts from where it settled', () => {
+    it('settles without making anybody richer or poorer, and continues from the settled price', () => {
       always(mode, (exchange) => (action) => {
         if (action.kind !== 'settlement') return
         expect(equities(exchange)).toBe(action.equities)
@@ -163,7 +163,7 @@ describe.each(['hedge', 'oneWay'] as const)(
   },
 )
 
-it('calls nobody clearly safe whom the exact figures call endangered', () => {
+it('never calls an account clearly safe that the exact figures call endangered', () => {
   const seen = { safe: 0, endangered: 0 }
   always('hedge', (exchange) => {
     const mark = exchange.market.price.bind(exchange.market)
@@ -175,19 +175,19 @@ it('calls nobody clearly safe whom the exact figures call endangered', () => {
       if (isEndangered) seen.endangered += 1
     }
   })
-  // Both happen, or this says nothing.
+  // Both cases must occur, or the test proves nothing.
   expect(seen.safe).toBeGreaterThan(100)
   expect(seen.endangered).toBeGreaterThan(10)
 })
 
-it('counts a settled profit to the digit of the entry it moved, whatever was added and closed since', () => {
+it('reports a settled profit that matches the moved entry price, whatever was added and closed since', () => {
   always('hedge', (exchange) => () => {
     for (const { spec, side, volume, openPrice, averagePrice, settleProfit } of exchange.contracts.positions()) {
       const face = volume.times(spec.multiplier).times(side === 'BUY' ? 1 : -1)
       const gained = spec.inverse
         ? face.div(openPrice).minus(face.div(averagePrice))
         : face.times(averagePrice.minus(openPrice))
-      // Averages are booked with 16 places, and so is each share of a profit.
+      // Averages are booked with 16 decimals, and so is each share of a profit.
       const slack = decimal('1e-15')
         .times(volume.plus(1))
         .times(spec.inverse ? 1 : spec.multiplier.plus(1))

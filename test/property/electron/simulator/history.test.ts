@@ -13,7 +13,7 @@ import { ManualClock } from '#test/support/clock.ts'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** What somebody does to the account at fixed seconds, whatever else happens. */
+/** What a person does to the account at fixed seconds, independent of the market. */
 function act(exchange: Exchange, second: number): void {
   const spec = exchange.contract('E-ETH-USDT')
   if (second % 1200 === 700) {
@@ -25,7 +25,7 @@ function act(exchange: Exchange, second: number): void {
   if (second % 1200 === 958 && order) exchange.cancel(order)
 }
 
-/** All that can be seen of an exchange's past minute, in one word. */
+/** A digest of everything visible of an exchange's past minute. */
 function digest(exchange: Exchange, at: number): string {
   const { spot, contracts } = exchange
   const hash = createHash('sha256')
@@ -46,7 +46,7 @@ function digest(exchange: Exchange, at: number): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Timers that come up to `grain` ms late, as on a busy machine. */
+/** Timers that fire up to `grain` ms late, as on a busy machine. */
 function lateTimers(base: ManualClock, grain: number) {
   return {
     mono: () => base.mono(),
@@ -56,7 +56,7 @@ function lateTimers(base: ManualClock, grain: number) {
   }
 }
 
-/** The minutes of an exchange with the demo account, its program and somebody's hand, at some speed of the clock. */
+/** The minutes of an exchange with the demo account, its program and a person, at the given clock speed. */
 async function minutes(seed: number, seconds: number, { speed, grain }: { speed: number; grain: number }) {
   const base = new ManualClock()
   const time = new VenueTime(scaledClock(lateTimers(base, grain), speed))
@@ -86,7 +86,7 @@ it('is the same minute by minute for the same seed and the same actions, at any 
   expect(plain.digests).toHaveLength(1440)
   expect(new Set(plain.digests).size).toBe(1440)
   expect(fast.digests).toEqual(plain.digests)
-  // The day was one worth living: it traded, was settled, and nobody was liquidated.
+  // The day had trades and settlements, and nobody was liquidated.
   const { spot, contracts } = plain.exchange
   expect(spot.fills.length + contracts.fills.length).toBeGreaterThan(2000)
   expect(contracts.fills.filter(({ order }) => order.price === null)).toEqual([])
@@ -94,7 +94,7 @@ it('is the same minute by minute for the same seed and the same actions, at any 
   expect(contracts.positions().every(({ freeze, capitalFee }) => freeze === 0 && !capitalFee.isZero())).toBe(true)
 })
 
-it('is another for another seed, from the first minute on', async () => {
+it('differs for another seed from the first minute on', async () => {
   const [one, other] = await Promise.all([1, 2].map((seed) => minutes(seed, HOUR, { speed: 1, grain: 1 })))
   const shared = one?.digests.filter((digest) => other?.digests.includes(digest))
   expect([one?.digests.length, shared]).toEqual([60, []])

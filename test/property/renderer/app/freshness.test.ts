@@ -8,7 +8,10 @@ import { useFreshness } from '../../../../renderer/src/app/use-freshness.ts'
 
 const EVERY = 1_000
 
-/** Sent `sentAfter` ms after the one before, travelling for `delay` ms; in between, `reads` says whether positions were read. */
+/**
+ * A message is sent `sentAfter` ms after the previous one and travels for `delay` ms. `reads` says whether positions
+ * were read in between.
+ */
 const message = fc.record({
   sentAfter: fc.integer({ min: 1, max: 5_000 }),
   delay: fc.integer({ min: 0, max: 20_000 }),
@@ -21,14 +24,14 @@ it('never shows positions older than twice their interval without a mark, for an
       setActivePinia(createPinia())
       const store = usePortfolioStore()
       const age = useFreshness(() => store.parts.positions)
-      // Both clocks count the same real milliseconds; main's is ahead by MONO. The first message is in at once.
+      // Both clocks count the same real milliseconds; main's clock is ahead by MONO. The first message arrives at once.
       store.apply(fixtureSnapshot(), 0)
       let sent = fixtureSnapshot()
       let realNow = 0
       for (const { sentAfter, delay, reads } of messages) {
         const next = push(sent, reads ? ['positions'] : [], sentAfter)
         sent = { ...sent, ...next, parts: { ...sent.parts, ...next.parts } }
-        // The pipe keeps the order: nothing arrives before what was sent earlier.
+        // The pipe keeps the order: nothing arrives before an earlier message.
         realNow = Math.max(realNow, sent.mono - MONO + delay)
         store.apply(next, realNow)
       }

@@ -14,8 +14,8 @@ import { createSession } from '../../../../renderer/src/app/session.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 
 /**
- * What happens, one after the other: balances are read (so many of each coin), a read fails, main pushes and the push
- * arrives, is lost or arrives only after the next one, the window's question for the whole fails, the page is loaded again.
+ * Events in order: balances are read (that many of each coin), a read fails, main pushes and the push arrives, is lost
+ * or arrives after the next one, the window's request for the whole fails, or the page is reloaded.
  */
 const happening = fc.oneof(
   { weight: 4, arbitrary: fc.array(fc.tuple(fc.constantFrom('BTC', 'ETH', 'XRP', 'SOL'), fc.integer({ min: 0, max: 3 }))) },
@@ -26,12 +26,12 @@ const happening = fc.oneof(
 const FAILURE = localFailure('network', 'spot.account', verbatim('no answer'))
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The part of main that tells the window, and a page that may be loaded again. */
+/** The part of main that pushes to the window, and a page that may be reloaded. */
 function wire() {
   const parts = new Parts()
   const sent: SentParts = new Map()
   const late: SnapshotPush[] = []
-  /** The balances of every version that was pushed. */
+  /** The balances of every pushed version. */
   const told = new Map<number, unknown>()
   let [seq, isDeaf] = [0, false]
   let hear: (push: SnapshotPush) => void = () => undefined
@@ -83,7 +83,7 @@ it('ends with what main knows, whatever pushes and answers are lost or late, and
         if (what !== 'load') expect(balances?.version ?? 0).toBeGreaterThanOrEqual(before?.version ?? 0)
       }
       deaf(false)
-      // At the latest one heartbeat finds the gap, and the next goes on.
+      // One heartbeat at the latest finds the gap, and the next one fills it.
       await push('push')
       await push('push')
       const store = usePortfolioStore()

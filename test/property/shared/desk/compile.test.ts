@@ -19,7 +19,7 @@ import { withoutRepeats } from '#shared/words/message.ts'
 const amount = (max: number): fc.Arbitrary<Decimal> =>
   fc.tuple(fc.nat({ max: max * 1000 }), fc.constantFrom(1, 10, 1000)).map(([n, scale]) => decimal(n).div(scale))
 
-/** Bounds as a venue may give them: whole contracts or a fraction of one, with or without an upper bound. */
+/** Order limits of a venue: whole contracts or fractions, with or without an upper limit. */
 const bounds = fc
   .record({
     step: fc.constantFrom('1', '0.1', '0.001', '5'),
@@ -32,7 +32,7 @@ const bounds = fc
     max: span === null ? null : decimal(step).times(min + span),
   }))
 
-it('slices are orders the venue takes, and never more than there is', () => {
+it('slices are orders that the venue accepts, and never exceed the position', () => {
   fc.assert(
     fc.property(amount(2_000), bounds, (volume, within) => {
       const slices = slice(volume, within)
@@ -55,7 +55,7 @@ it('slices leave nothing that another split could have closed', () => {
       const slices = slice(volume, within)
       fc.pre(slices.length < MAX_SLICES)
       const whole = volume.div(step).trunc().times(step)
-      // With n orders every multiple of the step from n x min to n x max can be had.
+      // n orders can close every multiple of the step from n x min to n x max.
       let best: Decimal = decimal(0)
       for (let n = 1; min.times(n).lte(whole) && n <= MAX_SLICES; n++) {
         const most = max === null || max.times(n).gte(whole) ? whole : max.times(n)
@@ -82,7 +82,7 @@ const size: fc.Arbitrary<CloseSize> = fc.oneof(
   fc.integer({ min: 1, max: 120 }).map((volume) => ({ kind: 'volume' as const, volume: String(volume) })),
 )
 
-/** An action on a position of the account, or on all of it. */
+/** An action on one position of the account, or on all of it. */
 function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
   const keys = known.positions?.map(({ key }) => key) ?? []
   const positionKey = fc.constantFrom(...keys, 'none')
@@ -117,7 +117,7 @@ function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
 
 const asked = facts.chain((known) => fc.record({ known: fc.constant(known), action: actionOn(known) }))
 
-it('a plan never closes more of a position than is held, nor than is free once its own cancels are done', () => {
+it('a plan never closes more than the position, or than is free once its own cancels are done', () => {
   fc.assert(
     fc.property(asked, ({ known, action }) => {
       const legs = legsOf(action, known)
@@ -142,7 +142,7 @@ it('a plan never closes more of a position than is held, nor than is free once i
   )
 })
 
-it('an order that trades at once at a price is never worse than its cap, and on a price the venue prints', () => {
+it('an IOC order at a price is never worse than its cap, and has a price that the venue accepts', () => {
   const percent = fc.integer({ min: 1, max: 5_000 }).map((n) => decimal(n).div(100))
   const mark = fc.integer({ min: 1, max: 10_000_000 }).map((n) => decimal(n).div(1_000))
   fc.assert(
@@ -173,7 +173,7 @@ it('an order that trades at once at a price is never worse than its cap, and on 
   )
 })
 
-it('every close at market is an order that is bounded, where market orders are not safe and a price is known', () => {
+it('every close at market is a bounded order when market orders are not safe and a price is known', () => {
   fc.assert(
     fc.property(asked, ({ known, action }) => {
       const isMarket = action.kind !== 'closePosition' || action.tactic.kind === 'market'
@@ -222,7 +222,7 @@ it('closing a short mirrors closing a long, for any size', () => {
   )
 })
 
-/** Once came out wrong: two orders that lock as much each were cancelled as they were listed. */
+/** Once failed: two orders that lock the same size were cancelled in listed order. */
 function alikeLocks(): { known: DeskFacts; action: Action } {
   const of = contract('ETH', 'USDT')
   const held = position(of, { volume: 4, pendingCloseVolume: 2 })
@@ -236,7 +236,7 @@ function alikeLocks(): { known: DeskFacts; action: Action } {
   }
 }
 
-it('the order that positions, orders, balances and quotes are listed in makes no difference', () => {
+it('the order in which positions, orders, balances and quotes are listed makes no difference', () => {
   const shuffled = <T>(list: readonly T[] | null, seed: readonly number[]): T[] =>
     [...(list ?? [])]
       .map((each, at) => ({ each, by: seed[at % seed.length] ?? 0 }))
@@ -299,7 +299,7 @@ it('the guard denies no exit, whatever the mode and the limits', () => {
   )
 })
 
-/** Every number of an estimate. */
+/** Every number in an estimate. */
 function numbersOf(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   if (isDecimal(value)) return [value.toNumber()]
@@ -307,7 +307,7 @@ function numbersOf(value: unknown): number[] {
   return Object.values(value).flatMap(numbersOf)
 }
 
-it('an estimate has no number that is none, and no price or cost where there is no book', () => {
+it('every number of an estimate is finite, and there is no price or cost without an order book', () => {
   const without = (estimate: PlanEstimate, legs: readonly LegRequest[], known: DeskFacts): void => {
     legs.forEach((leg, at) => {
       const isMarket = leg.kind === 'sell' || (leg.kind === 'close' && leg.price === null)
@@ -332,7 +332,7 @@ it('an estimate has no number that is none, and no price or cost where there is 
   )
 })
 
-it('more cancels are never predicted to be done sooner, and no leg starts before the first byte', () => {
+it('more cancels are never predicted to finish sooner, and no leg starts before the first byte', () => {
   const ref = fc.record({
     area: fc.constantFrom('contract' as const, 'spot' as const),
     instrument: fc.constantFrom('A', 'B', 'C'),

@@ -32,7 +32,7 @@ const order: fc.Arbitrary<HeldOrder> = fc
 
 const orders = fc.uniqueArray(order, { maxLength: 12, selector: ({ orderId }) => orderId })
 
-/** What a venue that holds back exactly what orders need would say. */
+/** The amount that a venue reports as locked when it locks exactly what orders need. */
 function held(by: readonly HeldOrder[], coin: string): Decimal {
   return sum(
     by.map(({ instrument, side, price, quantity, executed }) => {
@@ -51,7 +51,7 @@ function pending(by: readonly HeldOrder[], name: string, side: 'buy' | 'sell'): 
   )
 }
 
-/** An account that holds `real` orders, of which we know `known`. */
+/** An account with the orders `real`, of which we know `known`. */
 function account(real: readonly HeldOrder[], known: readonly HeldOrder[], at: number): ConservationView {
   const positions = CONTRACTS.flatMap((of) => [
     position(of, { side: 'long', pendingCloseVolume: pending(real, of.name, 'sell') }),
@@ -75,7 +75,7 @@ function account(real: readonly HeldOrder[], known: readonly HeldOrder[], at: nu
 const looks = (real: readonly HeldOrder[], known: readonly HeldOrder[]) =>
   conservation(account(real, known, 2_000), conservation(account(real, known, 1_000)))
 
-it('leaves nothing over in an account whose orders are all known', () => {
+it('leaves no residual in an account whose orders are all known', () => {
   fc.assert(
     fc.property(orders, (real) => {
       expect(looks(real, real).filter(({ state, residual }) => state !== 'explained' || !residual?.isZero())).toEqual(
@@ -85,7 +85,7 @@ it('leaves nothing over in an account whose orders are all known', () => {
   )
 })
 
-it('always shows a hidden order, by exactly what it holds, at a place where it is', () => {
+it('always reports a hidden order with its exact amount and a place where it is', () => {
   fc.assert(
     fc.property(orders, order, (known, hidden) => {
       const alarms = looks([...known, hidden], known).filter(({ state }) => state === 'unexplained')
@@ -100,7 +100,7 @@ it('always shows a hidden order, by exactly what it holds, at a place where it i
   )
 })
 
-it('never calls an order that is gone a hidden one', () => {
+it('never reports a finished order as hidden', () => {
   fc.assert(
     fc.property(orders, order, (real, gone) => {
       const states = looks(real, [...real, gone]).map(({ state }) => state)
@@ -110,7 +110,7 @@ it('never calls an order that is gone a hidden one', () => {
   )
 })
 
-it('is the same in whatever order everything is listed', () => {
+it('does not depend on the order of any list', () => {
   fc.assert(
     fc.property(orders, orders, fc.infiniteStream(fc.nat()), (real, known, picks) => {
       const shuffled = <T>(list: readonly T[]): T[] =>
@@ -132,7 +132,7 @@ it('is the same in whatever order everything is listed', () => {
   )
 })
 
-it('turns its sign when what is held and what is known change places', () => {
+it('changes its sign when real and known orders are swapped', () => {
   fc.assert(
     fc.property(orders, orders, (some, others) => {
       const residuals = (a: readonly HeldOrder[], b: readonly HeldOrder[]) =>
@@ -149,7 +149,7 @@ it('raises no alarm when one order changes between the reads of the account and 
     fc.property(orders, order, fc.boolean(), (real, moving, isNew) => {
       const [was, is] = isNew ? [real, [...real, moving]] : [[...real, moving], real]
       const before = conservation(account(was, was, 1_000))
-      // The account was read before the change, the orders after it, and the other way about.
+      // The account is read before the change and the orders after it, and then the other way around.
       for (const torn of [account(was, is, 2_000), account(is, was, 2_000)]) {
         const rows = conservation(torn, before)
         expect(rows.map(({ state }) => state)).not.toContain('unexplained')

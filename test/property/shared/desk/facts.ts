@@ -40,7 +40,7 @@ const held: fc.Arbitrary<Position> = fc
 
 const STATUSES: readonly OrderStatus[] = ['new', 'new', 'new', 'partially-filled', 'canceling', 'unknown', 'filled']
 
-/** Orders with ids of their own, half of them on contracts. */
+/** Orders with distinct ids, half of them on contracts. */
 const orders: fc.Arbitrary<readonly Order[]> = fc
   .array(
     fc.record({
@@ -89,7 +89,7 @@ const quotes = fc
   .tuple(fc.subarray([...PAIRS, ...CONTRACTS]), fc.constantFrom(0, 15_000, 15_001, null))
   .map(([quoted, ageMs]) => quoted.map((each) => ({ ...quote(each, 100), ageMs })))
 
-/** An account of a few positions and orders, with some of it not known. */
+/** An account with a few positions and orders, parts of which are unknown. */
 export const facts: fc.Arbitrary<DeskFacts> = fc
   .record({
     positions: fc.uniqueArray(held, { maxLength: 6, selector: ({ key }) => key }),

@@ -17,19 +17,19 @@ import { NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { account, amount } from '../risk/accounts.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
-/** Limits as venues have them, for each contract of the account. */
+/** Realistic order limits for each contract of the account. */
 const limits = fc.record({
   minOrderVolume: fc.constantFrom('0.1', '1', '1', '7').map(decimal),
   maxMarketVolume: fc.constantFrom(null, '50', '400').map((most) => most && decimal(most)),
 })
 
-/** A book around a mark: up to six levels on each side, `gap` apart; or none at all. */
+/** An order book around a mark: up to six levels on each side, `gap` apart, or none. */
 function bookOf(gap: fc.Arbitrary<Decimal>) {
   return fc.option(fc.array(fc.tuple(gap, amount(1, 3_000)), { minLength: 1, maxLength: 6 }), { freq: 9 })
 }
 
 const book = bookOf(amount(0.0001, 0.01))
-/** One in which closing may cost more than it helps, or than there is. */
+/** An order book in which closing may cost more than it helps, or which is too small. */
 const badBook = bookOf(fc.oneof(amount(0.0001, 0.01), amount(0.1, 0.16), amount(0.1, 0.16)))
 
 interface Case {
@@ -46,7 +46,7 @@ function depthOf({ name }: Contract, mark: Decimal, levels: readonly (readonly [
   return { area: 'contract', instrument: name, bids: side(-1), asks: side(1) }
 }
 
-/** A closing order for a share of a position, which locks that much of it. */
+/** A closing order for a share of a position. It locks that share. */
 function closingOrder({ contract, side, key }: Position, quantity: Decimal): Order {
   const where = { area: 'contract', instrument: contract, orderId: key } as const
   return openOrder(where, { action: 'close', side: side === 'long' ? 'sell' : 'buy', quantity: toText(quantity) })
@@ -95,10 +95,10 @@ function casesOf(ofBook: typeof book): fc.Arbitrary<Case> {
       bounds: fc.array(limits, { minLength: 5, maxLength: 5 }),
       books: fc.array(ofBook, { minLength: 5, maxLength: 5 }),
       locked: fc.array(fc.constantFrom('0', '0', '0.3', '0.9').map(decimal), { minLength: 3, maxLength: 3 }),
-      /** Whether positions are whole contracts, so that closing can leave none. */
+      /** Whether positions are whole contracts, so that they can be closed completely. */
       isWhole: fc.boolean(),
       unit: fc.nat(),
-      // The wanted rate, as a multiple of the one there is.
+      // The target rate as a multiple of the current rate.
       above: fc.oneof(amount(1.0001, 1.3), amount(1.3, 20)),
     })
     .map(({ risk, bounds, books, locked, isWhole, unit, above }) => {
@@ -126,7 +126,10 @@ function contractOf(name: string, { instruments }: DeskFacts): Contract {
   return instruments.find((each): each is Contract => each.area === 'contract' && each.name === name)!
 }
 
-/** What trading `volume` costs a position against the mark, and in fees, walked by hand; null: the book ends before. */
+/**
+ * The cost of trading `volume` of a position against the mark, plus fees, computed separately; null if the order book
+ * is too small.
+ */
 function costOf(held: Position, volume: Decimal, facts: DeskFacts): Decimal | null {
   const { direction, multiplier } = contractOf(held.contract, facts)
   const found = facts.depths.find(({ instrument }) => instrument === held.contract)
@@ -145,7 +148,7 @@ function costOf(held: Position, volume: Decimal, facts: DeskFacts): Decimal | nu
   return rest.isZero() ? cost : null
 }
 
-/** The account once these are closed by the books; null where a book ends before. */
+/** The account after these volumes are closed at order book prices; null if an order book is too small. */
 function after(closed: ReadonlyMap<string, Decimal>, facts: DeskFacts): RiskInputs | null {
   const costs = [...closed].map(([key, volume]) => {
     const held = heldOf(key, facts)
@@ -176,7 +179,7 @@ function rateOf(risk: RiskInputs | null, unitId: string): number | null {
 
 const NEARLY = 1e-9
 
-it('a way reaches what it says, by an account that is worked out anew', () => {
+it('a way reaches what it promises, in an account that is computed separately', () => {
   let reached = 0
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
@@ -197,7 +200,7 @@ it('a way reaches what it says, by an account that is worked out anew', () => {
   expect(reached).toBeGreaterThan(20)
 })
 
-it('no way makes it worse, and one that reaches leaves equity', () => {
+it('no way makes the rate worse, and a way that reaches the target leaves equity', () => {
   let lost = 0
   fc.assert(
     fc.property(casesOf(badBook), ({ facts, unitId, target }) => {
@@ -219,7 +222,7 @@ it('no way makes it worse, and one that reaches leaves equity', () => {
   expect(lost).toBeGreaterThan(0)
 })
 
-it('a part is the smallest that is enough: one step less is not', () => {
+it('a partial close is the smallest that is enough: one step less is not', () => {
   let parts = 0
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
@@ -242,7 +245,7 @@ it('a part is the smallest that is enough: one step less is not', () => {
   expect(parts).toBeGreaterThan(10)
 })
 
-it('no way closes more than can be closed, and each can be staged as it is, with the same rate afterwards', () => {
+it('no way closes more than possible, and each can be staged as it is, with the same rate afterwards', () => {
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
       const ways = waysOf(rankWays(unitId, target, facts))
@@ -263,7 +266,7 @@ it('no way closes more than can be closed, and each can be staged as it is, with
   )
 })
 
-it('ways are in order, and have no number that is none', () => {
+it('ways are sorted, and every number is finite', () => {
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
       const answer = rankWays(unitId, target, facts)
@@ -279,14 +282,14 @@ it('ways are in order, and have no number that is none', () => {
   )
 })
 
-/** Whether it closes a long and a short of one asset. */
+/** Whether a way closes a long and a short of the same asset. */
 function isHedge({ closes }: Extract<RescueWay['action'], { kind: 'reduce' }>, facts: DeskFacts): boolean {
   const held = closes.map(({ positionKey }) => heldOf(positionKey, facts))
   const assets = new Set(held.map((each) => contractOf(each.contract, facts).baseAsset))
   return assets.size === 1 && new Set(held.map(({ side }) => side)).size === 2
 }
 
-/** Every number of an answer. */
+/** Every number in an answer. */
 function numbersOf(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   if (isDecimal(value)) return [toFloat(value)]
@@ -294,7 +297,7 @@ function numbersOf(value: unknown): number[] {
   return Object.values(value).flatMap(numbersOf)
 }
 
-/** The answer with its amounts as far as the order of sums can not change them. */
+/** The answer with amounts rounded so that the order of summation makes no difference. */
 function rounded(answer: RescueAnswer): string {
   return JSON.stringify(encode(answer), (_, value: unknown) => {
     const number = typeof value === 'string' && /^-?[\d.]+$/.test(value) ? Number(value) : value
@@ -302,7 +305,7 @@ function rounded(answer: RescueAnswer): string {
   })
 }
 
-it('the order that positions, orders and books are listed in makes no difference', () => {
+it('the order in which positions, orders and order books are listed makes no difference', () => {
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {
       const other: DeskFacts = {
@@ -319,7 +322,7 @@ it('the order that positions, orders and books are listed in makes no difference
   )
 })
 
-it('a thousand times the money is the same ways at a thousand times the cost', () => {
+it('a thousand times the amounts give the same ways at a thousand times the cost', () => {
   const K = decimal(1_000)
   fc.assert(
     fc.property(cases, ({ facts, unitId, target }) => {

@@ -13,7 +13,7 @@ import {
   ZERO,
 } from '#shared/domain/decimal.ts'
 
-/** Decimal text of up to 26 digits, as venues print it: sign, leading zeros, trailing zeros, no point at all. */
+/** Decimal text of up to 26 digits as venues print it: sign, leading or trailing zeros, with or without a point. */
 const plainText = fc
   .tuple(fc.constantFrom('', '-'), fc.bigInt({ min: 0n, max: 10n ** 26n - 1n }), fc.nat(20))
   .map(([sign, digits, places]) => {
@@ -22,7 +22,7 @@ const plainText = fc
     return sign + (places === 0 ? padded : `${padded.slice(0, point)}.${padded.slice(point)}`)
   })
 const anyDecimal = plainText.map((text) => decimal(text))
-/** Steps as instruments have them: 1 to 999 of some decimal place. */
+/** Steps as instruments have them: 1 to 999 units of some decimal place. */
 const step = fc
   .tuple(fc.integer({ min: 1, max: 999 }), fc.nat(12))
   .map(([digits, places]) => decimal(`${digits}e-${places}`))
@@ -33,7 +33,7 @@ function partsOf(text: string): unknown {
 }
 
 describe('decimal text', () => {
-  it('comes back the same after printing and parsing', () => {
+  it('is the same after printing and parsing', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         expect(parseDecimal(toText(value))?.eq(value)).toBe(true)
@@ -53,7 +53,7 @@ describe('decimal text', () => {
     )
   })
 
-  it('is the float64 nearest to it, to the last bit', () => {
+  it('is converted to the nearest float64, to the last bit', () => {
     const short = fc
       .tuple(fc.integer(), fc.integer({ min: -40, max: 40 }))
       .map(([digits, e]) => decimal(`${digits}e${e}`))
@@ -66,7 +66,7 @@ describe('decimal text', () => {
     expect(toFloat(decimal('-0'))).toBe(-0)
   })
 
-  it('knows how large a positive value is', () => {
+  it('gives the magnitude of a positive value', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         const magnitude = magnitudeOf(value)
@@ -76,7 +76,7 @@ describe('decimal text', () => {
     )
   })
 
-  it('never has an exponent, whatever the size', () => {
+  it('is printed without an exponent, whatever the size', () => {
     fc.assert(
       fc.property(anyDecimal, fc.integer({ min: -300, max: 300 }), (value, exponent) => {
         expect(toText(value.times(decimal(`1e${exponent}`)))).toMatch(/^-?\d+(\.\d+)?$/)
@@ -93,7 +93,7 @@ describe('decimal text', () => {
     )
   })
 
-  it('is not found in anything that is not a number', () => {
+  it('is not read from anything that is not a number', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = parseDecimal(text)
@@ -106,7 +106,7 @@ describe('decimal text', () => {
     }
   })
 
-  it('is what every decimal inside plain data is encoded to', () => {
+  it('is the encoding of every decimal inside plain data', () => {
     fc.assert(
       fc.property(anyDecimal, fc.string(), (value, text) => {
         const encoded = encode({ rows: [{ value, text, none: null }] })
@@ -119,7 +119,7 @@ describe('decimal text', () => {
 })
 
 describe('rounding down to a step', () => {
-  it('gives a whole number of steps, not larger in size, less than one step away, of the same sign', () => {
+  it('gives a whole number of steps of the same sign, not larger, and less than one step away', () => {
     fc.assert(
       fc.property(anyDecimal, step, (value, of) => {
         const floored = floorToStep(value, of)
@@ -131,7 +131,7 @@ describe('rounding down to a step', () => {
     )
   })
 
-  it('keeps what is a whole number of steps already', () => {
+  it('keeps a value that is a whole number of steps already', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.nat(12), (count, places) => {
         const value = decimal(`${count}e-${places}`)
@@ -156,7 +156,7 @@ describe('sums and roundings', () => {
     )
   })
 
-  it('down is never larger in size and up never smaller, within one unit of the last place', () => {
+  it('down is never larger and up never smaller, within one unit of the last place', () => {
     fc.assert(
       fc.property(anyDecimal, fc.nat(12), (value, places) => {
         const unit = decimal(`1e-${places}`)

@@ -1,4 +1,4 @@
-/** Whatever a reply lists and hides: nothing that may be there is lost, and nothing that is not confirmed seems so. */
+/** Whatever a reply lists and hides: nothing that may exist is lost, and nothing unconfirmed looks confirmed. */
 import { message } from '#shared/words/message.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const entry: fc.Arbitrary<Quarantined> = fc
   }))
 const reply = fc.record({ listed: fc.subarray([...HELD]), hidden: fc.array(entry, { maxLength: 3 }) })
 
-it('keeps each position exactly as long as something may hide it, as old as its last good read', () => {
+it('keeps each position exactly as long as something may hide it, with the age of its last good read', () => {
   fc.assert(
     fc.property(fc.array(reply, { minLength: 1, maxLength: 8 }), (replies) => {
       let rows: readonly Position[] = []

@@ -15,11 +15,11 @@ const { data } = fc.letrec((again) => ({
   ),
 }))
 
-/** As JSON, which tells the order of members and what hides behind a setter. */
+/** Compared as JSON, which shows the order of members and values behind a setter. */
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (Number.isNaN(each) ? 'NaN' : each))
 
-it('makes of any data any other, and leaves both as they were', () => {
+it('turns any data into any other, and changes neither', () => {
   fc.assert(
     fc.property(data, data, (before, after) => {
       const [one, other] = [text(before), text(after)]

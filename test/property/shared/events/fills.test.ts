@@ -1,4 +1,4 @@
-/** Over random sets of fills between two reads: each is told once, and what none of them explains is told exactly. */
+/** Random sets of fills between two reads: each fill is reported once, and the unexplained rest is reported exactly. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -9,21 +9,21 @@ const CONTRACT = 'E-BTC-USDT'
 const KEY = `${CONTRACT}:cross:long`
 const ELSEWHERE: ReadonlySet<string> = new Set(['closedElsewhere', 'reducedElsewhere', 'enlargedElsewhere'])
 
-/** A part of a resting order that opens or closes, a market order of another hand, or what no order did. */
+/** A fill of a resting order, a market order of another program, or a change without any order. */
 type Part = readonly [what: 'rests' | 'elsewhere' | 'unexplained', sign: 1 | -1, volume: number]
 
-/** What happens between two reads, after the positions were read for the second of them, and how far they lag. */
+/** Events before and after the positions are read for the second of two reads, and how many reads lag. */
 interface Burst {
   readonly before: readonly Part[]
   readonly between: readonly Part[]
-  /** Reads of the account that are of a moment ago. */
+  /** The number of reads that show an earlier account. */
   readonly lag: number
 }
 
 interface World extends Story {
-  /** By order id: contracts it executed, opening positive. */
+  /** By order id: executed contracts, opening positive. */
   readonly executed: Map<string, Decimal>
-  /** What no order did; and that with what other hands' market orders did. */
+  /** The change without any order; and that change plus market orders of other programs. */
   unexplained: Decimal
   unlisted: Decimal
 }
@@ -36,7 +36,7 @@ function world(seed: number): World {
     const terms = { type: 'LIMIT', timeInForce: 'GTC', clientOrderId: null } as const
     one.exchange.contracts.place({ spec, side, action, positionType: 1, volume: decimal(1_500), price, ...terms })
   }
-  // Beside the one order to open and the one to close that the account has already.
+  // The account already has one order to open and one to close; these are two more.
   rest('BUY', 'OPEN', '0.95')
   rest('SELL', 'CLOSE', '1.05')
   one.read()
@@ -72,11 +72,11 @@ function happen(one: World, [what, sign, volume]: Part): void {
   one.unlisted = one.unlisted.plus(placed.value.executed.times(sign))
 }
 
-/** Where what no list shows comes to nothing in sum, no reading shows that it was. */
+/** Unlisted changes that cancel each other leave no trace in any reading. */
 const leavesNoTrace = (unlisted: Decimal, parts: readonly Part[]): boolean =>
   unlisted.isZero() && parts.some(([what]) => what !== 'rests')
 
-/** The account with what no order did. */
+/** The account with the changes that no order made. */
 function seenBy(one: World): (reading: AccountReading) => AccountReading {
   return (reading) => ({
     ...reading,
@@ -86,7 +86,7 @@ function seenBy(one: World): (reading: AccountReading) => AccountReading {
   })
 }
 
-/** Whether all that happened leaves a trace between two reads. */
+/** Plays the events. Returns whether everything that happened is visible between two reads. */
 function play(one: World, { before, between, lag }: Burst): boolean {
   let stale: AccountReading | null = null
   one.read((reading) => (stale = seenBy(one)(reading)))
@@ -130,7 +130,7 @@ function told(one: World, from: number) {
 const amounts = (executed: ReadonlyMap<string, Decimal>) =>
   Object.fromEntries([...executed].filter(([, by]) => !by.isZero()).map(([id, by]) => [id, by.toFixed()]))
 
-it('tells each fill of any set once, and never as a change that nothing explains', () => {
+it('reports each fill of any set once, and never as an unexplained change', () => {
   fc.assert(
     fc.property(
       fc.nat(20),
@@ -146,7 +146,7 @@ it('tells each fill of any set once, and never as a change that nothing explains
     ),
     {
       numRuns: 60,
-      // Found by chance: as much opened as closed between the reads of the positions and of the orders.
+      // Found by chance: equal volumes opened and closed between the reads of the positions and of the orders.
       examples: [
         [
           0,
@@ -163,7 +163,7 @@ it('tells each fill of any set once, and never as a change that nothing explains
   )
 })
 
-it('tells what no fill explains exactly, whatever was filled in the same moment', () => {
+it('reports exactly what no fill explains, whatever filled at the same moment', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.array(part, { maxLength: 5 }), odd, (seed, before, extra) => {
       const one = world(seed)
@@ -173,7 +173,7 @@ it('tells what no fill explains exactly, whatever was filled in the same moment'
     }),
     {
       numRuns: 60,
-      // Found by chance: the position ends as large as it began, so that no reading of it shows that anything happened.
+      // Found by chance: the position ends at its initial size, so that no reading shows a change.
       examples: [
         [
           0,

@@ -1,4 +1,4 @@
-/** Over random stories of a venue: each change is told exactly once, by a name that is true, and nothing else is. */
+/** Random stories of a venue: each change is reported exactly once under a true name, and nothing else is reported. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
@@ -6,7 +6,7 @@ import type { EventFacts } from '#shared/events/event.ts'
 import { story, type Story } from '#test/support/event-stories.ts'
 
 type Told = EventFacts[]
-/** What a happening must be told as: tells whether it was. */
+/** An action, and how it must be reported. It returns whether it happened. */
 interface Step {
   readonly name: string
   run(one: Story, pick: number): ((told: Told) => void) | null
@@ -116,7 +116,7 @@ function anyOrder({ exchange }: Story, pick: number) {
 
 const step = (name: string): Step => STEPS.find((each) => each.name === name)!
 
-/** Stories that went wrong once. */
+/** Stories that once failed. */
 const FOUND: [number, [Step, number][]][] = [
   [
     0,
@@ -128,7 +128,7 @@ const FOUND: [number, [Step, number][]][] = [
   ],
 ]
 
-it('tells each change exactly once, and nothing when nothing happened', () => {
+it('reports each change exactly once, and nothing when nothing happened', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat(1_000)), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(fc.nat(50), steps, (seed, script) => {

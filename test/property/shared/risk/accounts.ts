@@ -30,7 +30,7 @@ export const LINEAR = ['BTC', 'ETH', 'SOL'].map((base) => contract(base, 'USDT')
 export const INVERSE = ['BTC', 'ETH'].map((base) => contract(base, 'USD', { direction: 'inverse' }))
 const PAIRS = ['BTC', 'ETH', 'SOL'].map((base) => pair(base, 'USDT'))
 
-/** A plausible position: entry within 30 % of the mark, rates as venues have them. */
+/** A plausible position: entry within 30 % of the mark, with realistic rates. */
 function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position> {
   return fc
     .record({
@@ -50,7 +50,7 @@ function heldPosition(of: Contract, mark: Decimal): fc.Arbitrary<Position> {
     })
 }
 
-/** An open order of any of the instruments, at any price, partly filled or not. */
+/** An open order of any instrument, at any price, possibly partly filled. */
 const openOrder: fc.Arbitrary<Order> = fc
   .record({
     of: fc.constantFrom(...PAIRS, ...LINEAR, ...INVERSE),
@@ -67,8 +67,8 @@ const openOrder: fc.Arbitrary<Order> = fc
   })
 
 /**
- * A whole account of plausible size: spot, three margin coins, up to eight positions, one key each, up to six open orders, at
- * a venue of any margin rule.
+ * A complete account of plausible size: Spot, three margin coins, up to eight positions with distinct keys, up to six
+ * open orders, at a venue with any margin rule.
  */
 export const account: fc.Arbitrary<RiskInputs> = fc
   .record({ btc: amount(20_000, 90_000), eth: amount(1_000, 5_000), sol: amount(20, 300) })

@@ -10,7 +10,7 @@ import { scaled, turned } from './changes.ts'
 
 const RUNS = { numRuns: 200 }
 
-/** Equal to 25 significant digits: what 40-digit sums of a few dozen legs keep. */
+/** Equal to 25 significant digits, the precision left after 40-digit sums of a few dozen legs. */
 function same(a: Decimal, b: Decimal, scale: Decimal): boolean {
   return a.minus(b).abs().lte(scale.abs().plus(1).times('1e-25'))
 }
@@ -20,14 +20,14 @@ function near(a: number | null, b: number | null, relative = 1e-9): boolean {
   return Math.abs(a - b) <= relative * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
-/** A report, what it was made of, and for each of its orders in turn whether it is filled. */
+/** A report, its inputs, and for each of its orders whether the order fills. */
 interface Assessed {
   readonly inputs: RiskInputs
   readonly report: RiskReport
   readonly fills: fc.Stream<boolean>
 }
 
-/** What holds of every report, told from it and from what it was made of. */
+/** What holds for every report and its inputs. */
 const INVARIANTS: Readonly<Record<string, (assessed: Assessed) => boolean>> = {
   'adds up: the value of all deltas and the cash left is the total equity': ({ report: { exposure, equity } }) => {
     const deltas = sum(exposure.assets.flatMap(({ value }) => value ?? []))
@@ -78,7 +78,7 @@ const INVARIANTS: Readonly<Record<string, (assessed: Assessed) => boolean>> = {
     report.margin.every(({ positionKey, state, breachDown, breachUp }) => {
       if (positionKey === null || state !== 'ok') return true
       const { own, distance } = report.positions.find(({ key }) => key === positionKey)!.liquidation!
-      // The shock looks no further than -99 % and +200 %.
+      // Shocks are searched only from -99 % to +200 %.
       const isInSight = own !== null && distance! > -0.98 && distance! < 1.98
       return isInSight ? near(breachDown ?? breachUp, distance) : breachDown === null || breachDown <= -0.98
     }),
@@ -128,16 +128,16 @@ const IS_OF_NO_ORDER = fc.property(account, fc.constantFrom(0.001, 3, 1000), (in
 })
 
 describe('a risk report of any account', () => {
-  it('keeps every invariant; a failure names those that are broken', () => {
+  it('keeps every invariant; a failure names the broken ones', () => {
     fc.assert(KEEPS_INVARIANTS, RUNS)
   })
 
-  it('does not depend on the order or the size of the account, and turns round when longs become shorts', () => {
+  it('does not depend on order or scale, and changes sign when longs become shorts', () => {
     fc.assert(IS_OF_NO_ORDER, RUNS)
   })
 
-  // An inverse short at 1x is covered by its own coins: what rounding leaves of its price once was 3e14.
-  it.each([1044599909, -203901769])('holds of the accounts of seed %d, which it once did not', (seed) => {
+  // An inverse short at 1x is covered by its own coins. Rounding errors once gave it a liquidation price of 3e14.
+  it.each([1044599909, -203901769])('keeps every invariant for the accounts of seed %d, which once failed', (seed) => {
     fc.assert(KEEPS_INVARIANTS, { ...RUNS, seed })
     fc.assert(IS_OF_NO_ORDER, { ...RUNS, seed })
   })
@@ -164,7 +164,7 @@ describe('a linear long-only cross account', () => {
   })
 })
 
-/** A report with its rows in the order of their names. */
+/** The report with its rows sorted by name. */
 function sorted(report: RiskReport): RiskReport {
   const { equity, valuation, exposure, margin, positions, loadLine } = report
   return {
@@ -183,8 +183,9 @@ function sorted(report: RiskReport): RiskReport {
 }
 
 /**
- * Where two values differ by more than the order of a sum can make: 25 digits of a Decimal, `relative` of a float. Compared
- * by distance and never by rounding both, which fails whenever a value sits on the edge of its last digit.
+ * Where two values differ by more than the order of a sum can explain: 25 digits of a Decimal, `relative` for a float.
+ * Values are compared by distance, never by rounding both: rounding fails when a value sits on the edge of its last
+ * digit.
  */
 function differences(a: unknown, b: unknown, relative = 1e-7): string[] {
   if (typeof a === 'number' && typeof b === 'number') return near(a, b, relative) ? [] : [`: ${a}, ${b}`]
@@ -206,7 +207,10 @@ function byName<T>(rows: readonly T[], name: (row: T) => string): T[] {
   return rows.toSorted((a, b) => (name(a) < name(b) ? -1 : 1))
 }
 
-/** Rates, prices and shocks that changed though everything is k times as large; and the equity, if it is not. */
+/**
+ * Rates, prices and shocks that changed although every amount is k times as large; and the equity if it is not k times
+ * as large.
+ */
 function notScaled(small: RiskReport, large: RiskReport, k: number): string[] {
   const figures = ({ margin, positions, exposure, funding, fills }: RiskReport) => ({
     margin: margin.map(({ marginRate, requiredRate, usage, breachDown, breachUp }) => ({
@@ -225,7 +229,7 @@ function notScaled(small: RiskReport, large: RiskReport, k: number): string[] {
   return [...differences(figures(large), figures(small), 1e-9), ...(isLarger ? [] : ['equity'])]
 }
 
-/** The same account with shorts for longs and longs for shorts. */
+/** The same account with longs and shorts swapped. */
 function mirrored(inputs: RiskInputs): RiskInputs {
   const positions = inputs.positions!.map((each) => ({
     ...each,
@@ -234,7 +238,10 @@ function mirrored(inputs: RiskInputs): RiskInputs {
   return { ...inputs, positions }
 }
 
-/** What of a mirrored account's contract exposures, profits and funding is not turned round, or of its values not the same. */
+/**
+ * Positions, exposures and funding of a mirrored account that did not change sign, and values that did not stay the
+ * same.
+ */
 function notMirrored(own: RiskReport, other: RiskReport): string[] {
   const scale = own.exposure.positionNotional
   const positions = own.positions.flatMap(({ key, unrealizedPnl, value }, index) => {

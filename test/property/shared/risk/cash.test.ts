@@ -10,7 +10,7 @@ import { account } from './accounts.ts'
 const USDC = pair('USDC', 'USDT')
 const renamed = (text: string): string => text.replace('USDT', 'USDC')
 
-/** The account at a venue whose linear contracts are quoted and margined in USDC, a dollar each. */
+/** The same account at a venue whose linear contracts are quoted and margined in USDC, at a dollar each. */
 function inUsdc(inputs: RiskInputs): RiskInputs {
   const instrument = (each: Instrument): Instrument =>
     each.area === 'spot'
@@ -41,7 +41,7 @@ function inUsdc(inputs: RiskInputs): RiskInputs {
   }
 }
 
-it('risks the same in any dollar coin: exposure, worst case and who is liquidated where', () => {
+it('has the same risk in any dollar coin: exposure, worst case, and who is liquidated where', () => {
   fc.assert(
     fc.property(account, (inputs) => {
       const [one, other] = [assess(inputs), assess(inUsdc(inputs))]

@@ -1,7 +1,7 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 
-/** The same account with everything in the opposite order. */
+/** The same account with every list reversed. */
 export function turned(inputs: RiskInputs): RiskInputs {
   return {
     ...inputs,
@@ -14,7 +14,7 @@ export function turned(inputs: RiskInputs): RiskInputs {
   }
 }
 
-/** The same account, every amount of it k times as large. */
+/** The same account with every amount multiplied by k. */
 export function scaled(inputs: RiskInputs, k: Decimal): RiskInputs {
   return {
     ...inputs,

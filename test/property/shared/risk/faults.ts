@@ -1,6 +1,6 @@
 import { isDecimal } from '#shared/domain/decimal.ts'
 
-/** Where a report has a number that is none, or a figure that is neither a number nor a reason. */
+/** Paths in a report at which a number is not finite, or a figure has neither a number nor a reason. */
 export function faultsOf(report: unknown, path = ''): string[] {
   if (typeof report === 'number') return Number.isFinite(report) ? [] : [`${path}: ${report}`]
   if (isDecimal(report)) return report.isFinite() ? [] : [`${path}: ${report.toString()}`]

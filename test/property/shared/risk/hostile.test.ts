@@ -121,7 +121,7 @@ describe('a report of hostile inputs', () => {
     )
   })
 
-  it('is whole for a thousand positions', () => {
+  it('is complete for a thousand positions', () => {
     const contracts = Array.from({ length: 500 }, (_, index) => contract(`C${index}`, 'USDT'))
     const positions = contracts.flatMap((of) => [
       position(of, { marginMode: 'isolated' }),

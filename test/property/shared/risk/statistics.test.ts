@@ -15,7 +15,7 @@ function closes(minLength: number, maxLength: number) {
   return fc.array(fc.option(price, { freq: 60 }), { minLength, maxLength, size: 'max' })
 }
 
-/** Candles as a venue may send them: days that are missing, prices that are none, any length. */
+/** Candles as a venue may send them: missing days, invalid prices, any length. */
 const candles: fc.Arbitrary<(interval: BarInterval) => readonly Bar[]> = fc
   .oneof(closes(0, 5), closes(130, 340), closes(330, 340))
   .map((sent) => {
@@ -41,7 +41,7 @@ function reportOf(risk: RiskInputs, histories: Record<string, (interval: BarInte
 }
 
 describe('statistics', () => {
-  it('hold a finite number or a reason in every place, whatever the account and its history', () => {
+  it('contain a finite number or a reason in every place, whatever the account and its history', () => {
     fc.assert(
       fc.property(account, market, (risk, histories) => {
         expect(faultsOf(reportOf(risk, histories))).toEqual([])

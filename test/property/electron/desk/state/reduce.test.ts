@@ -1,4 +1,4 @@
-/** What is known now is what the journal would tell a desk that began now: after every row, of any run. */
+/** After every row of any run, the desk's state equals the state that the journal would give a desk that starts now. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Desk } from '#electron/desk/desk.ts'
@@ -14,20 +14,23 @@ import type { Sabotage } from '#test/support/desk-run.ts'
 import { play } from '#test/soak/intents/play.ts'
 import { storyOf } from '#test/soak/intents/story.ts'
 
-/** What a window is told of a state. */
+/** What a window would receive of a state. */
 function told(state: DeskState): unknown {
   return withRefused(newestFirst(state).map(reportOf), state.refused.map(reportOfRefused))
 }
 
 interface Compared {
-  /** How often a state was compared. */
+  /** How many times the states were compared. */
   prefixes: number
   quarantined: number
-  /** Where they differed. A desk takes what is thrown in it for a fault of its own, so it is kept for later. */
+  /**
+   * The differences. They are kept for later, because a desk would treat an exception thrown inside it as its own
+   * fault.
+   */
   readonly faults: unknown[]
 }
 
-/** Replays each row as it is written, from its text, and holds what comes of it against the desk right before the next. */
+/** Replays each row from its text as it is written, and compares the result with the desk just before the next row. */
 function comparing(compared: Compared): Sabotage {
   let desk: Desk | null = null
   const momentOf = (at: number): Moment => ({ at, mono: at })
@@ -50,7 +53,7 @@ function comparing(compared: Compared): Sabotage {
             }
           }
           const written = journal.append(account, intentId, entry, at)
-          // A desk that died, or whose disk did, knows more than is written.
+          // A desk that died, or whose disk failed, knows more than was written.
           isWhole &&= written.ok
           const read = decodeEntry(encodeEntry(entry))
           if (read === null) throw new Error(`expected an entry, was ${encodeEntry(entry)}`)
@@ -61,7 +64,7 @@ function comparing(compared: Compared): Sabotage {
     },
   }
 
-  /** The same after it was carried over into another file. */
+  /** The same state after it was carried over into another file. */
   function toldAgain(state: DeskState): unknown {
     const archive = { file: 'archive', seq: 1, hash: 'hash' }
     const body = encodeSnapshot({ archive, accounts: new Map([['account', { state, answers: new Map() }]]) })
@@ -70,7 +73,7 @@ function comparing(compared: Compared): Sabotage {
   }
 }
 
-it('a replay of the rows so far tells what the desk tells, whatever is asked for, lost, late or killed', async () => {
+it("a replay of the rows so far gives the desk's report, whatever is requested, lost, late or killed", async () => {
   const compared: Compared = { prefixes: 0, quarantined: 0, faults: [] }
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 10_000 }), async (number) => {
@@ -78,7 +81,8 @@ it('a replay of the rows so far tells what the desk tells, whatever is asked for
       expect(compared.faults[0]).toBeUndefined()
       expect(compared.quarantined).toBe(0)
     }),
-    // Found by chance: the same refused before and after a start, once in the order of the journal and once as asked.
+    // Found by chance: the same action was refused before and after a restart, once in journal order and once in the
+    // order of the requests.
     { numRuns: 40, endOnFailure: true, examples: [[6343]] },
   )
   expect(compared.prefixes).toBeGreaterThan(500)

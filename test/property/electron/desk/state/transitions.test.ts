@@ -1,4 +1,4 @@
-/** The table of what may become of a leg. */
+/** The table of a leg's possible transitions. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PLANNED, type LegRecord } from '#electron/desk/log/entry.ts'
@@ -32,7 +32,7 @@ const record: fc.Arbitrary<LegRecord> = fc.record({
 const legIn = (state: DeskState): LegRecord => state.intents[0]?.legs[0]?.record ?? PLANNED
 
 describe('a leg', () => {
-  it('comes to an end from every state, and is in progress in none of those', () => {
+  it('can end from every state, and is not in progress in an end state', () => {
     for (const state of STATES) expect([state, endsFrom(state, new Set()).length > 0]).toEqual([state, true])
     expect(ENDS.filter(isInProgress)).toEqual([])
     expect(ENDS).toEqual([
@@ -41,7 +41,7 @@ describe('a leg', () => {
     ])
   })
 
-  it('is sent once: nothing but a plan leads to a sending, and nothing leads back to a plan', () => {
+  it('is sent once: only a plan leads to sending, and nothing leads back to a plan', () => {
     const before = (next: LegState) => STATES.filter((state) => NEXT_STATES[state].includes(next))
     expect(before('journalled')).toEqual(['planned'])
     expect(before('planned')).toEqual([])
@@ -49,7 +49,7 @@ describe('a leg', () => {
     expect(before('notSent')).toEqual(['planned', 'journalled'])
   })
 
-  it('does not move once it has ended, whatever a file says; what can not follow is counted', () => {
+  it('does not change once it has ended, whatever a file says; an impossible entry is counted', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {
         let state = begun
@@ -76,7 +76,7 @@ function endsFrom(state: LegState, seen: ReadonlySet<LegState>): readonly LegSta
   return NEXT_STATES[state].flatMap((next) => (seen.has(next) ? [] : endsFrom(next, new Set([...seen, state]))))
 }
 
-describe('an entry is refused that can not follow', () => {
+describe('an impossible entry is refused', () => {
   const accepted = {
     kind: 'accepted',
     plan: { action: CLOSE, legs: [], estimate: null },

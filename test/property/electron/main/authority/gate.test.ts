@@ -1,4 +1,4 @@
-// Every channel of the command table, asked for everything but what it takes. A new channel is asked too.
+// Every channel of the command table gets everything except what it accepts. A new channel is included automatically.
 import fc from 'fast-check'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
@@ -15,7 +15,7 @@ const TOP = { parent: null, origin: 'app://plimsoll' }
 const FROM_US = { sender: OURS, senderFrame: TOP } as unknown as IpcMainInvokeEvent
 const NONE = {}
 
-/** The gates of a window, before handlers that only count. Time passes between two calls, unless it stands still. */
+/** The gates of a window, before handlers that only count. Each call advances the time by `stepMs`. */
 function gates({ stepMs = 1_000, answer = async (): Promise<unknown> => ok(null) } = {}) {
   let now = 0
   const called = vi.fn<(name: CommandName, args: unknown) => Promise<unknown>>(() => answer())
@@ -44,7 +44,7 @@ const refusal = (operation: CommandName, code: Code) => ({
   error: { kind: 'invalidParameter', outcome: 'notSent', operation, message: { code } },
 })
 
-/** Notes whether it was looked at. */
+/** A value that records whether anything looked at it. */
 function untouchable() {
   const looks = vi.fn()
   const trap = (): never => {
@@ -54,13 +54,13 @@ function untouchable() {
   return { looks, value: new Proxy({}, { get: trap, ownKeys: trap, getPrototypeOf: trap, has: trap }) }
 }
 
-/** What a command without arguments takes. */
+/** Whether a value is what a command without arguments accepts. */
 function isEmptyRecord(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value as object).length === 0
 }
 
 describe.each(NAMES)('%s', (name) => {
-  it('is carried out as its schema has it', async () => {
+  it('runs with arguments that match its schema', async () => {
     const { ask, called } = gates()
     await fc.assert(
       fc.asyncProperty(asked(name), async (args) => {
@@ -72,7 +72,7 @@ describe.each(NAMES)('%s', (name) => {
     )
   })
 
-  it('is refused in one plain failure where it is anything else, and nothing is done', async () => {
+  it('is refused with one plain failure for anything else, and nothing is done', async () => {
     const { ask, called, logged } = gates()
     const anything = fc
       .anything({
@@ -93,7 +93,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it.each([0, 2, 3])('is refused with %i arguments, and none is looked at', async (count) => {
+  it.each([0, 2, 3])('is refused with %i arguments, and none of them is looked at', async (count) => {
     const { ask, called } = gates()
     const { looks, value } = untouchable()
     expect(await ask(name, FROM_US, ...new Array<unknown>(count).fill(value))).toMatchObject(
@@ -102,7 +102,7 @@ describe.each(NAMES)('%s', (name) => {
     expect([called.mock.calls, looks.mock.calls]).toEqual([[], []])
   })
 
-  it('is refused where a member throws when it is read', async () => {
+  it('is refused when a member throws on being read', async () => {
     const { ask, called } = gates()
     const { value } = untouchable()
     const getter = Object.defineProperty({}, 'runId', {
@@ -127,7 +127,7 @@ const destroyed = {
   },
 }
 
-describe('an alien sender', () => {
+describe('a foreign sender', () => {
   it.each<[string, unknown, unknown?]>([
     ['another window', { sender: { id: 8 }, senderFrame: TOP }],
     ['a frame in our window', { sender: OURS, senderFrame: { parent: TOP, origin: 'app://plimsoll' } }],
@@ -142,7 +142,7 @@ describe('an alien sender', () => {
     ['nothing', {}],
     ['us, when there is no window', FROM_US, null],
     ['us, when the window is gone', FROM_US, { isDestroyed: () => true, webContents: destroyed }],
-  ])('is refused on every channel, and what it sent is not looked at: %s', async (_who, event, now) => {
+  ])('is refused on every channel, and its arguments are not looked at: %s', async (_who, event, now) => {
     const { ask, called, window } = gates()
     if (now !== undefined) window.now = now
     const { looks, value } = untouchable()
@@ -156,7 +156,7 @@ describe('ten thousand calls', () => {
   const submit = { runId: crypto.randomUUID(), planId: crypto.randomUUID() }
 
   it.each(NAMES.filter((name) => name !== 'submit'))(
-    'of %s do not stand in the way of the cancel behind them: few are looked at, none is waited for',
+    'of %s do not delay the next flatten or cancel: few are looked at, and none is waited for',
     async (name) => {
       const { ask, called } = gates({ stepMs: 0, answer: () => new Promise(() => undefined) })
       const [args] = fc.sample(asked(name), 1)
@@ -164,7 +164,7 @@ describe('ten thousand calls', () => {
       const counted = new Proxy(args as object, { ownKeys: (target) => ((looks += 1), Reflect.ownKeys(target)) })
       const answers = Array.from({ length: FLOOD }, () => ask(name, FROM_US, counted))
       void ask('submit', FROM_US, submit)
-      // In the same turn: no promise was settled in between.
+      // In the same turn of the event loop: no promise settled in between.
       expect(called).toHaveBeenLastCalledWith('submit', submit)
       const { perSecond } = COMMANDS[name]
       expect(called).toHaveBeenCalledTimes(perSecond + 1)
@@ -174,7 +174,7 @@ describe('ten thousand calls', () => {
     },
   )
 
-  it('of another window take nothing from ours', async () => {
+  it('from another window use up nothing of ours', async () => {
     const { ask } = gates({ stepMs: 0 })
     const stranger = { sender: { id: 8 }, senderFrame: TOP }
     for (let nth = 0; nth < FLOOD; nth++) void ask('submit', stranger, NONE)

@@ -5,7 +5,7 @@ import { DIRECTIONS, pagedClient } from '#test/support/paged-venue.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
 const history = fc.uniqueArray(fc.integer({ min: 2, max: 2000 }), { maxLength: 80 })
-/** How many trades are made before each answer. */
+/** How many new trades occur before each answer. */
 const arrivals = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 40 })
 const venues = fc.record({
   history,
@@ -15,8 +15,8 @@ const venues = fc.record({
   lists: fc.constantFrom('newest first', 'oldest first'),
 })
 
-describe.each(DIRECTIONS)('where fromId goes %s', (direction) => {
-  it('nothing that was there at the start is lost, and nothing comes twice', async () => {
+describe.each(DIRECTIONS)('when fromId goes %s', (direction) => {
+  it('nothing that existed at the start is lost, and nothing is read twice', async () => {
     await fc.assert(
       fc.asyncProperty(venues, async ({ history: start, arrivals: made, limit, cap, lists }) => {
         const held = [...start]
@@ -34,10 +34,10 @@ describe.each(DIRECTIONS)('where fromId goes %s', (direction) => {
         expect(new Set(told).size).toBe(told.length)
         const reachable = direction === 'not at all' ? start.toSorted((a, b) => b - a).slice(0, firstPage()) : start
         expect(start.filter((id) => !told.includes(id) && reachable.includes(id))).toEqual([])
-        // Every request but the three that find the direction and the end moves on.
+        // Every request moves on, except the three that find the direction and the end.
         expect(client.asked.length).toBeLessThanOrEqual(3 + 2 * told.length)
 
-        /** What of the start the first page can hold, after what was made before it. */
+        /** How many of the initial trades the first page can hold, after newer ones took places. */
         function firstPage(): number {
           return Math.max(0, Math.min(Math.max(limit, 2), cap) - (made[0] ?? 0))
         }

@@ -4,7 +4,7 @@ import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import { isDecimal } from '#shared/domain/decimal.ts'
 import { VENUE_FIXTURES, readAs } from '#test/support/venue-fixtures.ts'
 
-/** Values no venue should send in place of what it should. */
+/** Values that no venue should send. */
 const junk = fc.constantFrom(
   'null',
   'true',
@@ -22,7 +22,7 @@ const junk = fc.constantFrom(
   '{"__proto__":{"x":1}}',
 )
 
-/** No amount in a read value is anything but finite and of a size that exists. */
+/** Every amount in a read value is finite and of a plausible size. */
 function amountsOf(value: unknown): readonly { isFinite(): boolean; e: number }[] {
   if (isDecimal(value)) return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -30,7 +30,7 @@ function amountsOf(value: unknown): readonly { isFinite(): boolean; e: number }[
 }
 
 describe('reading a reply', () => {
-  it('never throws, whatever text comes back', () => {
+  it('never throws, whatever text arrives', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ENDPOINT_NAMES), fc.oneof(fc.json(), fc.string()), (endpoint, text) => {
         expect(['value', 'error', 'unreadable']).toContain(readAs(endpoint, text).kind)
@@ -39,8 +39,8 @@ describe('reading a reply', () => {
     )
   })
 
-  it('survives junk in any place of a good reply, and lets no impossible amount through', () => {
-    // A member's value or a list's element, whichever the dice hit.
+  it('survives junk in any place of a good reply, and accepts no impossible amount', () => {
+    // The value of a member or the element of a list, chosen at random.
     const places = VENUE_FIXTURES.flatMap(({ endpoint, text }) =>
       [...text.matchAll(/(?<=[:[,]\s*)(?:"[^"]*"|-?\d[\d.eE+-]*|true|false|null)(?=\s*[,\]}])/g)].map((hit) => ({
         endpoint,
@@ -60,7 +60,7 @@ describe('reading a reply', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined()
   })
 
-  it('survives a reply cut anywhere', () => {
+  it('survives a reply that is cut anywhere', () => {
     for (const { endpoint, text } of VENUE_FIXTURES) {
       for (let at = 0; at < text.trimEnd().length; at++)
         expect(readAs(endpoint, text.slice(0, at)).kind).toBe('unreadable')

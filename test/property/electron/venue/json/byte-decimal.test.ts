@@ -5,7 +5,7 @@ import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
 import { decimal, isDecimal, parseDecimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 
-/** As venues print amounts: up to 26 digits, with leading and trailing zeros, or no point at all. */
+/** Amounts as venues print them: up to 26 digits, with leading or trailing zeros, with or without a point. */
 const plainText = fc
   .tuple(fc.constantFrom('', '-'), fc.bigInt({ min: 0n, max: 10n ** 26n - 1n }), fc.nat(20))
   .map(([sign, digits, places]) => {
@@ -41,7 +41,7 @@ it('reads a number and a text of a document as decimal.js reads its digits', () 
   )
 })
 
-it('makes decimals that reckon like any other', () => {
+it('gives decimals that calculate like any other', () => {
   const third = decimalIn('1.50')!.div(3)
   expect(isDecimal(third)).toBe(true)
   expect(third.toFixed()).toBe('0.5')

@@ -1,4 +1,4 @@
-/** What no reply, however it is made, can cost: measured in what is counted and kept, not in time. */
+/** The most that a reply can cost, whatever its content: measured in values counted and kept, not in time. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
@@ -8,7 +8,7 @@ import { parseDecimal, toText } from '#shared/domain/decimal.ts'
 const MIB = 1024 * 1024
 const BOUNDS = { values: 400_000, newNames: 10_000, slack: 4 }
 
-/** A piece that is repeated until the document is large, each time a little different. */
+/** A piece that is repeated, each time slightly different, until the document is large. */
 const piece = fc.constantFrom<(nth: number) => string>(
   () => '{}',
   () => '[]',
@@ -58,7 +58,7 @@ describe('a large reply', () => {
     ['a name', `{"${'n'.repeat(300)}":1}`],
     ['values', `[${'0,'.repeat(400_000)}0]`],
     ['levels', `${'['.repeat(65)}${']'.repeat(65)}`],
-  ])('is refused for too many, or too long: %s', (_, text) => {
+  ])('is refused for too many values, or for too long ones: %s', (_, text) => {
     expect(parseJson(Buffer.from(text))).toMatchObject({ ok: false })
   })
 
@@ -72,7 +72,7 @@ describe('a number', () => {
   const digits = (most: number) =>
     fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: most }).map((all) => all.join(''))
 
-  it('of more than 64 characters or 40 significant digits is none, whatever it is made of', () => {
+  it('of more than 64 characters or 40 significant digits is no number, whatever it consists of', () => {
     fc.assert(
       fc.property(digits(90), digits(90), fc.constantFrom('', '-', '+'), (whole, part, sign) => {
         const text = `${sign}${whole}${part === '' ? '' : `.${part}`}`
@@ -86,7 +86,7 @@ describe('a number', () => {
     )
   })
 
-  it('reads the same out of a document as by itself', () => {
+  it('reads the same inside a document as alone', () => {
     fc.assert(
       fc.property(digits(70), digits(50), (whole, part) => {
         const text = `${whole === '' ? '1' : whole}.${part === '' ? '0' : part}`

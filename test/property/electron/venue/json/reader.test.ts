@@ -4,7 +4,7 @@ import { JsonObject, parseJson } from '#electron/venue/json/reader.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { parsed, plain } from '#test/support/json.ts'
 
-/** A document, and beside it what it must be read as: built together, never from each other. */
+/** A document and the reading that it must give, generated together but independently. */
 interface Sample {
   readonly text: string
   readonly value: unknown
@@ -22,7 +22,8 @@ const number = fc
     ([sign, whole, fraction, exponent]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${exponent ?? ''}`,
   )
 const blank = fc.stringMatching(/^[ \t\n\r]{0,3}$/)
-// Texts full of what could be taken for numbers, ends of strings and escapes. Bytes hold no lone surrogates: escapes do.
+// Texts full of characters that look like numbers, ends of strings or escapes. Bytes hold no lone surrogates; escapes
+// may.
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(fc.constantFrom('"', '\\', '1', ':', ',', '[', '}', 'é', '\ud800')).map((parts) => parts.join('')),
@@ -84,7 +85,7 @@ function isJson(document: string): boolean {
   }
 }
 
-it('never throws, whatever bytes come', () => {
+it('never throws, whatever bytes arrive', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       const read = parseJson(Buffer.from(bytes))

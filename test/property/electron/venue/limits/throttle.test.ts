@@ -16,13 +16,13 @@ import type { Clock } from '#shared/domain/clock.ts'
 
 const RUNS = 1000
 const WINDOW_MS = 2000
-/** From an act's turn to the end of what it took, at most, when its answer comes. */
+/** The longest time from an answered act's turn to the release of its place. */
 const HELD_MS = WINDOW_MS + 1 + 2 * JITTER_MS
 
 const perWindow = (count: number): Setting => ({ limit: { count, windowMs: WINDOW_MS }, costOf: () => 1 })
 const throttleFor = ({ limit }: Setting) => ours(new Map([['e', { limit, weight: 1 }]]), null)
 
-/** What of a run is not as it must be; empty when all is well. */
+/** The faults of a run; empty when all is well. */
 function faults(traces: readonly Trace[], { limit, costOf }: Setting): string[] {
   const arrivals = arrivalsOf(traces, costOf)
   return [
@@ -35,7 +35,7 @@ function faults(traces: readonly Trace[], { limit, costOf }: Setting): string[] 
 
 type Make = (clock: Clock) => Limiter
 
-/** Acts that came late in a flood of polls. */
+/** The number of late acts in a flood of polls. */
 async function lateIn(seed: number, { limit: { count } }: Setting, make: Make): Promise<number> {
   const isLossy = seed % 2 === 0
   const acts = 1 + (seed % count)
@@ -47,19 +47,19 @@ describe('the judge of limits', () => {
   const at = (...times: number[]) => times.map((time) => ({ at: time, cost: 1 }))
   const limit = { count: 2, windowMs: WINDOW_MS }
 
-  it('counts arrivals less than a window after the one two places before', () => {
+  it('counts arrivals less than one window after the arrival two places before', () => {
     expect(violations(at(0, 500, 2000, 2500), limit)).toBe(0)
     expect(violations(at(0, 500, 1999.9, 2500), limit)).toBe(1)
     expect(violations(at(0, 0, 0, 0), limit)).toBe(2)
   })
 
-  it('adds what arrivals weigh', () => {
+  it('adds the weights of arrivals', () => {
     const heavy = [0, 1000, 2000].map((time) => ({ at: time, cost: 2 }))
     expect(violations(heavy, { count: 4, windowMs: WINDOW_MS })).toBe(0)
     expect(violations(heavy, { count: 3, windowMs: WINDOW_MS })).toBe(2)
   })
 
-  it('lays fixed windows in every way', () => {
+  it('tries every start of a fixed window', () => {
     expect(fullestFixedWindow(at(0, 1900, 2100, 3899), WINDOW_MS)).toBe(3)
     expect(fullestFixedWindow(at(0, 2000, 4000), WINDOW_MS)).toBe(1)
   })
@@ -67,7 +67,7 @@ describe('the judge of limits', () => {
 
 describe('the throttle', () => {
   it.each([20, 50, 100])(
-    'keeps to %i per 2 s at the venue, lets everybody go, and nobody pass, in 1,000 runs of mixed traffic',
+    'keeps to %i per 2 s at the venue, in order and with nobody stuck, in 1,000 runs of mixed traffic',
     async (count) => {
       for (let seed = 1; seed <= RUNS; seed++) {
         const traffic = mixed(seed, Math.round(count * (2 + (seed % 3) / 2)), ['e'])
@@ -78,7 +78,7 @@ describe('the throttle', () => {
   )
 
   it.each([20, 50, 100])(
-    'keeps no cancel waiting for polls at %i per 2 s: the reserved share goes at once, the rest as acts make room',
+    'delays no cancel for polls at %i per 2 s: the reserved share goes at once, the rest as acts free their places',
     async (count) => {
       for (let seed = 1; seed <= RUNS / 4; seed++) {
         expect(await lateIn(seed, perWindow(count), throttleFor(perWindow(count))), `seed ${seed}`).toBe(0)
@@ -86,7 +86,7 @@ describe('the throttle', () => {
     },
   )
 
-  it('keeps a full limit busy: a batch takes its windows and one round trip for each, no more', async () => {
+  it('keeps a full limit busy: a batch takes its windows plus one round trip each', async () => {
     const calls = Array.from({ length: 60 }, () => ({
       ...{ askAt: 0, lane: 'act', endpoint: 'e', upMs: 50, downMs: 50 },
       ...{ fate: 'answered', lossKnownAfterMs: 0, abortAfterMs: null },
@@ -96,7 +96,7 @@ describe('the throttle', () => {
   })
 })
 
-/** A host that takes 120 of weight in a minute, and endpoints whose own limits allow more. */
+/** A host with a weight limit of 120 per minute, and endpoints whose own limits allow more. */
 const MINUTE: Setting = {
   limit: { count: 120, windowMs: 60_000 },
   costOf: (endpoint) => WEIGHTS[endpoint as keyof typeof WEIGHTS],
@@ -107,7 +107,7 @@ const pacesOf = (count: number) =>
   new Map(NAMES.map((name) => [name, { limit: { count, windowMs: WINDOW_MS }, weight: MINUTE.costOf(name) }]))
 
 describe('the weight of a host', () => {
-  it('keeps to its minute and every endpoint to its own window, in 1,000 runs of mixed traffic', async () => {
+  it('keeps to its minute, and every endpoint to its own window, in 1,000 runs of mixed traffic', async () => {
     for (let seed = 1; seed <= RUNS; seed++) {
       const traces = await run(mixed(seed, 100, NAMES), ours(pacesOf(5), 120))
       expect(faults(traces, MINUTE), `seed ${seed}`).toEqual([])
@@ -125,7 +125,7 @@ describe('the weight of a host', () => {
     expect(arrivalsOf(traces).length).toBeGreaterThan(5000)
   })
 
-  it('is kept for cancels: what fits into the reserved share goes at once, everything within a minute', async () => {
+  it('is reserved for cancels: the reserved share goes at once, everything within a minute', async () => {
     for (let seed = 1; seed <= RUNS / 4; seed++) {
       const isLossy = seed % 2 === 0
       const traffic = flood(seed, { polls: 150, acts: 12, pollEndpoints: NAMES, actEndpoints: ['heavy'], isLossy })
@@ -134,7 +134,7 @@ describe('the weight of a host', () => {
     }
   })
 
-  it('goes by lane and then by turn, whatever the endpoint, where only weight is short', async () => {
+  it('goes by lane and then in order, whatever the endpoint, when only weight is short', async () => {
     for (let seed = 1; seed <= RUNS / 4; seed++) {
       const traces = await run(mixed(seed, 80, NAMES), ours(pacesOf(100), 120))
       expect(
@@ -146,14 +146,14 @@ describe('the weight of a host', () => {
 })
 
 describe('the judges', () => {
-  /** How many runs it takes until a judge finds the fault looked for; null when all thousand pass. */
+  /** The number of runs until a judge finds the fault; null if all thousand pass. */
   async function runsUntil(isFaulty: (seed: number) => Promise<boolean>): Promise<number | null> {
     for (let seed = 1; seed <= RUNS; seed++) if (await isFaulty(seed)) return seed
     return null
   }
 
   const twenty = perWindow(20)
-  it.each(WRONG_LIMITERS)('refuse, at 20 per 2 s: $name', async ({ breaks, make }) => {
+  it.each(WRONG_LIMITERS)('reject, at 20 per 2 s: $name', async ({ breaks, make }) => {
     const runs = await runsUntil(async (seed) => {
       if (breaks === 'reserve') return (await lateIn(seed, twenty, make(twenty))) > 0
       return faults(await run(mixed(seed, 120, ['e']), make(twenty)), twenty).includes(breaks)
@@ -162,7 +162,7 @@ describe('the judges', () => {
   })
 
   const weighed = WRONG_LIMITERS.filter(({ breaks }) => breaks !== 'reserve')
-  it.each([...weighed, ...WRONG_BY_WEIGHT])('refuse, by weight: $name', async ({ breaks, make }) => {
+  it.each([...weighed, ...WRONG_BY_WEIGHT])('reject, by weight: $name', async ({ breaks, make }) => {
     const runs = await runsUntil(async (seed) => {
       const traces = await run(mixed(seed, 120, NAMES), make(MINUTE))
       return faults(traces, MINUTE).includes(breaks) || (breaks === 'order' && overtakings(traces, () => 'host') > 0)

@@ -1,4 +1,4 @@
-/** A report that is handed on holds nothing of the account, wherever in a session it stands. */
+/** A probe report that is passed on contains nothing of the account, wherever in a session it occurs. */
 import { verbatim } from '#shared/words/message.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { DEFAULT_DIALECT, issueText } from '#electron/venue/venue.ts'
 import type { ProbeFact, ProbeReport } from '#shared/domain/probe.ts'
 import { PROBE_STEPS } from '#shared/domain/probe.ts'
 
-/** As keys, secrets, names, amounts and order ids are: long enough not to be met by chance. */
+/** Texts like keys, secrets, names, amounts and order ids, long enough not to occur by chance. */
 const secret = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9+/=_-]{24,64}$/),
   fc.stringMatching(/^Account [A-Z][a-z]{8,14} \d{6}$/),
@@ -14,14 +14,14 @@ const secret = fc.oneof(
   fc.stringMatching(/^[1-9]\d{18}$/),
 )
 
-it('of random keys, names, balances and ids put everywhere, the text has none', () => {
+it('contains none of random keys, names, balances and ids that occur everywhere in a session', () => {
   fc.assert(
     fc.property(fc.array(secret, { minLength: 8, maxLength: 8 }), (secrets) => {
       const [text, code, header, path, query, key, word, prefix] = secrets
       const withheld = [key!]
       const facts = [
         { code: 'failure', call: 'spot.account', kind: 'rejected', venueCode: '-2015', httpStatus: 400 },
-        // A venue that was told the key may show it as a name.
+        // A venue that knows the key may echo it as a name.
         { code: 'closedWithBook', listed: 1, asked: 1, names: [key!, code!.replace(/[^ ]/, ' ')] },
         { code: 'timesOff', area: 'spot', row: 'candle', hours: 8 },
       ] satisfies ProbeFact[]
@@ -53,7 +53,7 @@ it('of random keys, names, balances and ids put everywhere, the text has none', 
   )
 })
 
-it('tells hosts, versions, verdicts, figures, differences and the profile', () => {
+it('contains hosts, versions, verdicts, figures, differences and the profile', () => {
   const facts = [{ code: 'bookCap', area: 'spot', name: 'btcusdt', asked: 100, levels: 30 }] satisfies ProbeFact[]
   const told = issueText({
     report: { verdict: 'healthy', steps: [{ id: 'books', outcome: 'passed', found: [verbatim('not this')], facts }] },

@@ -8,7 +8,7 @@ import { formatProfile, parseProfile } from '#electron/venue/profile/profile.ts'
 import type { VenueProfile } from '#electron/venue/profile/profile.ts'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })
-/** Reads only, and paths nobody else has: a profile that leads calls to where orders are taken is refused. */
+/** Read endpoints only, at unused paths: a profile that directs a call to an order endpoint is refused. */
 const READS = ['spot.time', 'spot.account', 'contract.klines'] as const
 const some = <V>(names: readonly string[], value: fc.Arbitrary<V>) => fc.dictionary(fc.constantFrom(...names), value)
 const word = fc.stringMatching(/^\w{1,16}$/)
@@ -17,7 +17,7 @@ const listing = fc.constantFrom('unknown' as const, 'wholeArea' as const, 'perIn
 const weight = fc.option(whole(20, 10_000_000))
 const intervals = some(['1min', '60min', '1day'], word)
 
-/** No slower than a call in 10 s, and within a minute. */
+/** A limit of at least one call in 10 s, with a window of at most a minute. */
 const limit = fc
   .record({ count: whole(1, 100_000), windowMs: whole(1, 60_000) })
   .map(({ count, windowMs }) => ({ count, windowMs: Math.min(windowMs, count * 10_000) }))
@@ -44,7 +44,7 @@ const dialects: fc.Arbitrary<Dialect> = fc
     clockLeadMs: whole(0, 2000),
     headers: some(['admin-language', 'X-Region'], fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/)),
   })
-  // An interface that lists orders one instrument at a time lists none of an area.
+  // An interface that lists orders one instrument at a time does not list a whole area.
   .filter(
     ({ api, openOrders }) =>
       (api.spot === 'sapi' || openOrders.spot !== 'wholeArea') &&
@@ -72,7 +72,7 @@ describe('venue profiles', () => {
     )
   })
 
-  it('tell every field that is not as usual', () => {
+  it('describe every field that differs from the default', () => {
     fc.assert(
       fc.property(dialects, fc.constantFrom(...(Object.keys(DEFAULT_DIALECT) as (keyof Dialect)[])), (other, name) => {
         const dialect = { ...DEFAULT_DIALECT, [name]: other[name] }
@@ -89,7 +89,7 @@ describe('venue profiles', () => {
     )
   })
 
-  it('that are no profile are refused in words, whatever they are', () => {
+  it('that are invalid are refused in words, whatever they contain', () => {
     const names = fc.constantFrom(
       'version',
       'name',

@@ -13,7 +13,7 @@ import { netIfClosed } from '#test/support/net-if-closed.ts'
 
 const MARK = decimal(50_000)
 
-/** With this much margin it is liquidated only below a thousandth of the mark. */
+/** With this much margin, the position is liquidated only below a thousandth of the mark. */
 const LONG_ALL_BUT_PAID: PositionTerms = {
   direction: 'linear',
   sign: 1,
@@ -42,13 +42,13 @@ function isZero(amountLeft: Decimal, scale: Decimal): boolean {
   return amountLeft.abs().lte(scale.times('1e-30'))
 }
 
-/** A fall to a thousandth of the mark is in reach; its reciprocal, a rise to a thousand times the mark, is not. */
+/** A fall to a thousandth of the mark is in range; its reciprocal, a rise to a thousand times the mark, is not. */
 function inReachBothWays(price: Decimal | null, mark: Decimal): Decimal | null {
   return price && inReach(ONE.div(price), ONE.div(mark)) && price
 }
 
 describe('the liquidation price of any isolated position', () => {
-  it('is where margin and profit are just what is required, and nothing is below it on the way', () => {
+  it('is where margin plus profit equals the requirement, and everywhere before it is above', () => {
     fc.assert(
       fc.property(held, amount(0.01, 0.99), ({ own, margin, rate }, share) => {
         const { state, price } = isolatedLiquidation(own, margin, rate, MARK)
@@ -62,7 +62,7 @@ describe('the liquidation price of any isolated position', () => {
     )
   })
 
-  it('is nearer to the mark when the fee counts than when it does not', () => {
+  it('is nearer to the mark when the fee counts', () => {
     fc.assert(
       fc.property(held, amount(0.0005, 0.003), ({ own, margin, rate }, fee) => {
         const without = isolatedLiquidation(own, margin, rate, MARK).price
@@ -73,7 +73,7 @@ describe('the liquidation price of any isolated position', () => {
     )
   })
 
-  it('of an inverse long is that of a linear short seen in the reciprocal price', () => {
+  it('of an inverse long equals that of a linear short in the reciprocal price', () => {
     fc.assert(
       fc.property(held, ({ own, margin, rate }) => {
         const mirrored: PositionTerms = {
@@ -94,7 +94,7 @@ describe('the liquidation price of any isolated position', () => {
     )
   })
 
-  it('is that of a cross account which holds nothing else', () => {
+  it('equals that of a cross account that holds nothing else', () => {
     fc.assert(
       fc.property(held, ({ own, margin, rate }) => {
         const { state, price } = isolatedLiquidation(own, margin, rate, MARK)
@@ -127,7 +127,7 @@ describe('the liquidation price of any isolated position', () => {
 })
 
 describe('the break-even of any position', () => {
-  it('is where closing leaves exactly nothing, fees and funding counted', () => {
+  it('is where closing leaves exactly nothing, after fees and funding', () => {
     fc.assert(
       fc.property(terms, amount(-0.01, 0.01), amount(0, 0.002), (own, flow, feeRate) => {
         const cashFlows = valueAt(own, own.entry).times(flow)

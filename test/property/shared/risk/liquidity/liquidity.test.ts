@@ -12,7 +12,7 @@ import { faultsOf } from '../faults.ts'
 
 const RUNS = { numRuns: 120 }
 
-/** A book around a price: up to six levels a side, some empty sides, some crossed. */
+/** An order book around a price: up to six levels a side, some with an empty side, some crossed. */
 const book = fc.record({
   around: amount(0.98, 1.02),
   steps: fc.array(fc.tuple(amount(0.0001, 0.01), amount(1, 3_000)), { maxLength: 6 }),
@@ -54,8 +54,8 @@ const inputs: fc.Arbitrary<LiquidityInputs> = account.chain((risk) => {
     }))
 })
 
-describe('a liquidity report of any account and any books', () => {
-  it('holds finite numbers only, and a reason wherever there is none', () => {
+describe('a liquidity report of any account and any order books', () => {
+  it('contains only finite numbers, and a reason wherever there is none', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const report = liquidityOf(given)
@@ -68,7 +68,7 @@ describe('a liquidity report of any account and any books', () => {
     )
   })
 
-  it('adds up: parts to a cost, costs to the total, and what is left to the equity', () => {
+  it('adds up: parts to a cost, costs to the total, and the remainder to the equity', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { rows, totals } = liquidityOf(given)
@@ -89,7 +89,7 @@ describe('a liquidity report of any account and any books', () => {
     )
   })
 
-  it('does not depend on the order of what is held and of the books', () => {
+  it('does not depend on the order of positions and order books', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { model } = given
@@ -106,7 +106,7 @@ describe('a liquidity report of any account and any books', () => {
     )
   })
 
-  it('costs no less to close more into the same book', () => {
+  it('never costs less for closing more into the same order book', () => {
     const sizes = fc.tuple(amount(1, 3_000), amount(1, 3_000))
     fc.assert(
       fc.property(inputs, sizes, (given, [some, more]) => {
@@ -137,8 +137,8 @@ describe('a liquidity report of any account and any books', () => {
   })
 })
 
-describe('impact beyond a book', () => {
-  it('grows with the root of the share and with volatility, and is none above a tenth of a day', () => {
+describe('impact beyond an order book', () => {
+  it('grows with the root of the share and with volatility, and is unknown above a tenth of a day', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-9, max: 0.025, noNaN: true }),

@@ -57,7 +57,7 @@ const lineWith = (inputs: RiskInputs, model: ShockModel): LoadLineWithOrders =>
 const near = (a: number, b: number, scale = 1): boolean => Math.abs(a - b) <= 1e-9 * (Math.abs(a) + Math.abs(b) + scale)
 
 describe('the load line of any account', () => {
-  it('is the account under each move: the same equity, the same units gone at the ends', () => {
+  it('equals the account after each move: the same equity, the same units liquidated at the ends', () => {
     fc.assert(
       fc.property(account, shock, (inputs, model) => {
         const held = modelAccount(inputs)
@@ -77,7 +77,7 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('is the same with no orders on it, and starts where the account is with any', () => {
+  it('is the same without orders, and starts at the current equity with any', () => {
     fc.assert(
       fc.property(account, shock, orders, (inputs, model, made) => {
         const held = modelAccount(inputs)
@@ -99,7 +99,7 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('does not depend on the order of anything, nor, as to who breaches where and what fills where, on its size', () => {
+  it('does not depend on order; its breaches and fills do not depend on scale', () => {
     fc.assert(
       fc.property(account, shock, orders, fc.constantFrom(0.01, 100), (inputs, model, made, k) => {
         const live = { ...inputs, orders: placed(inputs, made) }
@@ -117,7 +117,7 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('breaches no later with bids that hold no margin under an account of longs', () => {
+  it('breaches no later with bids that hold no margin below an account of longs', () => {
     fc.assert(
       fc.property(account, orders, (inputs, made) => {
         const longs = {
@@ -140,13 +140,13 @@ describe('the load line of any account', () => {
     )
   })
 
-  it('only falls as prices fall for an account of longs, under any beta above nothing', () => {
+  it('only falls as prices fall for an account of longs, under any positive beta', () => {
     fc.assert(
       fc.property(account, shock, (inputs, model) => {
         const longs = {
           ...inputs,
           positions: inputs.positions!.filter(({ side, marginMode }) => side === 'long' && marginMode === 'cross'),
-          // What shorts that were taken out have lost must not stand here as a debt in coins.
+          // The past losses of the removed shorts must not remain as a debt in coins.
           marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, isolatedEquity: ZERO })),
         }
         const { equity } = loadLineOf(modelAccount(longs), model, SHOCKS)
@@ -160,7 +160,7 @@ describe('the load line of any account', () => {
   })
 })
 
-/** Who breaches and what fills, and where; in an order of its own. */
+/** Breaches and fills with their shocks, sorted. */
 function pointsOf({ breaches, fills }: LoadLineWithOrders): (readonly [string, number])[] {
   return [
     ...breaches.map(({ unitId, direction, shock: at }) => [`${direction} ${unitId}`, at] as const),

@@ -12,7 +12,7 @@ const curve = fc.array(
   { maxLength: 60 },
 )
 
-/** What is paid in after everything was lost is less than any coin can be split into. */
+/** After everything was lost, a deposit smaller than any coin's smallest unit. */
 const PAID_IN_NEXT_TO_NOTHING = [
   { equity: 0, gap: 1, flow: 0 },
   { equity: 1, gap: 1, flow: 5.56268464626801e-309 },
@@ -29,7 +29,7 @@ function placed(rows: readonly { equity: number; gap: number; flow: number }[]) 
   }
 }
 
-it('never reports a number that is none, whatever the snapshots are', () => {
+it('reports only finite numbers, whatever the snapshots are', () => {
   fc.assert(
     fc.property(curve, (rows) => {
       const { equity, flows } = placed(rows)
@@ -46,7 +46,7 @@ it('never reports a number that is none, whatever the snapshots are', () => {
   )
 })
 
-it('does not depend on the coin it is told in, nor on money that comes in and makes what the rest makes', () => {
+it('does not depend on the reporting coin, nor on a deposit that earns the same as the rest', () => {
   const positive = fc.array(fc.double({ min: 0.5, max: 1.5, noNaN: true }), { minLength: 31, maxLength: 60 })
   fc.assert(
     fc.property(positive, fc.double({ min: 0.01, max: 100, noNaN: true }), fc.nat(29), (moves, scale, at) => {

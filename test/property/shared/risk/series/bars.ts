@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { BAR_MS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 
-/** A number a venue might print, or must never have: zero, below zero, next to nothing, enormous, none. */
+/** A price that a venue might print, or should never print: zero, negative, tiny, enormous, or not a number. */
 const anyPrice = fc.oneof(
   { weight: 6, arbitrary: fc.double({ min: 0.5, max: 2, noNaN: true }) },
   fc.constantFrom(0, -1, 1e-308, 1e-150, 1e150, 1e308, NaN, Infinity),
   fc.double(),
 )
 
-/** Up to 150 candles of any prices, with gaps and repeats; also runs that never move. */
+/** Up to 150 candles of any prices, with gaps and repeats, including runs without any move. */
 export function anyBars(interval: BarInterval): fc.Arbitrary<readonly Bar[]> {
   const candle = fc.record({
     step: fc.oneof({ weight: 12, arbitrary: fc.constant(1) }, fc.constantFrom(0, 2, 5)),
@@ -33,7 +33,7 @@ export function anyBars(interval: BarInterval): fc.Arbitrary<readonly Bar[]> {
   })
 }
 
-/** A walk of closes from 100 with candles that are possible, one a day. */
+/** A random walk of daily closes from 100, with possible candles. */
 export function walk(days: number): fc.Arbitrary<readonly Bar[]> {
   const move = fc.double({ min: -0.1, max: 0.1, noNaN: true })
   return fc

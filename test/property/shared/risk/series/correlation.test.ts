@@ -14,7 +14,7 @@ const DAY = BAR_MS['1day']
 
 const value = fc.double({ min: -0.2, max: 0.2, noNaN: true })
 
-/** Some histories end, begin or pause at other days than others; one may stand still. */
+/** Histories that may start, end or pause on different days. One may not move at all. */
 const histories: fc.Arbitrary<ReadonlyMap<string, ReturnSeries>> = fc
   .array(
     fc.record({
@@ -31,7 +31,7 @@ function seriesOf(made: { from: number; values: readonly number[]; isStill: bool
   return { times: made.values.map((_, index) => (made.from + index) * DAY), values, gaps: 0, rejected: 0 }
 }
 
-/** Symmetric with diagonal 1 and all else in [-1, 1], as pairs on days of their own may give. */
+/** A symmetric matrix with diagonal 1 and other values in [-1, 1], as pairs with different days may give. */
 const square: fc.Arbitrary<{ size: number; matrix: Float64Array }> = fc.integer({ min: 1, max: 7 }).chain((size) =>
   fc
     .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: size * size, maxLength: size * size })
@@ -57,7 +57,7 @@ function expectCorrelation({ assets, matrix, overlap, repair }: CorrelationRepor
 }
 
 describe('a correlation report', () => {
-  it('is symmetric, within [-1, 1], 1 with itself, and makes sense to any portfolio', () => {
+  it('is symmetric, within [-1, 1], 1 on the diagonal, and gives every portfolio a valid variance', () => {
     fc.assert(
       fc.property(histories, (series) => {
         const report = correlationOf(series, [...series.keys()])
@@ -84,7 +84,7 @@ describe('a correlation report', () => {
     )
   })
 
-  it('is finite numbers or null for any candles', () => {
+  it('contains finite numbers or null for any candles', () => {
     fc.assert(
       fc.property(fc.array(anyBars('1day'), { maxLength: 4 }), (each) => {
         const series = new Map(each.map((bars, index) => [`asset ${index}`, returnsOf(bars, DAY)]))
@@ -101,7 +101,7 @@ describe('a correlation matrix', () => {
     .map((each) => each.map((column) => Float64Array.from(column)))
     .filter((each) => each.every((column) => standardised(column) !== null))
 
-  it('is that of each pair alone, and does not depend on units', () => {
+  it('equals that of each pair alone, and does not depend on units', () => {
     fc.assert(
       fc.property(columns, fc.double({ min: 1e-100, max: 1e100, noNaN: true }), (each, by) => {
         const matrix = correlationMatrix(each)
@@ -129,7 +129,7 @@ describe('a correlation matrix', () => {
 })
 
 describe('eigenvalues and the repair', () => {
-  it('make up the matrix again, by vectors of length 1 at right angles', () => {
+  it('give the matrix again, with orthogonal vectors of length 1', () => {
     fc.assert(
       fc.property(square, ({ size, matrix }) => {
         const { values, vectors } = eigenOf(matrix, size)
@@ -145,7 +145,7 @@ describe('eigenvalues and the repair', () => {
     )
   })
 
-  it('leave no eigenvalue below zero, diagonal 1 and symmetry', () => {
+  it('leave no eigenvalue below zero, and keep diagonal 1 and symmetry', () => {
     fc.assert(
       fc.property(square, ({ size, matrix }) => {
         const repair = repairedCorrelation(matrix, size)
@@ -165,7 +165,7 @@ describe('eigenvalues and the repair', () => {
 })
 
 describe('the order of clusters', () => {
-  it('holds each once', () => {
+  it('contains each asset once', () => {
     fc.assert(
       fc.property(square, ({ size, matrix }) => {
         const order = clusterOrder(size, (left, right) => matrix[left * size + right] as number)

@@ -11,7 +11,7 @@ import { anyBars, walk } from './bars.ts'
 
 const DAY = BAR_MS['1day']
 
-/** Every number of a report, however deep. */
+/** Every number in a report, at any depth. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
@@ -32,8 +32,8 @@ function expectClose(mine: number, theirs: number, relative: number): void {
   expect(Math.abs(mine - theirs)).toBeLessThanOrEqual(relative * Math.max(Math.abs(mine), Math.abs(theirs), 1e-6))
 }
 
-describe('whatever the candles', () => {
-  it('returns are finite, above -1, in the order of time, and one interval apart from a candle', () => {
+describe('for any candles', () => {
+  it('returns are finite, above -1, in order of time, and one interval away from a candle', () => {
     fc.assert(
       fc.property(anyBars('1day'), (bars) => {
         const { times, values, gaps, rejected } = returnsOf(bars, DAY)
@@ -62,7 +62,7 @@ describe('whatever the candles', () => {
     )
   })
 
-  it('aligned returns are finite on every day, and known days are left as they are', () => {
+  it('aligned returns are finite on every day, and known days are unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyBars('1day'), { maxLength: 4 }), (each) => {
         const series = new Map(each.map((bars, index) => [`asset ${index}`, returnsOf(bars, DAY)]))
@@ -82,7 +82,7 @@ describe('whatever the candles', () => {
   })
 })
 
-describe('the coin prices are counted in', () => {
+describe('the coin in which prices are quoted', () => {
   it('changes no volatility, and the true range in proportion', () => {
     fc.assert(
       fc.property(walk(40), fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (bars, by) => {
@@ -97,12 +97,12 @@ describe('the coin prices are counted in', () => {
 })
 
 describe('beta', () => {
-  // That a benchmark which stands still has no beta is a test of its own: here it moves by a thousandth a day.
+  // Another test covers a benchmark that does not move and so has no beta. Here it moves by at least a thousandth.
   const series = walk(80)
     .map((bars) => returnsOf(bars, DAY))
     .filter(({ values }) => Math.max(...values) - Math.min(...values) > 1e-3)
 
-  it('of the benchmark times a factor is the factor, with no doubt about it', () => {
+  it('of the benchmark times a factor is the factor, without uncertainty', () => {
     fc.assert(
       fc.property(series, fc.double({ min: -3, max: 3, noNaN: true }), (market, factor) => {
         const asset = { ...market, values: market.values.map((value) => factor * value + 0.001) }
@@ -114,7 +114,7 @@ describe('beta', () => {
     )
   })
 
-  it('is drawn toward 1, never past it', () => {
+  it('is shrunk toward 1, never beyond it', () => {
     fc.assert(
       fc.property(series, series, (asset, market) => {
         const { raw, used } = betaTo(asset, market)
@@ -134,7 +134,7 @@ describe('an EWMA covariance', () => {
     }),
   )
 
-  it('is the same a day later by one day as by all of them', () => {
+  it('gives the same when one day is added as when all days are computed again', () => {
     fc.assert(
       fc.property(columns, (each) => {
         const before = ewmaCovariance(each.map((column) => Float64Array.from(column.slice(0, -1))))

@@ -28,7 +28,7 @@ const moves = fc.record(
 )
 const days = fc.array(moves, { minLength: 1, maxLength: 6 })
 
-/** Returns as lists by asset; `still` has none. */
+/** Daily returns by asset. `still` gets none. */
 function returnsOf(of: readonly Record<string, number>[], still: string): ReadonlyMap<string, Float64Array> {
   const moving = ASSETS.filter((asset) => asset !== still)
   return new Map(moving.map((asset) => [asset, Float64Array.from(of, (day) => day[asset]!)]))
@@ -37,14 +37,14 @@ function returnsOf(of: readonly Record<string, number>[], still: string): Readon
 const factorOn = (day: Record<string, number>, still: string) => (asset: string) =>
   asset === still ? 1 : 1 + (day[asset] ?? 0)
 
-/** Everything the account has, each way: what rounding is measured against. */
+/** The sum of the account's gross amounts, the scale for rounding errors. */
 function sizeOf({ standing, gains }: ShockAccount): number {
   const amounts = [...standing.values(), ...gains.map(({ coefficient }) => coefficient)]
   return amounts.reduce((size, amount) => size + Math.abs(amount), 1)
 }
 
-describe('an account under any prices', () => {
-  it('has on every day the profit that equity there less equity now is, and what its assets bring adds up to it', () => {
+describe('an account under any price moves', () => {
+  it("has on every day a profit equal to the change of equity, and its assets' contributions add up to that", () => {
     fc.assert(
       fc.property(
         account,
@@ -56,7 +56,7 @@ describe('an account under any prices', () => {
           const { total, byAsset } = pnlOf(shocked, returnsOf(tried, still), tried.length)
           for (const [day, each] of tried.entries()) {
             const after = equityUnder(shocked, factorOn(each, still))
-            // A price that fell to nothing as a yardstick makes amounts as large as its factor is small.
+            // When the price of the yardstick falls to almost nothing, amounts grow as much as its factor is small.
             const scale = sizeOf(shocked) * Math.max(1, ...ASSETS.map((asset) => 1 / Math.max(1 + each[asset], 1e-9)))
             expect(Math.abs(total[day]! - (after - shocked.equity))).toBeLessThanOrEqual(scale * 1e-12)
             let sum = 0
@@ -69,7 +69,7 @@ describe('an account under any prices', () => {
     )
   })
 
-  it('loses no more of a liquidated unit than it has, on the days that `unitsUnder` says', () => {
+  it('loses no more of a liquidated unit than it has, on the days that `unitsUnder` gives', () => {
     fc.assert(
       fc.property(account, days, (inputs, tried) => {
         const shocked = accountOf(inputs)
@@ -84,7 +84,7 @@ describe('an account under any prices', () => {
             const perCoin = rate * Math.max(factorOf(marginCoin), 1e-9)
             const worth = under.equity! * perCoin
             scale += Math.abs(worth)
-            // What owed already goes on owing.
+            // A unit that was in debt before keeps its debt.
             expected -= worth - (equity!.now > 0 ? 0 : Math.min(equity!.now * perCoin, worth))
           }
           expect(Math.abs(withLiquidation[day]! - expected)).toBeLessThanOrEqual(scale * 1e-9)
@@ -94,7 +94,7 @@ describe('an account under any prices', () => {
     )
   })
 
-  it('is what it is where nothing moves: same equity, and liquidated only what is in liquidation now', () => {
+  it('stays the same without moves: same equity, and only units already in liquidation are liquidated', () => {
     fc.assert(
       fc.property(account, reportingCoin, (inputs, coin) => {
         const shocked = accountOf(inCoin(inputs, coin))
@@ -111,7 +111,7 @@ describe('an account under any prices', () => {
     )
   })
 
-  it('does not depend on the order of anything, nor on its size', () => {
+  it('does not depend on order or scale', () => {
     fc.assert(
       fc.property(account, fc.constantFrom(...SCENARIOS), fc.constantFrom(0.001, 1000), (inputs, tried, k) => {
         const shocked = accountOf(inputs)
@@ -133,7 +133,7 @@ describe('an account under any prices', () => {
     )
   })
 
-  it('never holds NaN or an infinity, however prices fall', () => {
+  it('never contains NaN or an infinity, however prices fall', () => {
     const hostile = fc.oneof(move, fc.constantFrom(-1, -2, NaN, Infinity, 1e300))
     fc.assert(
       fc.property(account, reportingCoin, hostile, hostile, (inputs, coin, named, others) => {

@@ -12,14 +12,17 @@ import { takenAlready } from '#shared/risk/shock/when-liquidated.ts'
 import { pnlOf } from '#shared/risk/var/revaluation.ts'
 import { account } from '../accounts.ts'
 
-/** Accounts with cross equity of any sign: some owe, and some are in liquidation with something left. */
+/** Accounts with cross equity of any sign: some are in debt, and some are in liquidation with equity left. */
 const anyAccount = fc.tuple(account, fc.constantFrom(1, 0.01, 0, -0.5)).map(([inputs, scale]): RiskInputs => ({
   ...inputs,
   marginAccounts: inputs.marginAccounts!.map((each) => ({ ...each, crossEquity: each.crossEquity!.times(scale) })),
 }))
 const move = fc.constantFrom(-0.6, -0.2, -0.05, 0, 0.05, 0.2, 0.5)
 
-/** What is won over the equity now, by each of the four that say so; what is in liquidation already is gone before. */
+/**
+ * The gain over the current equity by each of the four computations that give it. The equity of units already in
+ * liquidation counts as gone.
+ */
 function withLiquidation(inputs: RiskInputs, shocked: ShockAccount, x: number): Record<string, number> {
   const moves = { named: {}, others: x }
   const returns = new Map(['BTC', 'ETH', 'SOL'].map((asset) => [asset, Float64Array.of(x)]))
@@ -37,7 +40,7 @@ function withLiquidation(inputs: RiskInputs, shocked: ShockAccount, x: number): 
 const sizeOf = (shocked: ShockAccount): number =>
   Math.max(Math.abs(shocked.equity), ...shocked.gains.map(({ coefficient }) => Math.abs(coefficient)), 1)
 
-it('a day of VaR, a scenario, a cell and the load line leave the same', () => {
+it('a day of VaR, a scenario, a cell and the load line give the same result', () => {
   fc.assert(
     fc.property(anyAccount, move, (inputs, x) => {
       const shocked = shockAccount(modelAccount(inputs))
@@ -49,11 +52,11 @@ it('a day of VaR, a scenario, a cell and the load line leave the same', () => {
   )
 })
 
-it('never wins by owing: what owes is worth no more than without liquidation', () => {
+it('never gains from debt: a unit in debt is worth no more than without liquidation', () => {
   fc.assert(
     fc.property(anyAccount, move, (inputs, x) => {
       const shocked = shockAccount(modelAccount(inputs))
-      // Only units that owe are gone, so nothing else can be better than ignoring it.
+      // Only units in debt are liquidated, so nothing else can make the result better than ignoring liquidation.
       fc.pre(shocked.units.every(({ state, equity }) => state !== 'ok' && (equity?.now ?? 0) <= 0))
       const { total, withLiquidation: left } = pnlOf(shocked, new Map([['BTC', Float64Array.of(x)]]), 1)
       expect(left[0]!).toBeLessThanOrEqual(total[0]! + 1e-9 * sizeOf(shocked))

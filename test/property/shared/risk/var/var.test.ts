@@ -14,7 +14,7 @@ import { rollingHistorical } from '#shared/risk/var/rolling.ts'
 import { varReport } from '#shared/risk/var/var-report.ts'
 import { faultsOf } from '../faults.ts'
 
-/** Money: what is far below any coin's last digit is nothing, and its square would vanish in float64. */
+/** Money: values far below any coin's smallest unit are zero, because their squares would vanish in float64. */
 const pnl = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((each) => (Math.abs(each) < 1e-9 ? 0 : each))
 /** With ties, which continuous numbers never have. */
 const value = fc.oneof(pnl, fc.integer({ min: -3, max: 3 }))
@@ -38,7 +38,7 @@ function wholeOf(parts: ReadonlyMap<string, Float64Array>): Float64Array {
   return first!.map((_, day) => total([...parts.values()].map((part) => part[day]!)))
 }
 
-/** Within a few hundred rounding errors of the largest number that went in. */
+/** Equal within a few hundred rounding errors of the largest input. */
 function expectClose(actual: number, expected: number, scale: number): void {
   expect(Math.abs(actual - expected), `${actual}, expected ${expected}`).toBeLessThanOrEqual(
     1e-11 * Math.max(scale, Math.abs(expected)),
@@ -50,7 +50,7 @@ function scaleOf(sample: Float64Array): number {
 }
 
 describe('VaR and ES', () => {
-  it('ES is never under the VaR', () => {
+  it('ES is never below VaR', () => {
     fc.assert(
       fc.property(days(1, 300), confidence, (sample, level) => {
         const { var: loss, es } = historicalLoss(sample, level)
@@ -70,7 +70,7 @@ describe('VaR and ES', () => {
     )
   })
 
-  it('rise with confidence when the days are the distribution', () => {
+  it('rise with confidence when the days themselves are the distribution', () => {
     fc.assert(
       fc.property(days(1, 300), confidence, confidence, (sample, one, other) => {
         const [low, high] = [historicalLoss(sample, Math.min(one, other)), historicalLoss(sample, Math.max(one, other))]
@@ -80,7 +80,7 @@ describe('VaR and ES', () => {
     )
   })
 
-  it('a certain profit comes off the loss, and a larger stake makes it as much larger', () => {
+  it('a constant profit reduces the loss by as much, and scaling the stake scales the loss', () => {
     const lossOf: Partial<Record<VarMethod, (sample: Float64Array, level: number) => Loss>> = {
       historical: historicalLoss,
       gaussian: gaussianLoss,
@@ -113,14 +113,14 @@ describe('VaR and ES', () => {
     )
   })
 
-  it('are the same long and short of a sample that is its own mirror', () => {
+  it('are the same long and short for a symmetric sample', () => {
     fc.assert(
       fc.property(
         days(125, 160),
         fc.constantFrom(...VAR_METHODS),
         fc.constantFrom(...CONFIDENCES),
         (half, method, level) => {
-          // Each day and its opposite together, so that no method sees them in another order.
+          // Each day stands beside its opposite, so that no method sees them in another order.
           const long = Float64Array.from([...half].flatMap((each) => [each, -each]))
           const [one, other] = [estimateVar(long, method, level), estimateVar(mirrored(long), method, level)]
           expect(one.note).toEqual(other.note)
@@ -134,7 +134,7 @@ describe('VaR and ES', () => {
     )
   })
 
-  it('do not depend on the order of days, but where recent ones weigh more', () => {
+  it('do not depend on the order of days, except where recent days weigh more', () => {
     fc.assert(
       fc.property(days(250, 300), fc.constantFrom('historical', 'gaussian', 'cornishFisher'), (sample, method) => {
         const sorted = sample.toSorted()
@@ -157,7 +157,7 @@ describe('components', () => {
       fc.property(portfolio, fc.double({ min: 0.9, max: 0.99, noNaN: true }), (parts, level) => {
         const whole = wholeOf(parts)
         const shape = shapeOf(whole)
-        // What hardly moves beside its own size has no digits left for a direction.
+        // A portfolio that hardly moves relative to its parts has no precision left for a direction.
         fc.pre(shape.deviation > 1e-3 * scaleOf(whole) && shape.deviation > 1e-6)
         const cases = [
           [gaussianLoss(whole, level), gaussianComponents],
@@ -166,7 +166,7 @@ describe('components', () => {
           [modifiedLoss(shape, level), modifiedComponents],
         ] as const
         const scale = [...parts.values()].reduce((sum, part) => sum + scaleOf(part), 0)
-        // Fourth moments magnify.
+        // Fourth moments amplify rounding errors.
         const sharp = 1e4 * scale * (1 + Math.abs(shape.excessKurtosis)) * (scale / shape.deviation)
         for (const [loss, componentsOf] of cases) {
           const components = componentsOf(parts, whole, level)
@@ -207,7 +207,7 @@ describe('varReport', () => {
 })
 
 describe('backtests', () => {
-  it('likelihood ratios are never negative and nothing is lost at zero', () => {
+  it('likelihood ratios are never negative, and finite when a count is zero', () => {
     const count = fc.nat({ max: 2000 })
     fc.assert(
       fc.property(
