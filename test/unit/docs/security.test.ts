@@ -1,4 +1,4 @@
-/** Every threat and every fault has a row, and every row a test that is there, or says why not. */
+/** Every threat and every fault has a row. Every row names tests that exist, or says why there are none. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
@@ -15,7 +15,7 @@ it('has a row for each of 26 threats and 66 faults, in order', () => {
   expect(ROWS.map(({ id }) => id)).toEqual([...numbered('T', 26), ...numbered('F', 66)])
 })
 
-it('says of every command of a page whether main asks the trader, and of no other', () => {
+it('says for every command of a page whether main asks the trader, and for no other', () => {
   const [, table = ''] = /^## What a page may ask for\n([^]*?)\n## /m.exec(PAGE) ?? []
   const named = table
     .split('\n')
@@ -28,7 +28,7 @@ describe.each(ROWS)('$id', ({ state, cases, note }) => {
     expect(cases.filter((one) => !isThere(one))).toEqual([])
   })
 
-  it('is proved by a test, or says what is left and why', () => {
+  it('is proved by a test, or says what is missing and why', () => {
     expect(['proved', 'part', 'not']).toContain(state)
     if (state !== 'not') expect(cases).not.toEqual([])
     if (state !== 'proved') expect(note).not.toBe('')
@@ -48,7 +48,7 @@ interface Case {
   readonly title: string
 }
 
-/** `### T1. What it is`, its state, a list of files with the titles of cases, and what is left. */
+/** A section: `### T1. What it is`, its state, a list of files with test titles, and what is missing. */
 function rowsOf(page: string) {
   return page.split(/^##+ /m).flatMap((section) => {
     const [, id, body] = /^([TF]\d+)\. .+\n([^]*)/.exec(section) ?? []
@@ -74,7 +74,7 @@ function isThere({ file, title }: Case): boolean {
   return existsSync(join(ROOT, file)) && titlesOf(file).some((one) => one.includes(title))
 }
 
-/** The titles of a file: what cases and groups are called, and the rows that a title with `%s` is filled from. */
+/** The titles in a file: those of tests and groups, and the rows that fill a title with `%s`. */
 function titlesOf(file: string): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {

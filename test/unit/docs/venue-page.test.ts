@@ -11,15 +11,15 @@ import { PAGE, SECTION_NAMES, sectionsOf, venuePage } from '#test/docs/venue-pag
 const page = readFileSync(PAGE, 'utf8')
 
 describe('docs/venue.md', () => {
-  it('is what the code says; `npm run docs` makes it so', async () => {
+  it('matches the code; `npm run docs` regenerates it', async () => {
     expect(page).toBe(await venuePage(page))
   })
 
-  it('has every section that is made, once', () => {
+  it('has every generated section once', () => {
     expect(sectionsOf(page).toSorted()).toEqual(SECTION_NAMES.toSorted())
   })
 
-  it('lists all 32 endpoints, 16 of each area, by our name and by the interface’s', () => {
+  it('lists all 32 endpoints, 16 per area, by our name and the interface’s name', () => {
     const rows = page.split('\n').filter((line) => /^\| \d+ +\| `(spot|contract)\./.test(line))
     expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(ENDPOINT_NAMES)
     expect(ENDPOINT_NAMES.map((name) => name.split('.')[0])).toEqual([
@@ -29,7 +29,7 @@ describe('docs/venue.md', () => {
     ENDPOINT_NAMES.forEach((name, index) => expect(rows[index]).toContain(`| ${INTERFACE_NAMES[name]} `))
   })
 
-  it('has no endpoint without a test and a whole reply', () => {
+  it('has a test and a complete reply for every endpoint', () => {
     expect([...coverage()].filter(([, { kinds, replies }]) => kinds.length === 0 || replies === 0)).toEqual([])
   })
 

@@ -20,7 +20,7 @@ import type { Fate } from '#test/support/model-venue.ts'
 const bench = deskBench()
 
 describe('close', () => {
-  it('closes a position in slices the venue takes, each seen done before the next is sent', async () => {
+  it('closes a position in slices that the venue accepts, and sends each after the one before is seen done', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     expect(await bench.submit(life, 'a', CLOSE)).toEqual({ kind: 'accepted', intentId: 'a' })
@@ -44,7 +44,7 @@ describe('close', () => {
     expect(states(life)).toEqual(['verified'])
   })
 
-  it('names each slice with an id of its own that the venue takes: under 32 characters', async () => {
+  it('gives each slice an id of its own with fewer than 32 characters, as the venue requires', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
@@ -57,13 +57,13 @@ describe('close', () => {
     ['executed', LOST_DONE, 'verified', '0'],
     ['executed late', LOST_LATE, 'verified', '0'],
     ['not executed, and a later round does it', LOST_UNDONE, 'absent', '0'],
-  ])('finds out what became of a close whose answer was lost: %s', async (_, fate, outcome, left) => {
+  ])('settles a close whose answer was lost: %s', async (_, fate, outcome, left) => {
     const venue = bench.small()
     venue.fates = [fate]
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
     await bench.clock.advance(1_200)
-    // Until it can no longer arrive nothing but an order with our own id tells, and this venue shows none.
+    // Until the request can no longer arrive, only an order with our own id would be proof, and this venue shows none.
     expect(life.desk.report().unknownCount).toBe(1)
     await bench.clock.advance(30_000)
     expect(states(life, 1)).toEqual([outcome])
@@ -73,13 +73,13 @@ describe('close', () => {
     if (outcome === 'verified') expect(shown(life)).not.toContain('absent')
   })
 
-  it('does not call a request absent while it can still take effect, nor on one read alone', async () => {
+  it('does not call a request absent while it can still take effect, nor after one read alone', async () => {
     const venue = bench.small()
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue)
     const begun = bench.clock.mono()
     await bench.submit(life, 'a', CLOSE)
-    // Sent after the reads, so the barrier is at least 7 s after `begun`, and the second read 2 s later.
+    // The request was sent after the reads, so it expires at least 7 s after `begun`, and the second read is 2 s later.
     while (bench.clock.mono() < begun + 9_000) {
       expect(states(life)).not.toContain('absent')
       await bench.clock.advance(100)
@@ -88,7 +88,7 @@ describe('close', () => {
     expect(states(life, 1)).toEqual(['absent'])
   })
 
-  it('counts the expiry from when the answer was missed if the time of sending is not known', async () => {
+  it('counts the expiry from the missed answer when the time of sending is unknown', async () => {
     const venue = bench.small()
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue, {
@@ -107,7 +107,7 @@ describe('close', () => {
     expect(states(life, 1)).toEqual(['absent'])
   })
 
-  it('takes nothing from reads that fail', async () => {
+  it('concludes nothing from reads that fail', async () => {
     const venue = bench.small()
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue)
@@ -120,7 +120,7 @@ describe('close', () => {
     expect(states(life, 1)).toEqual(['absent'])
   })
 
-  it('asks a human when the evidence decides nothing, and lays it out', async () => {
+  it('asks a human when the evidence is inconclusive, and shows the evidence', async () => {
     const venue = bench.small()
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue)
@@ -135,7 +135,7 @@ describe('close', () => {
     expect(life.legs()[0]?.detail.facts['sentences']).toContainEqual({ code: 'leg.close.evidence', facts })
   })
 
-  it('says how much of a close was done, and sends no slice behind it before it has looked again', async () => {
+  it('says how much of a close was done, and sends no further slice before it has read again', async () => {
     const venue = bench.full()
     venue.fates = [{ ...FINE, fillPercent: 40 }]
     const life = await bench.open(venue)
@@ -147,7 +147,7 @@ describe('close', () => {
     expect(life.desk.report().intents[0]?.state).toBe('done')
   })
 
-  it('sends the slices that fit when something else made the position smaller, and the rest in sizes read afresh', async () => {
+  it('sends the slices that fit when another program reduced the position, and the rest in sizes read afresh', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
@@ -187,7 +187,7 @@ describe('cancel', () => {
     expect(venue.order(order.orderId)?.status).toBe('canceled')
   })
 
-  it('is looked for at once when the network is back', async () => {
+  it('is looked up at once when the network is back', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const life = await bench.open(venue)
@@ -201,7 +201,7 @@ describe('cancel', () => {
     expect(states(life)).toEqual(['verified'])
   })
 
-  it('says when the order was filled before the cancel arrived', async () => {
+  it('reports that the order filled before the cancel arrived', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const life = await bench.open(venue)
@@ -213,7 +213,7 @@ describe('cancel', () => {
     expect(shown(life)).not.toContain('rejected')
   })
 
-  it('tells a refused cancel of a live order as refused', async () => {
+  it('reports a refused cancel of a live order as refused', async () => {
     const venue = bench.small()
     const order = venue.rest()
     venue.fates = [{ reply: 'rejected', effectAfterMs: null, fillPercent: 0 }]
@@ -227,7 +227,7 @@ describe('cancel', () => {
     ['done', LOST_DONE, 'verified'],
     ['done late', LOST_LATE, 'verified'],
     ['not done', LOST_UNDONE, 'absent'],
-  ])('finds out what became of a cancel whose answer was lost: %s', async (_, fate, outcome) => {
+  ])('settles a cancel whose answer was lost: %s', async (_, fate, outcome) => {
     const venue = bench.small()
     const order = venue.rest()
     venue.fates = [fate]
@@ -238,7 +238,7 @@ describe('cancel', () => {
     expect(venue.arrivals).toEqual([order.orderId])
   })
 
-  it('hands an accepted cancel that never happens to a human after a minute', async () => {
+  it('leaves an accepted cancel without effect to a human after a minute', async () => {
     const venue = bench.small()
     const order = venue.rest()
     venue.fates = [{ reply: 'ok', effectAfterMs: null, fillPercent: 0 }]
@@ -250,7 +250,7 @@ describe('cancel', () => {
     expect(states(life)).toEqual(['needsHuman'])
   })
 
-  it('cancels every open order of an instrument, also those another program placed', async () => {
+  it('cancels every open order of an instrument, including those of other programs', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     const orders = Array.from({ length: 9 }, () => venue.rest().orderId)
@@ -261,7 +261,7 @@ describe('cancel', () => {
     expect(venue.openOrders()).toEqual([])
   })
 
-  it('cancels the orders it knows of when the list can not be read now', async () => {
+  it('cancels the orders that it knows when the list can not be read', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const life = await bench.open(venue)
@@ -271,7 +271,7 @@ describe('cancel', () => {
     expect(venue.arrivals).toEqual([order.orderId])
   })
 
-  it('does not cancel again what a running intent is cancelling', async () => {
+  it('does not cancel an order that a running intent is cancelling', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const life = await bench.open(venue)
@@ -283,7 +283,7 @@ describe('cancel', () => {
 })
 
 describe('once', () => {
-  it('makes one request of fifty clicks, with one id or with fifty', async () => {
+  it('turns fifty clicks into one request, with one intent id or with fifty', async () => {
     for (const [name, idOf] of [
       ['same', () => 'one'],
       ['each its own', (n: number) => `id ${n}`],
@@ -292,7 +292,7 @@ describe('once', () => {
       const life = await bench.open(venue)
       const answers = Array.from({ length: 50 }, (_, n) => life.desk.submit(`${name} ${idOf(n)}`, CLOSE))
       await bench.clock.advance(0)
-      // Nor does it read the account fifty times: the first click reads position and orders.
+      // The account is not read fifty times either: the first click reads the position and the orders.
       expect(venue.reads).toBe(2)
       await bench.clock.advance(10_000)
       const kinds = (await Promise.all(answers)).map((answer) => answer.kind)
@@ -329,7 +329,7 @@ describe('once', () => {
   })
 })
 
-it('writes down what the trader was told before leaving all the same, as no intent', async () => {
+it('writes down what the trader was told before quitting, but not as an intent', async () => {
   const lines = [message('positions', { count: 1 })]
   const life = await bench.open(bench.small())
   life.desk.noteLeft(lines)

@@ -18,7 +18,7 @@ interface Asked {
   readonly lane: string | undefined
 }
 
-/** A drill on the model venue, which takes every test order; `silent`: what it does not answer. */
+/** A drill on the model venue, which accepts every test order. `silent` lists what it does not answer. */
 function bench(
   silent: readonly EndpointName[] = [],
   signed: Result<string, Failure> = ok('signature'),
@@ -54,7 +54,7 @@ function bench(
 }
 
 describe('a fire drill', () => {
-  it('asks in the lane of verifications alone: the reserve is for exits', async () => {
+  it('reads in the verify lane only, because the reserve is for exits', async () => {
     const { clock, asked, cards, drill } = bench()
     const answer = drill()
     await clock.advance(5_000)
@@ -64,7 +64,7 @@ describe('a fire drill', () => {
     expect(asked.filter(({ lane }) => lane !== 'verify')).toEqual([])
   })
 
-  it('gives up after 20 s on what nobody answers, and tells of the rest', async () => {
+  it('gives up after 20 s on what is not answered, and reports the rest', async () => {
     const { clock, cards, drill } = bench(['contract.account'])
     const answer = drill()
     await clock.advance(19_999)
@@ -77,7 +77,7 @@ describe('a fire drill', () => {
     expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
   })
 
-  it('takes no test for accepted before it saw that nothing was placed, and tests no further', async () => {
+  it('accepts a test order only after a read shows that nothing was placed, and otherwise sends no more', async () => {
     const { clock, cards, drill } = bench(['spot.order'])
     void drill()
     await clock.advance(20_000)
@@ -92,7 +92,7 @@ describe('a fire drill', () => {
     ['clock', 'warning', 'drill.testUnclear'],
     ['rejected', 'warning', 'drill.testUnclear'],
     ['venueError', 'warning', 'drill.testUnclear'],
-  ])('whose look for a placed order is refused (%s) has %s', async (kind, verdict, code) => {
+  ])('whose lookup of a placed order is refused (%s) has %s', async (kind, verdict, code) => {
     const { clock, cards, drill } = bench([], ok('signature'), { 'spot.order': kind })
     void drill()
     await clock.advance(20_000)
@@ -100,7 +100,7 @@ describe('a fire drill', () => {
     expect([told?.verdict, told?.found[0]?.code]).toEqual([verdict, code])
   })
 
-  it('called off by the closing of the account proves nothing', async () => {
+  it('that is aborted by closing the account proves nothing', async () => {
     const { cards, drill, stop } = bench(['spot.account'])
     const answer = drill()
     stop.abort()
@@ -108,7 +108,7 @@ describe('a fire drill', () => {
     expect(cards).toEqual([])
   })
 
-  it('fails where the key can not sign', async () => {
+  it('fails when the key can not sign', async () => {
     const locked = err(localFailure('vaultLocked', 'vault.sign', verbatim('the keyring is locked')))
     const { clock, cards, drill } = bench([], locked)
     void drill()

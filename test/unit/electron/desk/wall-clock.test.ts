@@ -1,4 +1,4 @@
-/** Somebody sets the wall clock while the desk is at work. */
+/** A person sets the wall clock while the desk works. */
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { deskBench, FLATTEN, LOST_UNDONE, STOP } from '#test/support/desk-bench.ts'
@@ -10,7 +10,7 @@ const bench = deskBench()
 const HOUR_MS = 3_600_000
 
 describe('a wall clock that was set back', () => {
-  it.each(['this run', 'the next'])('shuts no exit of %s', async (run) => {
+  it.each(['this run', 'the next'])('blocks no exit of %s', async (run) => {
     const venue = bench.small()
     venue.rest(CONTRACT.name)
     const life = await bench.open(venue)
@@ -27,7 +27,7 @@ describe('a wall clock that was set back', () => {
     expect(last.desk.report().intents.map(({ intentId }) => intentId)).toEqual(['two', 'one'])
   })
 
-  it('hides from nobody that the position of a protective order is gone', async () => {
+  it('does not hide that the position of a protective order is gone', async () => {
     const { venue, life } = await withProtection()
     bench.clock.jumpWall(-HOUR_MS)
     await bench.clock.advance(10_000)
@@ -37,7 +37,7 @@ describe('a wall clock that was set back', () => {
     expect(life.desk.report().protections).toMatchObject([{ state: 'orphaned' }])
   })
 
-  it('keeps no protective order on the list that venues have dropped', async () => {
+  it('does not keep a protective order listed that venues have dropped', async () => {
     const { life } = await withProtection()
     bench.clock.jumpWall(-24 * HOUR_MS)
     await bench.clock.advance(13 * 24 * HOUR_MS)

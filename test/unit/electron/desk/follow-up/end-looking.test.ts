@@ -1,4 +1,4 @@
-/** What comes after the last leg: a look that ends, one that does not, and a batch that the venue did not take. */
+/** After the last leg: a final read that ends, one that does not, and a batch that the venue refused. */
 import { describe, expect, it } from 'vitest'
 import type { VenueClient } from '#electron/venue/port.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -26,12 +26,12 @@ function newest(life: Life): IntentReport {
   return intent
 }
 
-describe('the look at the end of a flatten', () => {
-  it('that fails is told in words, and the intent is never called done', async () => {
+describe('the final read of a flatten', () => {
+  it('is reported in words when it fails, and the intent is never called done', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', FLATTEN)
-    // Until the close is seen, and then no more.
+    // Reads work until the close is seen, and fail from then on.
     while (states(life).some((state) => state !== 'verified')) await bench.clock.advance(10)
     expect(newest(life)).toMatchObject({ state: 'running', note: null })
     venue.failingReads = 1_000
@@ -41,7 +41,7 @@ describe('the look at the end of a flatten', () => {
     expect(life.reports.flatMap(({ intents }) => intents).some(({ state }) => state === 'done')).toBe(false)
   })
 
-  it('that a kill came before is told by the next run', async () => {
+  it('is reported by the next run when the app was killed before it', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', FLATTEN)
@@ -51,14 +51,14 @@ describe('the look at the end of a flatten', () => {
     expect(newest(next)).toMatchObject({ state: 'partial', note: message('intent.noLook') })
   })
 
-  it('that saw nothing left needs no words', async () => {
+  it('needs no words when it finds nothing', async () => {
     const life = await bench.open(bench.small())
     await bench.submit(life, 'a', FLATTEN)
     await bench.clock.advance(20_000)
     expect(newest(life)).toMatchObject({ state: 'done', note: null })
   })
 
-  it('that still finds something after three rounds says so', async () => {
+  it('says so when it still finds something after three rounds', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     venue.fates = Array.from({ length: 3 }, () => ({ ...FINE, fillPercent: 0 }))
@@ -69,7 +69,7 @@ describe('the look at the end of a flatten', () => {
 })
 
 describe('a batch of cancels', () => {
-  it('that the venue refuses is followed by single cancels, in a round of its own', async () => {
+  it('refused by the venue is followed by single cancels in a round of its own', async () => {
     const venue = bench.small()
     const orders = [venue.restSpot(), venue.restSpot(), venue.restSpot()]
     const life = await bench.open(venue)
@@ -90,7 +90,7 @@ describe('a batch of cancels', () => {
   it.each<[string, Fate]>([
     ['whose answer was lost', LOST_UNDONE],
     ['that was done in part', FINE],
-  ])('%s is not asked for again', async (_, fate) => {
+  ])('%s is not sent again', async (_, fate) => {
     const venue = bench.small()
     const orders = [venue.restSpot(), venue.restSpot()].map(({ area, instrument, orderId }) => ({
       area,
@@ -107,7 +107,7 @@ describe('a batch of cancels', () => {
     expect(newest(life).legs.every(({ round }) => round === 1)).toBe(true)
   })
 
-  it('that was refused is left alone when one of its orders is gone meanwhile', async () => {
+  it('that was refused is not repeated when one of its orders is gone meanwhile', async () => {
     const venue = bench.small()
     const orders = [venue.restSpot(), venue.restSpot()]
     const life = await bench.open(venue)
@@ -120,7 +120,7 @@ describe('a batch of cancels', () => {
   })
 })
 
-it('a protective order is reported as orphaned once the positions were read without its position', async () => {
+it('a protective order is reported as orphaned once the positions are read without its position', async () => {
   const venue = bench.small()
   const life = await bench.open(venue)
   await bench.submit(life, 'a', STOP)
@@ -135,8 +135,8 @@ it('a protective order is reported as orphaned once the positions were read with
   expect(life.reports.at(-1)?.protections).toMatchObject([{ state: 'orphaned' }])
 })
 
-describe('a list that could not be read for the plan of a cancel', () => {
-  /** What is known is canceled while the list fails, which it does until `mended`. */
+describe('a list that could not be read while a cancel was planned', () => {
+  /** Cancels the known orders while reading the list fails, until `mended` runs. */
   async function canceled(mended: (venue: ModelVenue) => void): Promise<IntentReport> {
     const venue = bench.small()
     venue.rest()
@@ -149,7 +149,7 @@ describe('a list that could not be read for the plan of a cancel', () => {
     return newest(life)
   }
 
-  it('is read afterwards: the cancel is done when nothing else is there', async () => {
+  it('is read afterwards, and the cancel is done when it shows no other order', async () => {
     const mended = (venue: ModelVenue): unknown => (venue.missing = new Set())
     expect(await canceled(mended)).toMatchObject({ state: 'done', note: null })
   })
@@ -157,7 +157,7 @@ describe('a list that could not be read for the plan of a cancel', () => {
   it.each([
     ['was not sent', 'notSent'],
     ['was refused', 'rejected'],
-  ] as const)('is no proof of a cancel that %s: the order it shows is still open', async (_, reply) => {
+  ] as const)('does not complete a cancel that %s: the order is still open', async (_, reply) => {
     const venue = bench.small()
     const { orderId } = venue.rest()
     let failing = 1
@@ -175,7 +175,7 @@ describe('a list that could not be read for the plan of a cancel', () => {
     expect(venue.openOrders().map((order) => order.orderId)).toEqual([orderId])
   })
 
-  it('and can still not be read keeps it from being done', async () => {
+  it('keeps the cancel from being done while it still can not be read', async () => {
     const { state, note } = await canceled(() => undefined)
     expect([state, note && inEnglish(note)]).toEqual([
       'partial',
@@ -185,9 +185,9 @@ describe('a list that could not be read for the plan of a cancel', () => {
 
   it.each<[string, (venue: ModelVenue) => unknown]>([
     ['holds nothing back', (venue) => venue.rest()],
-    // The look for what is held back finds it as well.
+    // The check for locked amounts finds this order as well.
     ['locks a part of the position', (venue) => venue.restClosing(decimal(2))],
-  ])('tells once of an order that it shows only now and that %s', async (_, place) => {
+  ])('reports once an order that it shows only now and that %s', async (_, place) => {
     const { state, note } = await canceled((venue) => {
       venue.missing = new Set()
       place(venue)

@@ -10,9 +10,9 @@ const FULL = verbatim('The disk is full.')
 const UNREADABLE = localFailure('network', 'contract.account', verbatim('no answer'))
 
 describe('recovery', () => {
-  it('sends nothing at start-up and opens when what was left is settled', async () => {
+  it('sends nothing at startup, and opens the desk once what was left is settled', async () => {
     const venue = bench.full()
-    // Steps: two reads, the plan, two reads again, the first leg, the sending of it.
+    // Steps: two reads, the plan, two more reads, the first leg, its sending.
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
@@ -27,7 +27,7 @@ describe('recovery', () => {
     expect(venue.arrivals).toHaveLength(1)
   })
 
-  it('opens in time with what can not be settled still out of reach, so that every other exit is there', async () => {
+  it('opens in time although one leg can not be settled yet, so that all other exits work', async () => {
     const venue = bench.full()
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
@@ -51,7 +51,7 @@ describe('recovery', () => {
     expect(venue.arrivals).toHaveLength(1)
   })
 
-  it('finds that a leg written down was never sent', async () => {
+  it('finds that a leg in the journal was never sent', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'before' } })
     void life.desk.submit('a', CLOSE)
@@ -64,7 +64,7 @@ describe('recovery', () => {
     expect(venue.arrivals).toEqual([])
   })
 
-  it('does not take on what was still being read for when it was closed', async () => {
+  it('does not continue an action that was still reading when the desk closed', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     const answer = life.desk.submit('a', CLOSE)
@@ -75,13 +75,13 @@ describe('recovery', () => {
     expect(venue.arrivals).toEqual([])
   })
 
-  it('asks twice, two seconds apart, also about what expired long ago', async () => {
+  it('reads twice, two seconds apart, even for what expired long ago', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'before' } })
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(1_000)
     life.kill()
-    // This run learns when the request expires, and is killed too.
+    // This run finds out when the request expires, and is then killed too.
     const second = bench.begin(venue)
     void second.desk.recover()
     await bench.clock.advance(1_000)
@@ -117,7 +117,7 @@ describe('recovery', () => {
     expect(states(next)).toEqual(['verified'])
   })
 
-  it('sends no further leg once it is being closed', async () => {
+  it('sends no further leg while it closes', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     for (let n = 0; n < 25; n++) venue.rest()
@@ -131,7 +131,7 @@ describe('recovery', () => {
     expect(venue.arrivals).toHaveLength(sent)
   })
 
-  it('leaves what is unsettled at closing to the next run', async () => {
+  it('leaves what is unsettled when it closes to the next run', async () => {
     const venue = bench.small()
     venue.fates = [LOST_LATE]
     const life = await bench.open(venue)
@@ -151,7 +151,7 @@ describe('recovery', () => {
 })
 
 describe('the report', () => {
-  it('keeps the newest fifty intents, and every one that is still going on', async () => {
+  it('contains the newest fifty intents, and every one that is still in progress', async () => {
     const venue = bench.small()
     venue.fates = [{ reply: 'lost', effectAfterMs: null, fillPercent: 0 }]
     const life = await bench.open(venue)
@@ -172,7 +172,7 @@ describe('the report', () => {
 })
 
 describe('journal trouble', () => {
-  it('waits after a lost journal until nothing it may have held can take effect any more', async () => {
+  it('waits after a lost journal until nothing that it may have recorded can still take effect', async () => {
     const venue = bench.small()
     writeFileSync(bench.path, 'no database at all, and longer than its header would be'.repeat(30))
     const life = bench.begin(venue)
@@ -184,7 +184,7 @@ describe('journal trouble', () => {
     expect(life.desk.report()).toMatchObject({ state: 'open', reason: null })
   })
 
-  it('sends nothing that can not be written down first', async () => {
+  it('sends nothing that can not be journaled first', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const failing = { append: () => err(FULL) }
@@ -197,7 +197,7 @@ describe('journal trouble', () => {
     expect(venue.arrivals).toEqual([])
   })
 
-  it('does not send a leg that can not be written down, nor shows it as on its way', async () => {
+  it('neither sends a leg that can not be journaled nor shows it as in progress', async () => {
     const venue = bench.full()
     const life = await bench.open(venue, {
       journal: (journal) => ({

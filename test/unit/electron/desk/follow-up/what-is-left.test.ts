@@ -47,7 +47,7 @@ const facts = (overrides: Partial<DeskFacts> = {}): DeskFacts => ({ ...NO_FACTS,
 describe('nothing is left', () => {
   const left = (overrides: Partial<DeskFacts>, action: Action = FLATTEN) => !isClear(action, facts(overrides))
 
-  it('of a flatten where every list was read whole and none holds anything', () => {
+  it('of a flatten when every list was read completely and is empty', () => {
     expect(left({})).toBe(false)
     expect(left({ positions: [position(BTC, { volume: 0 })], orders: [order('1', { status: 'canceled' })] })).toBe(
       false,
@@ -68,11 +68,11 @@ describe('nothing is left', () => {
     ['a list that is cut', { cut: ['x'] }],
     ['a doubt', { doubts: [verbatim('Margin is in use.')] }],
     ['what is locked', { instruments: [pair('ETH', 'USDT')], balances: [balance('ETH', 0, 1)] }],
-  ])('but for %s', (_, overrides) => {
+  ])('except for %s', (_, overrides) => {
     expect(left(overrides)).toBe(true)
   })
 
-  it('of a flatten that sells once the balances can be judged', () => {
+  it('of a flatten that sells, once the balances can be judged', () => {
     const sells: Action = { kind: 'flatten', spot: 'sell' }
     const risk = riskInputs({})
     expect([left({ risk }, sells), left({ risk: null }, sells), left({ balances: null, risk }, sells)]).toEqual([
@@ -83,7 +83,7 @@ describe('nothing is left', () => {
     expect(left({ risk: null, balances: null })).toBe(false)
   })
 
-  it('of a close once its own position is gone, of a side once those of it are', () => {
+  it('of a close once its position is gone, and of a side once its positions are gone', () => {
     const short = position(BTC, { side: 'short' })
     const other = { positions: [short], orders: [order('1')], unread: ['x'] }
     expect([left(other, closeAtMarket(HELD.key)), left(other, closeAtMarket(short.key))]).toEqual([false, true])
@@ -96,21 +96,21 @@ describe('nothing is left', () => {
     expect(left({ ...other, isPartial: true }, closeAtMarket(HELD.key))).toBe(true)
   })
 
-  it('is seen by whole lists alone', () => {
+  it('only when every list was read completely', () => {
     expect(isWhole(facts())).toBe(true)
     for (const each of [{ positions: null }, { unread: ['x'] }, { blind: ['contract' as const] }])
       expect(isWhole(facts(each))).toBe(false)
   })
 })
 
-describe('an action that means orders it does not name', () => {
-  it('means them by area', () => {
+describe('an action on orders that it does not name', () => {
+  it('covers whole areas', () => {
     expect([...everyOrderIn(FLATTEN)].toSorted()).toEqual(['contract', 'spot'])
     expect(everyOrderIn({ kind: 'cancelMatching', filter: allOrdersOf('spot', 'x') })).toEqual(['spot'])
     expect(everyOrderIn(closeAtMarket('key'))).toEqual([])
   })
 
-  it('is missing what is held back of the instrument it is for, or of all', () => {
+  it('considers amounts locked in its instrument, or in all', () => {
     const known = {
       ...NO_FACTS,
       instruments: [pair('ETH', 'USDT'), pair('SOL', 'USDT')],
@@ -125,7 +125,7 @@ describe('an action that means orders it does not name', () => {
     expect(coins(closeAtMarket('key'))).toEqual([])
   })
 
-  it('may miss orders where lists were not read', () => {
+  it('may miss orders when lists were not read', () => {
     const all: Action = { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } }
     const missed = missedBy(all, facts({ unread: ['X'] }))
     expect(saidOf(missed)).toContain('X could not be read')
@@ -133,18 +133,18 @@ describe('an action that means orders it does not name', () => {
   })
 })
 
-describe('a list that may have been cut', () => {
+describe('a list that may be truncated', () => {
   const cancels = (count: number, instrument: string, round = 1) =>
     Array.from({ length: count }, (_, at) => legOf(cancel(`${instrument} ${String(at)}`, instrument), {}, round))
 
-  it('is one of which a hundred orders were cancelled in one round', () => {
+  it('is one from which a hundred orders were cancelled in one round', () => {
     const cut = (...legs: Leg[][]) => [...cutInstruments(intent(legs.flat()))]
     expect(cut(cancels(99, 'A'), cancels(100, 'B'))).toEqual([instrumentKey('contract', 'B')])
     expect(cut(cancels(99, 'A'), cancels(99, 'A', 2))).toEqual([])
     expect(cut(Array.from({ length: 100 }, () => legOf(REQUEST)))).toEqual([])
   })
 
-  it('shows orders behind those cancelled: these alone are cancelled too, for 300 rounds', () => {
+  it('may show further orders: only those are cancelled too, for up to 300 rounds', () => {
     const own = intent(cancels(100, 'B'))
     const wanted = [cancel('new', 'B'), cancel('B 1', 'B'), cancel('new', 'A'), REQUEST]
     expect(behindCut(own, wanted)).toEqual([wanted[0]])
@@ -155,7 +155,7 @@ describe('a list that may have been cut', () => {
   })
 })
 
-describe('what may still be sent', () => {
+describe('the requests still to send', () => {
   const CLOSING = order('7', { status: 'new' })
   const sent = (
     wanted: readonly LegRequest[],
@@ -170,13 +170,13 @@ describe('what may still be sent', () => {
   }
   const WANTED = [cancel('7'), REQUEST, cancel('8')]
 
-  it('is all that is wanted', () => {
+  it('are all that are wanted', () => {
     expect(sent(WANTED)).toEqual(WANTED)
     expect(sent(WANTED, [legOf(REQUEST, { state: 'verified' })])).toEqual(WANTED)
   })
 
   it.each<LegState>(['journalled', 'acknowledged', 'unknown', 'needsHuman'])(
-    'is no close while one like it is %s, nor the cancel of an order it would take the place of',
+    'exclude a close while the same close is %s, and the cancel of an order that may be that close',
     (state) => {
       expect(sent(WANTED, [legOf(REQUEST, { state })])).toEqual([cancel('8')])
       expect(sent(WANTED, [legOf(REQUEST, { state })], [], [order('7', { action: 'open' })])).toEqual([
@@ -187,14 +187,14 @@ describe('what may still be sent', () => {
     },
   )
 
-  it('is nothing that another intent is doing', () => {
+  it('exclude what another intent is doing', () => {
     expect(sent(WANTED, [], [intent([legOf(cancel('8'), { state: 'unknown' })], FLATTEN, 'other')])).toEqual([
       cancel('7'),
       REQUEST,
     ])
   })
 
-  it('is no sale of a size that was refused twice', () => {
+  it('exclude a sale whose size was refused twice', () => {
     const failure = { outcome: 'rejected' } as LegRecord['failure']
     const refused = (quantity: number, asset?: string) => legOf(sale(quantity, asset), { state: 'rejected', failure })
     expect(sent([sale(2)], [refused(2)])).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('what may still be sent', () => {
     expect(sent([sale(2)], [refused(2), legOf(sale(2), { state: 'absent' })])).toHaveLength(1)
   })
 
-  it('does not count on orders that could not be cancelled', () => {
+  it('do not count on orders that could not be cancelled', () => {
     const states: LegState[] = ['rejected', 'needsHuman', 'verified', 'unknown']
     const legs = states.map((state) => legOf(cancel(state), { state }))
     expect(stuckOrders(intent([...legs, legOf(REQUEST, { state: 'rejected' })]))).toEqual(['rejected', 'needsHuman'])
@@ -226,7 +226,7 @@ describe('the rest of an intent', () => {
     return [legs.ok && legs.value, lagging.length, laggingCoins.length]
   }
 
-  it('closes and sells nothing of what the lists do not show to be gone', () => {
+  it('does not close or sell again what the lists do not yet show as gone', () => {
     expect(rest(8, 7)).toEqual([drafted, 0, 0])
     expect(rest(12, 7)).toEqual([drafted.slice(1), 1, 0])
     expect(rest(8, 10)).toEqual([[...drafted.slice(0, 2), ...drafted.slice(3)], 0, 1])

@@ -1,4 +1,4 @@
-/** A long journal goes into an archive: nothing is lost at any moment, and the chain goes on. */
+/** A long journal moves into an archive. Nothing is lost at any moment, and the hash chain continues. */
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -53,7 +53,7 @@ const accepted: Entry = {
 }
 const states = ['journalled', 'acknowledged', 'verified'] as const
 
-/** Writes intents of four rows each. */
+/** Writes intents with four rows each. */
 function write(journal: Journal, from: number, to: number): void {
   for (let id = from; id < to; id++) {
     expect(journal.append(ACCOUNT, `intent ${id}`, accepted).ok).toBe(true)
@@ -67,7 +67,7 @@ function write(journal: Journal, from: number, to: number): void {
 const archives = () => readdirSync(dirname(folder.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
 const MANY = MOST_ROWS / 4
 
-/** What is known, without the moments, which the clock of a later run tells anew. */
+/** The known state without its times, which depend on the clock of the run. */
 function known(journal: Journal): unknown {
   const { intents, refused } = journal.state(ACCOUNT)
   return JSON.parse(
@@ -76,7 +76,7 @@ function known(journal: Journal): unknown {
 }
 
 describe('a journal of many rows', () => {
-  it('is cut while it is written and when it is opened, and tells the same', () => {
+  it('is archived while it is written and when it is opened, and gives the same state', () => {
     const journal = open()
     write(journal, 0, MANY)
     expect(archives()).toEqual([])
@@ -94,7 +94,7 @@ describe('a journal of many rows', () => {
     for (const name of archives()) expect(statSync(join(dirname(folder.path), name)).mode & 0o777).toBe(0o600)
   })
 
-  it('still refuses a second answer to an intent in the archive, and knows its orders', () => {
+  it('still refuses a second answer for an archived intent, and knows its orders', () => {
     const journal = open()
     const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     journal.append(ACCOUNT, 'refused', { kind: 'denied', action, denial })
@@ -108,7 +108,7 @@ describe('a journal of many rows', () => {
     const twice = err(message('storage.journal.twice'))
     expect(later.append(ACCOUNT, 'intent 0', accepted)).toEqual(twice)
     expect(later.append(ACCOUNT, 'refused', accepted)).toEqual(twice)
-    // Of one that is told still, and of one that is not.
+    // One intent that is still reported, and one that is not.
     for (const id of [0, MANY - 1]) {
       const again = { kind: 'leg', leg: 0, record: { ...PLANNED, state: 'journalled' } } as const
       expect(later.append(ACCOUNT, `intent ${id}`, again)).toEqual(twice)
@@ -116,7 +116,7 @@ describe('a journal of many rows', () => {
     expect([owns(later.state(ACCOUNT), 'order 0'), owns(later.state(ACCOUNT), 'order x')]).toEqual([true, false])
   })
 
-  it('is walked with its archives, and each break in the chain is found', () => {
+  it('is checked together with its archives, and every break in the chain is found', () => {
     const journal = open()
     write(journal, 0, MANY + 1)
     journal.close()
@@ -137,7 +137,7 @@ describe('a journal of many rows', () => {
     expect(() => walkChain(folder.path)).toThrow('unable to open')
   })
 
-  it('whose archive was left half written by an earlier try is archived all the same', () => {
+  it('is archived even if an earlier attempt left a half-written archive', () => {
     const journal = open()
     write(journal, 0, MANY)
     const hash = tipOf()
@@ -149,11 +149,11 @@ describe('a journal of many rows', () => {
   })
 })
 
-describe('a disk that does not let it', () => {
-  it('leaves the file as it is until it does, and what is asked for goes on', () => {
+describe('a disk that prevents archiving', () => {
+  it('leaves the file unchanged until it works, and actions continue', () => {
     const journal = open()
     write(journal, 0, MANY)
-    // A folder in the place of the draft can neither be written nor removed as a file.
+    // A folder with the name of the draft can be neither written nor removed as a file.
     mkdirSync(`${folder.path}.archive-${MOST_ROWS}-${tipOf().slice(0, 8)}.draft`)
     write(journal, MANY, MANY + 1)
     expect(archives()).toEqual([])
@@ -163,13 +163,13 @@ describe('a disk that does not let it', () => {
     expect(walkChain(folder.path)).toBe(4 * (MANY + 2) + 1)
   })
 
-  it('and a witness that is behind proves nothing, also of rows in the archive', () => {
+  it('leaves a witness file that is behind, which proves nothing, even for archived rows', () => {
     const journal = open()
     write(journal, 0, 2)
     copyFileSync(`${folder.path}-head`, `${folder.path}-head-before`)
     write(journal, 2, 3)
     journal.close()
-    // The power went before the witness was on disk.
+    // The power failed before the witness was on disk.
     copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
     const db = new DatabaseSync(folder.path)
     db.exec('PRAGMA user_version = 2')
@@ -195,7 +195,7 @@ describe('a process that is killed while it archives', () => {
     const before = known(journal)
     const tip = tipOf()
     journal.close()
-    // The witness may lag behind until then.
+    // Until then, the witness may lag behind.
     copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
     const from = (name: string) => JSON.stringify(`${process.cwd()}/electron/desk/log/${name}.ts`)
     const script = `

@@ -1,4 +1,4 @@
-/** F50, F51, F52, F53: what the journal's file does not take is kept in the reserve, and exits still work. */
+/** F50, F51, F52, F53: what the journal file does not accept is kept in the reserve, and exits still work. */
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -65,7 +65,7 @@ function send(journal: Journal, intent: string, action: Action = FLATTEN): void 
 
 const statesOf = (journal: Journal) =>
   journal.state('account').intents.map(({ id, legs }) => [id, ...legs.map(({ record }) => record.state)])
-/** Makes the next writes to the file fail as they do where a disk is broken. */
+/** Makes the next writes to the file fail as on a broken disk. */
 function failWrites(times: number): void {
   const failure = Object.assign(new Error('disk I/O error'), { errcode: 10 })
   const run = vi.spyOn(StatementSync.prototype, 'run')
@@ -76,7 +76,7 @@ function failWrites(times: number): void {
   }
 }
 
-it('is flushed at every commit, to the disk', () => {
+it('is flushed to disk at every commit', () => {
   const file = openJournalFile(folder.path, clock)
   if (!file.ok) throw new Error(file.error.kind)
   expect([pragma(file.value.db, 'synchronous'), pragma(file.value.db, 'journal_mode')]).toEqual([2, 'wal'])
@@ -84,7 +84,7 @@ it('is flushed at every commit, to the disk', () => {
 })
 
 describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'})`, () => {
-  it('takes exits into the reserve, nothing else, and all of it into the file once there is room', async () => {
+  it('puts exits into the reserve and nothing else, and moves all of it into the file once there is room', async () => {
     const disk = tinyDisk(6)
     const path = join(disk.path, 'journal.sqlite')
     const journal = open(path)
@@ -110,7 +110,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     expect(readFileSync(`${path}-reserve`, 'latin1').slice(0, 5)).toBe('free\n')
   })
 
-  it('and kill -9: the next start has every row, once and in order, and nothing can be sent again', () => {
+  it('plus kill -9: the next start has every row once and in order, and nothing can be sent again', () => {
     const disk = tinyDisk(6)
     const path = join(disk.path, 'journal.sqlite')
     const before = open(path)
@@ -129,7 +129,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
       process.kill(process.pid, 'SIGKILL')`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     expect([child.stdout.trim(), child.signal]).toEqual(['storage.emergency.reserve', 'SIGKILL'])
-    // Still full: known all the same, and kept where it is.
+    // Still full: the rows are known anyway, and stay in the reserve.
     const full = open(path)
     expect(statesOf(full)).toEqual([
       ['before', 'journalled'],
@@ -166,7 +166,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     expect(walkChain(path)).toBe(2)
   })
 
-  it('that was full before the first start still lets exits be sent', async () => {
+  it('that was full before the first start still allows exits', async () => {
     const disk = tinyDisk(2)
     disk.fill()
     const path = join(disk.path, 'journal.sqlite')
@@ -217,7 +217,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     next.kill()
   })
 
-  it('in a folder that has become read-only, what is known is kept and exits go on', async () => {
+  it('a folder that became read-only keeps the known rows, and exits continue', async () => {
     const disk = tinyDisk(8)
     const path = join(disk.path, 'journal.sqlite')
     const before = open(path)
@@ -247,7 +247,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
 })
 
 describe('a file that failed', () => {
-  it('is opened anew before it is written again, and exits go on meanwhile', async () => {
+  it('is reopened before it is written again, and exits continue meanwhile', async () => {
     const journal = open()
     send(journal, 'before')
     failWrites(1)
@@ -260,7 +260,7 @@ describe('a file that failed', () => {
     expect(walkChain(folder.path)).toBe(5)
   })
 
-  it('is not written twice where it had taken the row all the same', async () => {
+  it('is not written twice when it had accepted the row after all', async () => {
     const journal = open()
     const { run } = StatementSync.prototype as { run: (this: StatementSync, ...row: unknown[]) => unknown }
     vi.spyOn(StatementSync.prototype, 'run').mockImplementationOnce(function (this: StatementSync, ...row) {
@@ -274,7 +274,7 @@ describe('a file that failed', () => {
     expect(walkChain(folder.path)).toBe(2)
   })
 
-  it('that stays broken is tried again less and less often, and nothing is lost', async () => {
+  it('that stays broken is retried less and less often, and nothing is lost', async () => {
     const journal = open()
     send(journal, 'before')
     failWrites(1)
@@ -297,7 +297,7 @@ describe('a journal of a newer version', () => {
     db.close()
   }
 
-  it('is read, not written; exits go into the reserve, and from there into the journal of the version that can', () => {
+  it('is read but not written; exits go into the reserve, and later into the journal of the newer version', () => {
     const before = open()
     send(before, 'before')
     before.close()
@@ -330,7 +330,7 @@ describe('a journal of a newer version', () => {
 describe('a reserve', () => {
   const path = () => `${folder.path}-reserve`
 
-  /** Leaves two rows in the reserve that the journal lacks. */
+  /** Leaves two rows in the reserve that the journal does not have. */
   function leaveRows(): void {
     const journal = open()
     send(journal, 'before')
@@ -339,13 +339,13 @@ describe('a reserve', () => {
     journal.close()
   }
 
-  it('is made in good times, for this user alone, and its size is there', () => {
+  it('is created in advance with its full size, readable by this user only', () => {
     open()
     const { size, blocks, mode } = statSync(path())
     expect([size, blocks * 512 >= size, mode & 0o777]).toEqual([4_194_304, true, 0o600])
   })
 
-  it('whose rows were written, but which was not let go of, is not written again', () => {
+  it('that was not cleared after its rows were written is not written again', () => {
     leaveRows()
     copyFileSync(path(), `${path()}-then`)
     open().close()
@@ -356,7 +356,7 @@ describe('a reserve', () => {
     expect(walkChain(folder.path)).toBe(4)
   })
 
-  it('that was cut off is read up to there', () => {
+  it('that is truncated is read up to there', () => {
     leaveRows()
     truncateSync(path(), readFileSync(path()).lastIndexOf('journalled"'))
     expect(statesOf(open())).toEqual([
@@ -365,7 +365,7 @@ describe('a reserve', () => {
     ])
   })
 
-  it('that is not what was written is kept beside, and said to be', () => {
+  it('with changed content is set aside and reported', () => {
     leaveRows()
     writeFileSync(path(), 'x'.repeat(100))
     const journal = open()
@@ -377,7 +377,7 @@ describe('a reserve', () => {
     expect(journal.emergency()?.code).toBe('storage.emergency.reserve')
   })
 
-  it('of a newer version is left as it is', () => {
+  it('of a newer version is left unchanged', () => {
     const journal = open()
     const newer = `${JSON.stringify({ version: 99, seq: 0, hash: '' })}\nrows of another kind\n`
     writeFileSync(path(), newer)
@@ -390,7 +390,7 @@ describe('a reserve', () => {
     expect(readFileSync(path(), 'utf8')).toBe(newer)
   })
 
-  it('is merged into a new journal where the old one is lost', () => {
+  it('is merged into a new journal when the old one is lost', () => {
     leaveRows()
     for (const suffix of ['', '-head']) rmSync(folder.path + suffix)
     const journal = open()
@@ -399,7 +399,7 @@ describe('a reserve', () => {
     expect(walkChain(folder.path)).toBe(2)
   })
 
-  it('takes what a flatten of three hundred orders comes to', () => {
+  it('has room for the flatten of three hundred orders', () => {
     const journal = open()
     failWrites(1)
     const legs = Array.from({ length: 300 }, (_, index) => ({ ...CANCEL, orderId: String(index) }))

@@ -48,7 +48,7 @@ const ACCEPTED = {
   orders: [],
   missed: message('contracts', { count: 2 }),
 } as const satisfies Entry
-/** Every kind of leg, and an order as it was. */
+/** Legs of every kind, and the order of a cancel. */
 const EXTENDED: Entry = {
   kind: 'extended',
   legs: [
@@ -89,7 +89,7 @@ function open(path = folder.path): Journal {
   return result.value
 }
 
-/** A journal with three rows, closed. */
+/** Writes a journal with three rows and closes it. */
 function written(): void {
   const journal = open()
   for (const entry of [ACCEPTED, leg('journalled'), leg('verified')]) {
@@ -98,7 +98,7 @@ function written(): void {
   journal.close()
 }
 
-/** A journal with two more intents than are reported, all at their end, closed. */
+/** Writes a journal with two more ended intents than are reported, and closes it. */
 function manyEnded(): void {
   const journal = open()
   const plan = { action: ACTION, legs: ACCEPTED.plan.legs.slice(1), estimate: null }
@@ -112,7 +112,7 @@ function manyEnded(): void {
   journal.close()
 }
 
-/** What the rows say, of a copy: the file itself may be open. */
+/** The entries in a copy of the file. The file itself may be open. */
 function entriesIn(path: string): readonly unknown[] {
   for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, `${path}-copy${suffix}`)
   const db = new DatabaseSync(`${path}-copy`)
@@ -121,7 +121,7 @@ function entriesIn(path: string): readonly unknown[] {
   return rows.map(({ body }) => decodeEntry(String(body)))
 }
 
-/** Writes over the newest row, with a hash that is right: what no tool but a faulty Plimsoll would do. */
+/** Replaces the newest row and gives it a valid hash, which only a faulty Plimsoll would do. */
 function replaceLast(body: string): void {
   const db = new DatabaseSync(folder.path)
   const [last, before] = db.prepare('SELECT * FROM event ORDER BY seq DESC LIMIT 2').all()
@@ -140,7 +140,7 @@ function tamper(sql: string): void {
 }
 
 describe('rows', () => {
-  it('come back as they were written, to the last digit', () => {
+  it('are read back as they were written, to the last digit', () => {
     const record = {
       ...PLANNED,
       state: 'unknown',
@@ -174,7 +174,7 @@ describe('rows', () => {
     expect(legOf(open().state('account'), { intentId: 'intent', index: 1 })?.record).toEqual(record)
   })
 
-  it('of this run are there too when the account is opened again', () => {
+  it('of this run are still known when the account is opened again', () => {
     written()
     const journal = open()
     const states = () =>
@@ -191,7 +191,7 @@ describe('rows', () => {
     }
   })
 
-  it('of an intent that ended long ago leave only its orders, and its answer', () => {
+  it('of an intent that ended long ago leave only its orders and its answer', () => {
     manyEnded()
     const journal = open()
     const state = journal.state('account')
@@ -212,7 +212,7 @@ describe('rows', () => {
     expect(open().append('account', 'intent', ACCEPTED)).toEqual(second)
   })
 
-  it('can be answered from later, and only for the account that asked', () => {
+  it('can be answered later, only for the account that asked', () => {
     const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const journal = open()
     journal.append('account', 'one', ACCEPTED)
@@ -225,7 +225,7 @@ describe('rows', () => {
     expect(later.answer('another', 'one')).toBeNull()
   })
 
-  it('are an error to append after closing, not a loss', () => {
+  it('return an error when they are appended after closing', () => {
     const journal = open()
     journal.close()
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(false)
@@ -234,7 +234,7 @@ describe('rows', () => {
 })
 
 describe('the file', () => {
-  it('can be read by its owner only, with everything beside it', () => {
+  it('can be read only by its owner, with everything beside it', () => {
     written()
     open()
     for (const name of readdirSync(dirname(folder.path))) {
@@ -242,7 +242,7 @@ describe('the file', () => {
     }
   })
 
-  it('survives the process being killed right after a row was taken', () => {
+  it('survives a kill right after a row was accepted', () => {
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
       const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
@@ -255,7 +255,7 @@ describe('the file', () => {
     expect(journal.answer('account', 'intent')).toMatchObject({ kind: 'denied' })
   })
 
-  it('belongs to one process: a second one is turned away and the first goes on', () => {
+  it('belongs to one process: a second one is refused, and the first continues', () => {
     const journal = open()
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
@@ -265,7 +265,7 @@ describe('the file', () => {
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
   })
 
-  it('of an older version is set aside whole, and said to be', () => {
+  it('of an older version is set aside completely and reported', () => {
     written()
     tamper('PRAGMA user_version = 1')
     const journal = open()
@@ -282,7 +282,7 @@ describe('the file', () => {
     expect(open().notice).toBeNull()
   })
 
-  it('in a folder that is not there can not be opened, and exits are kept in memory', () => {
+  it('in a missing folder can not be opened, and exits are kept in memory', () => {
     const journal = open(`${dirname(folder.path)}/nowhere/journal.sqlite`)
     expect(journal.notice?.code).toBe('storage.journal.unopened')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
@@ -291,7 +291,7 @@ describe('the file', () => {
 })
 
 describe('damage', () => {
-  /** Opens and expects a new journal beside the damaged one. */
+  /** Opens the journal and expects a new one beside the damaged one. */
   function expectSetAside(): void {
     const journal = open()
     expect(journal.notice?.code).toBe('storage.journal.damaged')
@@ -330,7 +330,7 @@ describe('damage', () => {
   })
 
   it.each(['{}', 'not JSON', '{"kind":"leg","leg":0,"record":{"state":"lost"}}'])(
-    'is found: a row that is well linked and says %s',
+    'is found: a correctly linked row that says %s',
     (body) => {
       written()
       replaceLast(body)
@@ -338,7 +338,7 @@ describe('damage', () => {
     },
   )
 
-  it('is found: an old copy put back', () => {
+  it('is found: a restored old copy', () => {
     const journal = open()
     journal.append('account', 'intent', ACCEPTED)
     journal.close()
@@ -350,31 +350,31 @@ describe('damage', () => {
     expectSetAside()
   })
 
-  it('is found: bytes that are no database', () => {
+  it('is found: bytes that are not a database', () => {
     written()
     writeFileSync(folder.path, 'not a database, and long enough to be looked at as one'.repeat(20))
     expectSetAside()
   })
 
-  it('is found: a page overwritten', () => {
+  it('is found: an overwritten page', () => {
     written()
     const bytes = readFileSync(folder.path)
-    // The second page holds the rows, from its end backwards.
+    // The second page holds the rows, starting from its end.
     bytes.fill(0x5a, 8_192 - 400, 8_192 - 100)
     writeFileSync(folder.path, bytes)
     expectSetAside()
   })
 
-  it('is found: an index that no longer says what the rows say', () => {
+  it('is found: an index that disagrees with the rows', () => {
     written()
     const bytes = readFileSync(folder.path)
-    // The third page is the index of answers; the rows and their hashes are untouched.
+    // The third page is the index of answers. The rows and their hashes are untouched.
     bytes.fill(0x5a, 3 * 4_096 - 20, 3 * 4_096)
     writeFileSync(folder.path, bytes)
     expectSetAside()
   })
 
-  it('of what was damaged nothing is deleted', () => {
+  it('never leads to deleting what was damaged', () => {
     written()
     const before = readFileSync(folder.path)
     tamper('UPDATE event SET at = at + 1 WHERE seq = 1')
@@ -385,7 +385,7 @@ describe('damage', () => {
 })
 
 describe('append-only', () => {
-  it('holds inside the database too', () => {
+  it('is enforced inside the database too', () => {
     written()
     const db = new DatabaseSync(folder.path)
     expect(() => db.exec('UPDATE event SET at = 0')).toThrow('append-only')

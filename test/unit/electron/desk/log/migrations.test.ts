@@ -1,4 +1,4 @@
-/** Files of earlier versions, and rows of later ones. */
+/** Files of earlier versions, and rows of later versions. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,21 +18,21 @@ import { deskBench } from '#test/support/desk-bench.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
-/** What a file of an earlier version told at its next start, as that version said it. */
+/** The report of a file of an earlier version at its next start, in that version's words. */
 interface Told {
   readonly at: { readonly wall: number; readonly mono: number }
   readonly report: Readonly<Record<string, unknown>>
 }
 
-/** Written by version 2 and 3, with entries of every kind, and killed midway. */
+/** Written by versions 2 and 3 with entries of every kind, and killed midway. */
 const FOLDER = 'test/fixtures/journal'
 const toldBy = (version: number) => {
   const text = readFileSync(`${FOLDER}/version-${version}.json`, 'utf8')
-  // What the next start of version 2 said of a chase, this one says in two sentences.
+  // A sentence that version 2 reported about a chase is two sentences now.
   const words = version === 2 ? text.replace('during the chase; ', 'during the chase. ') : text
   return JSON.parse(words, (_, value: unknown) => (isLeg(value) ? { ...value, fillPrice: null } : value)) as Told
 }
-/** Neither version kept the price at which a leg was filled. */
+/** Neither version recorded the fill price of a leg. */
 const isLeg = (value: unknown): value is object => value !== null && typeof value === 'object' && 'round' in value
 const silent = (client: VenueClient): VenueClient => ({ ...client, call: () => new Promise(() => undefined) })
 
@@ -42,7 +42,7 @@ function put(version: number): void {
   for (const suffix of ['', '-head']) copyFileSync(`${FOLDER}/version-${version}.sqlite${suffix}`, bench.path + suffix)
 }
 
-/** `value` with each message in it as it is said. */
+/** `value` with each message replaced by its text. */
 function said(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(said)
@@ -52,7 +52,7 @@ function said(value: unknown): unknown {
 
 const archives = () => readdirSync(dirname(bench.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
 
-/** What a desk on the file tells while the venue is silent. */
+/** The report of a desk on the file while the venue is silent. */
 async function reported(clock: ManualClock): Promise<unknown> {
   const life = bench.begin(new ModelVenue(clock), { client: silent })
   void life.desk.recover()
@@ -65,7 +65,7 @@ async function reported(clock: ManualClock): Promise<unknown> {
 describe.each([2, 3])('a journal of version %i', (version) => {
   const { at, report } = toldBy(version)
 
-  it('is told as that version told it, and again', async () => {
+  it('is reported as that version reported it, also after a restart', async () => {
     put(version)
     const clock = new ManualClock(at)
     const { intents, protections, unknownCount } = report
@@ -88,17 +88,17 @@ describe.each([2, 3])('a journal of version %i', (version) => {
 })
 
 describe('a journal of version 2', () => {
-  it('is kept whole in the archive', async () => {
+  it('is kept completely in the archive', async () => {
     put(2)
     await reported(new ManualClock(toldBy(2).at))
     expect(archives()).toHaveLength(1)
     expect(() => walkChain(bench.path)).not.toThrow()
   })
 
-  it('is gone on with as it is where the disk has no room for an archive, and goes into one later', () => {
+  it('is continued unchanged while the disk has no room for an archive, and is archived later', () => {
     put(2)
     const tip = readFileSync(`${FOLDER}/version-2.sqlite-head`, 'latin1').split(' ')[1] ?? ''
-    // A folder in the place of the draft can neither be written nor removed as a file.
+    // A folder with the name of the draft can be neither written nor removed as a file.
     const draft = `${bench.path}.archive-95-${tip.slice(0, 8)}.draft`
     mkdirSync(draft)
     const clock = new ManualClock(toldBy(2).at)
@@ -121,19 +121,19 @@ describe('a journal of version 3', () => {
     return all
   }
 
-  it('keeps its rows, sentences and all, and the chain goes on from them', async () => {
+  it('keeps its rows with their sentences, and the chain continues', async () => {
     put(3)
     const before = rows()
     await reported(new ManualClock(toldBy(3).at))
     expect(rows().slice(0, before.length)).toEqual(before)
     expect([rows().length > before.length, archives()]).toEqual([true, []])
-    // The rows before its first are those of version 2.
+    // Before its first row come the rows of version 2.
     const { file } = (JSON.parse(String(before[0]?.['body'])) as { archive: { file: string } }).archive
     copyFileSync(`${FOLDER}/version-2.sqlite`, join(dirname(bench.path), file))
     expect(() => walkChain(bench.path)).not.toThrow()
   })
 
-  it('says in codes what is written from now on', async () => {
+  it('gets codes in new entries', async () => {
     put(3)
     const clock = new ManualClock(toldBy(3).at)
     const life = bench.begin(new ModelVenue(clock), { client: silent })
@@ -147,7 +147,7 @@ describe('a journal of version 3', () => {
   })
 })
 
-describe('an intent of version 2 whose last look is not written down', () => {
+describe('an intent of version 2 without a recorded final read', () => {
   const orders = [1, 2].map((id) => ({ area: 'spot', instrument: 'BTCUSDT', orderId: String(id) }) as const)
   const accepted: Entry = {
     kind: 'accepted',
@@ -159,7 +159,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
     ...{ orders: [], missed: null },
   }
 
-  it('is at its end once it is no longer told and all its legs are, and only then', () => {
+  it('ends once it is no longer reported and all its legs have ended, and only then', () => {
     const journal = opened()
     for (let id = 0; id < REPORTED + 6; id++) {
       journal.append('account', `${id}`, accepted)
@@ -168,7 +168,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
         journal.append('account', `${id}`, { kind: 'leg', leg: 0, record: { ...PLANNED, state, orderId: `${id}` } })
       }
     }
-    // One went on long after it was begun.
+    // One of them continued long after it began.
     journal.append('account', '0', { kind: 'extended', legs: [], orders: [] })
     journal.close()
     const db = new DatabaseSync(bench.path)
@@ -177,7 +177,7 @@ describe('an intent of version 2 whose last look is not written down', () => {
     const later = opened()
     const { intents, quarantined } = later.state('account')
     later.close()
-    // What ended after the newest was accepted is let go when another is.
+    // An intent that ended after the newest one began is dropped when another begins.
     expect(intents.map(({ id }) => id)).toEqual(['0', '3', ...Array.from({ length: REPORTED }, (_, at) => `${at + 6}`)])
     expect(quarantined).toBe(0)
   })
@@ -189,15 +189,15 @@ describe('an intent of version 2 whose last look is not written down', () => {
   }
 })
 
-describe('what a later version writes', () => {
-  it('is read without the members that are not known here', () => {
+describe('an entry of a later version', () => {
+  it('is read without its unknown members', () => {
     const seen = { kind: 'seen', by: 'somebody' }
     expect(decodeEntry(JSON.stringify(seen))).toEqual({ kind: 'seen' })
     const left = { kind: 'left', lines: [{ code: 'x', facts: {} }], more: { deep: true } }
     expect(encodeEntry(decodeEntry(JSON.stringify(left))!)).toBe('{"kind":"left","lines":[{"code":"x","facts":{}}]}')
   })
 
-  it('is kept and counted where its kind is not known, and is no damage', async () => {
+  it('is kept and counted when its kind is unknown, and is not damage', async () => {
     const life = await bench.open(bench.small())
     life.kill()
     const row = { seq: 1, at: 1, account: 'account', intent: 'x', leg: null, kind: 'later', body: '{"kind":"later"}' }
@@ -207,7 +207,7 @@ describe('what a later version writes', () => {
     db.close()
     const next = openJournal(bench.path, bench.clock)
     if (!next.ok) throw new Error(next.error.code)
-    // The row was put there by this test, and the witness taken away.
+    // The test added this row and removed the witness.
     expect(next.value.notice?.code).toBe('storage.journal.headMissing')
     next.value.close()
     const later = bench.begin(bench.small())

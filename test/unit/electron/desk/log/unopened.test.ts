@@ -1,4 +1,4 @@
-/** F53, T22: a journal that was not closed in order, and one whose witness is missing or old. */
+/** F53, T22: a journal that was not closed properly, and one whose witness is missing or old. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -40,7 +40,7 @@ function open(): Journal {
   return result.value
 }
 
-/** A journal with three rows, closed. */
+/** Writes a journal with three rows and closes it. */
 function written(): void {
   const journal = open()
   for (const entry of [ACCEPTED, leg('journalled'), leg('verified')]) {
@@ -49,7 +49,7 @@ function written(): void {
   journal.close()
 }
 
-/** The witness as it was when row `seq` was the newest. */
+/** The content of the witness when row `seq` was the newest. */
 function headAt(seq: number): string {
   const db = new DatabaseSync(folder.path)
   const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq)
@@ -57,7 +57,7 @@ function headAt(seq: number): string {
   return `${String(seq).padStart(16, '0')} ${String(row?.hash)}`
 }
 
-/** A journal of so many intents, whose process was killed. */
+/** Writes a journal with that many intents in a process that is then killed. */
 function killedWith(intents: number): void {
   const script = `
     import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
@@ -74,7 +74,7 @@ describe('damage', () => {
     ['missing', () => rmSync(`${folder.path}-head`), 'storage.journal.headMissing'],
     ['torn', () => writeFileSync(`${folder.path}-head`, '000000'), 'storage.journal.headMissing'],
     ['rolled back', () => writeFileSync(`${folder.path}-head`, headAt(1)), 'storage.journal.headOld'],
-  ])('is not suspected because the witness file is %s, but that is told, once', (_, spoil, code) => {
+  ])('is not suspected because the witness file is %s, but that is reported once', (_, spoil, code) => {
     written()
     spoil()
     const journal = open()
@@ -84,13 +84,13 @@ describe('damage', () => {
     expect(open().notice).toBeNull()
   })
 
-  it('is not suspected where a process was killed before its witness had the newest row', () => {
+  it('is not suspected when a process was killed before its witness had the newest row', () => {
     written()
     writeFileSync(`${folder.path}-head`, headAt(2))
     expect(open().notice).toBeNull()
   })
 
-  it('of a file that was not closed in order is kept as it was before it was opened, with what is beside it', () => {
+  it('leads to a copy of the unclosed file and what is beside it, from before it was opened', () => {
     killedWith(3)
     const files = ['', '-wal', '-head']
     const db = readFileSync(folder.path)
@@ -103,7 +103,7 @@ describe('damage', () => {
     expect(kept.map((bytes, index) => before[index]?.equals(bytes))).toEqual([true, true, true])
   })
 
-  it('is looked for in a copy that is gone once the file is found sound', () => {
+  it('is looked for in a copy that is deleted once the file is found sound', () => {
     killedWith(3)
     const journal = open()
     expect(journal.notice).toBeNull()
@@ -112,8 +112,8 @@ describe('damage', () => {
   })
 })
 
-describe('a journal that is held', () => {
-  /** Holds the file as another program would, which says nothing of itself. */
+describe('a journal that is locked', () => {
+  /** Locks the file as another program would that does not identify itself. */
   function hold(): DatabaseSync {
     const db = new DatabaseSync(folder.path)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -123,7 +123,7 @@ describe('a journal that is held', () => {
   it.each([
     ['by another program', () => undefined],
     ['after a Plimsoll that is gone', () => writeFileSync(`${folder.path}-owner`, `999999999 ${hostname()}`)],
-  ])('%s still lets exits be sent, and has them once it is free', (_, prepare) => {
+  ])('%s still allows exits, and gets them once it is free', (_, prepare) => {
     written()
     prepare()
     const held = hold()
@@ -140,7 +140,7 @@ describe('a journal that is held', () => {
   it.each([
     ['a Plimsoll that runs', () => `${process.pid} ${hostname()}`],
     ['a Plimsoll of another machine', () => '999999999 elsewhere'],
-  ])('by %s is left to it', (_, owner) => {
+  ])('by %s is left alone', (_, owner) => {
     written()
     writeFileSync(`${folder.path}-owner`, owner())
     const held = hold()

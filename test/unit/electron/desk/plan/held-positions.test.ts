@@ -1,4 +1,4 @@
-/** A flatten while the account can not be read, and the orders can. */
+/** A flatten while the account can not be read but orders can. */
 import { expect, it } from 'vitest'
 import { FIRST_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
@@ -12,7 +12,7 @@ import { reader, UNREAD } from '#test/support/reader.ts'
 
 const bench = deskBench()
 
-it('takes no order back that closes, and closes once a later look can read what is held', async () => {
+it('cancels no closing order, and closes the positions once a later read shows them', async () => {
   const venue = bench.small()
   const opening = venue.rest()
   const out = venue.restClosing(decimal(3))
@@ -29,7 +29,7 @@ it('takes no order back that closes, and closes once a later look can read what 
   expect(life.desk.report().intents[0]).toMatchObject({ state: 'done', note: null })
 })
 
-it('leaves them for good where the account stays unread, and is never called done', async () => {
+it('keeps the closing orders while the account stays unread, and is never done', async () => {
   const venue = bench.small()
   const out = venue.restClosing(decimal(3))
   venue.rest()
@@ -41,7 +41,7 @@ it('leaves them for good where the account stays unread, and is never called don
   expect(life.desk.report().intents[0]?.state).not.toBe('done')
 })
 
-it('knows how old the positions are that it last read: what its own reads take counts', async () => {
+it('includes the duration of its reads in the age of the last known positions', async () => {
   const clock = new ManualClock()
   const risk = riskInputs({ positions: [POSITION], positionsReadAt: 10_000, now: 50_000 })
   const view = {

@@ -1,4 +1,4 @@
-/** A venue with thousands of pairs and contracts: nothing takes steps that grow with their square. */
+/** A venue with thousands of pairs and contracts. No step takes quadratic time. */
 import { describe, expect, it } from 'vitest'
 import { LATER_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
@@ -25,7 +25,7 @@ import {
 import { reader } from '#test/support/reader.ts'
 import { visitsOf } from '#test/support/visits.ts'
 
-/** An account with something locked in each of so many pairs, and orders in half of them and of as many contracts. */
+/** An account with something locked in each of `count` pairs, and orders in half of them and in as many contracts. */
 function accountOf(count: number) {
   const pairs = Array.from({ length: count }, (_, index) => pair(`C${String(index)}`, 'USDT'))
   const contracts = pairs.map(({ baseAsset }) => contract(baseAsset, 'USDT'))
@@ -51,7 +51,7 @@ type Account = ReturnType<typeof accountOf>
 
 const factsOf = (known: Account) => ({ ...NO_FACTS, ...known, risk: riskInputs(known) })
 
-/** As the account is made anew with each read, nothing is remembered of the one before. */
+/** The account is built anew for each read, so nothing is cached from the one before. */
 const STEPS: Readonly<Record<string, (known: Account) => unknown>> = {
   'where orders are': scopesOf,
   'where more may be': (known) => staleScopes(known, known.orderReads, true).filter((scope) => mayHide(scope, known)),
@@ -97,11 +97,11 @@ describe('the end of a flatten', () => {
     return [...new Set(asked)]
   }
 
-  it('asks of 10,000 instruments those alone that it touched, where nothing is held back for an order', async () => {
+  it('reads, of 10,000 instruments, only those that it touched when nothing else is locked', async () => {
     expect(await askedAfter([balance('USDT', 5), balance('C7', 1)])).toEqual([first!.contract])
   })
 
-  it('and of the others those alone that hold something back', async () => {
+  it('also reads those of the others in which something is locked', async () => {
     expect((await askedAfter([balance('USDT', 5), balance('C7', 1, 1)])).toSorted()).toEqual(
       [first!.contract, 'C7USDT'].toSorted(),
     )

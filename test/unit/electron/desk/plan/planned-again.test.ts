@@ -37,7 +37,7 @@ async function submit(life: Life, id: string, action: Action, planId?: string) {
   return answer
 }
 
-/** A venue that lists so many open orders at once, and no more. */
+/** A venue that lists at most `count` open orders. */
 const cutAt =
   (most: number) =>
   (client: VenueClient): VenueClient => ({
@@ -54,7 +54,7 @@ const cutAt =
 const denied = (code: string) => ({ kind: 'denied', denial: { code } })
 
 describe('a restore', () => {
-  it('is carried out once, however often its plan was shown', async () => {
+  it('runs once, however often its plan was shown', async () => {
     const venue = bench.small()
     venue.restSpot()
     const life = await bench.open(venue)
@@ -87,7 +87,7 @@ describe('a restore', () => {
     expect(venue.openOrders('spot')).toEqual([])
   })
 
-  it('that half worked can be finished, and no order of it is placed twice', async () => {
+  it('that half worked can be finished, and places none of its orders twice', async () => {
     const venue = bench.small()
     venue.restSpot(decimal(2))
     venue.restSpot(decimal(5))
@@ -106,46 +106,43 @@ describe('a restore', () => {
     expect(await submit(life, 'more', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
   })
 
-  it.each(['in the same run', 'after a restart'])(
-    'is known for as long as the orders it is about, %s',
-    async (when) => {
-      const venue = bench.small()
-      const orders = [venue.rest(), venue.restSpot()]
-      const isDown = (endpoint: string): boolean => endpoint === 'contract.order' || endpoint === 'contract.openOrders'
-      // What became of one of the orders is never known: the intent that cancelled them stays among those kept.
-      const client = (client: VenueClient): VenueClient => ({
-        ...client,
-        call: (endpoint, params, options) =>
-          isDown(endpoint)
-            ? Promise.resolve(
-                err({ ...localFailure('network', endpoint, verbatim('no network')), outcome: 'unknown' as const }),
-              )
-            : client.call(endpoint, params, options),
-      })
-      const life = await bench.open(venue, { client })
-      venue.fates = [LOST_UNDONE, FINE]
-      const named = orders.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
-      await submit(life, 'cancel', { kind: 'cancelOrders', orders: named })
-      expect(await submit(life, 'restore', RESTORE)).toMatchObject({ kind: 'accepted' })
-      for (let n = 0; n < 50; n++) {
-        const { orderId } = venue.restSpot()
-        await submit(life, `later ${n}`, { kind: 'cancelOrder', area: 'spot', instrument: PAIR.symbol, orderId })
-      }
-      const known = life.desk.report().intents.map(({ intentId }) => intentId)
-      expect([known.includes('cancel'), known.includes('restore')]).toEqual([true, false])
-      let last = life
-      if (when === 'after a restart') {
-        life.kill()
-        last = bench.begin(venue, { client })
-        void last.desk.recover()
-        await bench.clock.advance(20_000)
-      }
-      expect(await submit(last, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
-      expect(venue.openOrders('spot')).toHaveLength(1)
-    },
-  )
+  it.each(['in the same run', 'after a restart'])('is known for as long as its orders, %s', async (when) => {
+    const venue = bench.small()
+    const orders = [venue.rest(), venue.restSpot()]
+    const isDown = (endpoint: string): boolean => endpoint === 'contract.order' || endpoint === 'contract.openOrders'
+    // The outcome of one order is never known, so the intent that cancelled it is kept.
+    const client = (client: VenueClient): VenueClient => ({
+      ...client,
+      call: (endpoint, params, options) =>
+        isDown(endpoint)
+          ? Promise.resolve(
+              err({ ...localFailure('network', endpoint, verbatim('no network')), outcome: 'unknown' as const }),
+            )
+          : client.call(endpoint, params, options),
+    })
+    const life = await bench.open(venue, { client })
+    venue.fates = [LOST_UNDONE, FINE]
+    const named = orders.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
+    await submit(life, 'cancel', { kind: 'cancelOrders', orders: named })
+    expect(await submit(life, 'restore', RESTORE)).toMatchObject({ kind: 'accepted' })
+    for (let n = 0; n < 50; n++) {
+      const { orderId } = venue.restSpot()
+      await submit(life, `later ${n}`, { kind: 'cancelOrder', area: 'spot', instrument: PAIR.symbol, orderId })
+    }
+    const known = life.desk.report().intents.map(({ intentId }) => intentId)
+    expect([known.includes('cancel'), known.includes('restore')]).toEqual([true, false])
+    let last = life
+    if (when === 'after a restart') {
+      life.kill()
+      last = bench.begin(venue, { client })
+      void last.desk.recover()
+      await bench.clock.advance(20_000)
+    }
+    expect(await submit(last, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
+    expect(venue.openOrders('spot')).toHaveLength(1)
+  })
 
-  it('that was filled and forgotten by the venue is for a human, and not asked for again', async () => {
+  it('whose order filled and was forgotten by the venue is left to a human, and not sent again', async () => {
     const venue = bench.small()
     venue.restSpot()
     const life = await bench.open(venue, {
@@ -168,7 +165,7 @@ describe('a restore', () => {
     expect(await submit(life, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
   })
 
-  it('is for a human where the trades can not be read', async () => {
+  it('is left to a human when the trades can not be read', async () => {
     const venue = bench.small()
     venue.restSpot()
     venue.missing = new Set(['spot.myTrades'])
@@ -181,7 +178,7 @@ describe('a restore', () => {
   })
 })
 
-describe('a protective order that was shown', () => {
+describe('a protective order that was previewed', () => {
   it.each<[string, string, (venue: ModelVenue) => void]>([
     ['BAD_AMOUNT', 'the mark has passed its trigger', (venue) => void (venue.mark = decimal(120))],
     ['POSITION_NOT_FOUND', 'the position is gone', (venue) => venue.trade(decimal(-7))],
@@ -195,7 +192,7 @@ describe('a protective order that was shown', () => {
     expect(venue.armed).toEqual([])
   })
 
-  it('stays orphaned once its position was seen gone, after a restart too', async () => {
+  it('stays orphaned once its position was seen gone, also after a restart', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await submit(life, 'a', protect('stopLoss', '90'))
@@ -210,7 +207,7 @@ describe('a protective order that was shown', () => {
   })
 })
 
-describe('a close of more than one plan can hold', () => {
+describe('a close that is too large for one plan', () => {
   it('is done in part, says so, and still does after a restart', async () => {
     const venue = new ModelVenue(bench.clock, decimal(1_200))
     let life = await bench.open(venue)
@@ -225,8 +222,8 @@ describe('a close of more than one plan can hold', () => {
   })
 })
 
-describe('what another request does already', () => {
-  it('is left to it, and keeps this one from being done', async () => {
+describe('an order that another request already cancels', () => {
+  it('is left to that request, and keeps this intent from being done', async () => {
     const venue = bench.small()
     const [lost] = [venue.rest(), venue.rest()]
     const life = await bench.open(venue)
@@ -242,7 +239,7 @@ describe('what another request does already', () => {
   it.each([
     ['and is there still: said', LOST_UNDONE, 'partial', 'intent.leftToOthers'],
     ['and is gone in the end: done', LOST_DONE, 'done', undefined],
-  ])('though the list of it was cut, %s', async (_, fate, state, first) => {
+  ])('is left to it even if its list was truncated, %s', async (_, fate, state, first) => {
     const venue = bench.small()
     const [lost] = Array.from({ length: 130 }, () => venue.rest())
     const life = await bench.open(venue, { client: cutAt(100) })
@@ -255,7 +252,7 @@ describe('what another request does already', () => {
     expect([all?.state, codesOf(all?.note)[0]]).toEqual([state, first])
   })
 
-  it('is told of orders that were named, and not that they are listed: no list was read for them', async () => {
+  it('is reported as left to it, not as still listed, when orders were named and no list was read', async () => {
     const venue = bench.small()
     const orders = [venue.restSpot(), venue.restSpot(), venue.restSpot()].map(({ area, instrument, orderId }) => {
       return { area, instrument, orderId }
@@ -271,7 +268,7 @@ describe('what another request does already', () => {
     expect(named?.note).toEqual(message('intent.leftToOthers', { count: 1 }))
   })
 
-  it('nor is a cancel that was refused done because the rest of a cut list is', async () => {
+  it('a refused cancel is not done just because the rest of a truncated list is', async () => {
     const venue = bench.small()
     for (let placed = 0; placed < 130; placed++) venue.rest()
     const life = await bench.open(venue, { client: cutAt(100) })

@@ -32,7 +32,7 @@ async function submit(life: Life, id: string, action: Action, planId: string) {
 }
 
 describe('a plan that was shown', () => {
-  it('writes nothing and sends nothing, and is carried out as it was shown', async () => {
+  it('writes nothing and sends nothing, and runs as it was shown', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     const asked = life.desk.preview(CLOSE)
@@ -48,7 +48,7 @@ describe('a plan that was shown', () => {
     expect(intent?.tookMs).toBeGreaterThan(0)
   })
 
-  it('is not carried out twice, for another action, or after a minute', async () => {
+  it('does not run twice, for another action, or after a minute', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     const expired = { kind: 'denied', denial: { code: 'PLAN_EXPIRED' } }
@@ -63,7 +63,7 @@ describe('a plan that was shown', () => {
     expect(venue.arrivals).toHaveLength(1)
   })
 
-  it('closes no more than is still held when it is carried out', async () => {
+  it('closes no more than is still held when it runs', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     const planId = await shown(life, CLOSE)
@@ -83,7 +83,7 @@ describe('the price of a plan that was shown', () => {
   const HALF = closeAtMarket(POSITION.key, 50)
   const CHASE = { ...CLOSE, tactic: { kind: 'chase', stopPercent: '1' } } as const
 
-  /** Shown at a mark of 100 and a book of 99 to 100; `change` comes before it is carried out, 50 s later. */
+  /** Previews at a mark of 100 with an order book of 99 to 100, then applies `change` and runs the plan 50 s later. */
   async function carriedOut(action: Action, change: (venue: ModelVenue) => unknown, isBounded = false) {
     const venue = bench.small()
     if (isBounded) venue.marketClose = 'limitIoc'
@@ -114,7 +114,7 @@ describe('the price of a plan that was shown', () => {
     ['a side', { kind: 'closeSide', side: 'long' }],
     ['a flatten', FLATTEN],
     ['a reduction', { kind: 'reduce', closes: [{ positionKey: POSITION.key, volume: '3' }] }],
-  ])('is the bound of the moment it is sent in where the market can be told: %s', async (_, action) => {
+  ])('is updated to the price bound at the time of sending when the market is known: %s', async (_, action) => {
     const { venue, answer, shown, sent } = await carriedOut(
       action,
       (venue) => {
@@ -128,13 +128,13 @@ describe('the price of a plan that was shown', () => {
     expect(venue.placed(sent[0]!.clientOrderId)).toMatchObject({ price: decimal('88.2'), status: 'filled' })
   })
 
-  it('is the one shown where it is the trader’s own', async () => {
+  it('stays as shown when the trader set it', async () => {
     const capped: Action = { ...HALF, tactic: { kind: 'capped', percent: '1' } }
     const { shown, sent } = await carriedOut(capped, (venue) => (venue.mark = decimal(90)), true)
     expect([sent, sent.length]).toEqual([shown, 1])
   })
 
-  it('is the one shown where the position is gone: that is said of the order', async () => {
+  it('stays as shown when the position is gone, which the order then reports', async () => {
     const { venue, life, answer, shown, sent } = await carriedOut(HALF, (venue) => venue.trade(decimal(-7)), true)
     expect([answer, states(life)]).toMatchObject([{ kind: 'accepted' }, ['alreadyGone']])
     expect([sent, venue.arrivals]).toEqual([shown, []])
@@ -143,23 +143,20 @@ describe('the price of a plan that was shown', () => {
   it.each([
     ['up', 110, '110'],
     ['down', 98, '98'],
-  ])(
-    'of a chase is where the book is when it begins, and so is what it may go the wrong way: %s',
-    async (_, ask, price) => {
-      const { venue, life, shown, sent } = await carriedOut(CHASE, (venue) => {
-        venue.ask = decimal(ask)
-      })
-      expect(shown).toMatchObject([{ price: decimal(100) }])
-      expect(sent).toEqual(shown.map((leg) => ({ ...leg, price: decimal(price) })))
-      await bench.clock.advance(5_000)
-      expect(life.desk.report().intents[0]?.state).toBe('running')
-      venue.ask = decimal(ask).times(decimal('0.98'))
-      await bench.clock.advance(5_000)
-      expect(life.desk.report().intents[0]?.note?.facts['sentences']).toContainEqual(wentAway(price))
-    },
-  )
+  ])('of a chase follows the order book when it begins, and so does its stop: %s', async (_, ask, price) => {
+    const { venue, life, shown, sent } = await carriedOut(CHASE, (venue) => {
+      venue.ask = decimal(ask)
+    })
+    expect(shown).toMatchObject([{ price: decimal(100) }])
+    expect(sent).toEqual(shown.map((leg) => ({ ...leg, price: decimal(price) })))
+    await bench.clock.advance(5_000)
+    expect(life.desk.report().intents[0]?.state).toBe('running')
+    venue.ask = decimal(ask).times(decimal('0.98'))
+    await bench.clock.advance(5_000)
+    expect(life.desk.report().intents[0]?.note?.facts['sentences']).toContainEqual(wentAway(price))
+  })
 
-  it('of a chase is where the book is also if it is not looked at first', async () => {
+  it('of a chase comes from the order book even without a preview', async () => {
     const venue = bench.small()
     venue.ask = decimal('100.5')
     const life = await bench.open(venue)
@@ -172,7 +169,7 @@ describe('the price of a plan that was shown', () => {
     venue.mark = mark
   }
 
-  it('of a chase is the mark where the book can not be read', async () => {
+  it('of a chase is the mark when the order book can not be read', async () => {
     expect((await carriedOut(CHASE, blind(decimal(97)))).sent).toMatchObject([{ price: decimal(97) }])
   })
 
@@ -182,7 +179,7 @@ describe('the price of a plan that was shown', () => {
       'the position can not be read: nobody knows how old its mark is',
       (venue) => (venue.missing = new Set(['contract.depth', 'contract.account'])),
     ],
-  ])('of a chase is none where %s: without a book it does not begin', async (_, change) => {
+  ])('of a chase does not exist when %s, and the chase does not begin without it', async (_, change) => {
     const { answer, venue } = await carriedOut(CHASE, change)
     expect(answer).toMatchObject({ kind: 'denied', denial: { code: 'PLAN_EXPIRED' } })
     expect(venue.arrivals).toEqual([])
@@ -190,7 +187,7 @@ describe('the price of a plan that was shown', () => {
 })
 
 describe('a flatten', () => {
-  it('takes on what it finds left afterwards, and is done when it has seen nothing', async () => {
+  it('adds what it finds left afterwards, and is done when a read shows nothing', async () => {
     const venue = new ModelVenue(bench.clock, decimal(25), decimal(15))
     for (let n = 0; n < 3; n++) venue.rest()
     venue.restClosing(decimal(4), OTHER_CONTRACT.name)
@@ -211,7 +208,7 @@ describe('a flatten', () => {
     expect(second.map((leg) => leg.request)).toMatchObject([{ kind: 'cancel', orderId: late.orderId }])
   })
 
-  it('is not called done when what is left can not be seen', async () => {
+  it('is not done when what is left can not be read', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, {
       client: (client) => ({
@@ -228,7 +225,7 @@ describe('a flatten', () => {
     expect(life.desk.report().intents[0]?.state).toBe('partial')
   })
 
-  it('leaves alone what a lost answer makes doubtful, and goes on with all else', async () => {
+  it('does not touch what a lost answer makes uncertain, and continues with the rest', async () => {
     const venue = new ModelVenue(bench.clock, decimal(7), decimal(7))
     venue.fates = [LOST_UNDONE]
     const life = await bench.open(venue)
@@ -241,7 +238,7 @@ describe('a flatten', () => {
     expect(venue.positions()).toEqual([])
   })
 
-  it('closes again what was not closed while the cancel of another contract takes long, and that contract after it', async () => {
+  it("closes again what was not closed while another contract's cancel takes long, and then that contract", async () => {
     const venue = new ModelVenue(bench.clock, decimal(7), decimal(7))
     venue.restClosing(decimal(7), OTHER_CONTRACT.name)
     venue.fates = [{ ...FINE, effectAfterMs: 30_000 }, LOST_UNDONE]
@@ -266,9 +263,9 @@ describe('a flatten', () => {
 describe('a lost answer', () => {
   it.each<[string, readonly EndpointName[], LegState]>([
     ['which the lists show', [], 'verified'],
-    // Nobody can tell, and nobody says that closing again is safe.
+    // Nobody can know the outcome, and nobody claims that closing again is safe.
     ['and no list shows', ['contract.orderHistory', 'contract.myTrades'], 'needsHuman'],
-  ])('is not called absent when an opening order of the same size was filled, %s', async (_, missing, expected) => {
+  ])('is not called absent when an opening order of the same size filled, %s', async (_, missing, expected) => {
     const venue = bench.small()
     venue.missing = new Set(missing)
     const opening = venue.rest(CONTRACT.name, decimal(7))
@@ -280,7 +277,7 @@ describe('a lost answer', () => {
     expect(states(life, 1)).toEqual([expected])
   })
 
-  it('and an order that was filled in part end in what the order itself says', async () => {
+  it('for a partly filled order is settled by the order itself', async () => {
     const venue = bench.small()
     venue.fates = [{ ...LOST_DONE, fillPercent: 50 }]
     const life = await bench.open(venue)
@@ -304,7 +301,7 @@ describe('a protective order', () => {
     expect(life.desk.report().protections).toEqual([])
   })
 
-  it('is overdue once the mark was beyond its trigger for seconds with nothing closed, after a restart too', async () => {
+  it('is overdue when the mark stayed beyond its trigger for seconds and nothing closed, also after a restart', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', STOP)
@@ -320,7 +317,7 @@ describe('a protective order', () => {
     expect(next.desk.report().protections).toMatchObject([{ intentId: 'a', state: 'overdue' }])
   })
 
-  it('is listed no more once it fired', async () => {
+  it('is no longer listed once it triggered', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', { ...STOP, size: { kind: 'volume', volume: '3' } } as Action)
@@ -333,7 +330,7 @@ describe('a protective order', () => {
     expect(next.desk.report().protections).toEqual([])
   })
 
-  it('without an answer is for a human, who is told where to look, and is not sent again', async () => {
+  it('without an answer is left to a human with a hint where to look, and is not sent again', async () => {
     const venue = bench.small()
     venue.fates = [LOST_DONE]
     const life = await bench.open(venue)
@@ -347,8 +344,8 @@ describe('a protective order', () => {
   })
 })
 
-describe('what was cancelled on Spot', () => {
-  it('is placed again as far as it was not filled, once', async () => {
+describe('an order that was cancelled on Spot', () => {
+  it('is restored once, for its unfilled part', async () => {
     const venue = bench.small()
     const [one, two] = [venue.restSpot(), venue.restSpot()]
     const life = await bench.open(venue)
@@ -366,7 +363,7 @@ describe('what was cancelled on Spot', () => {
   it.each([
     ['done', LOST_DONE, 'working'],
     ['not done', LOST_UNDONE, 'absent'],
-  ] as const)('is found by our own id when the answer to placing it was lost: %s', async (_, fate, expected) => {
+  ] as const)('is found by our own id when the answer to its restore was lost: %s', async (_, fate, expected) => {
     const venue = bench.small()
     venue.restSpot()
     const life = await bench.open(venue)

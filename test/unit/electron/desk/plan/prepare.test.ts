@@ -50,7 +50,7 @@ it.each<[string, Orders, readonly Order[], readonly Order[], boolean]>([
     true,
   ],
   ['the orders known, when it can not be read', UNREAD, [first, second], [first, second], true],
-])('takes for the orders of an instrument %s', async (_, read, known, expected, isUnread) => {
+])('takes as the orders of an instrument %s', async (_, read, known, expected, isUnread) => {
   expect(await ordersNow(read, known)).toEqual({
     orders: expected.map((order) => order.orderId),
     unread: isUnread ? [CONTRACT.name] : [],
@@ -73,7 +73,7 @@ it.each<[string, number, Orders, string]>([
     positions: async () => ok({ list: [held], whole: false }),
     openOrders: async () => orders,
   })
-  // Known of before: another order, which counts only while nothing newer is known.
+  // Another order was known before. It counts only while nothing newer is known.
   const prepared = await prepare(CLOSE, { ...VIEW, positions: [held], orders: [second] }, MEMORY, read)
   const told = prepared.ok ? prepared.value.orders.map((order) => order.orderId).join() : prepared.error.code
   expect(told).toBe(expected)
@@ -90,7 +90,7 @@ describe('a flatten', () => {
     balances: venue.balances(),
   }
 
-  it('reads the orders of every position, of every known order and of every pair that must hide one', async () => {
+  it('reads the orders of every position, of every known order, and of every pair that must have a hidden one', async () => {
     const asked: string[] = []
     const read = reading({
       positions: async () => ok({ list: [POSITION, OTHER_POSITION], whole: true }),
@@ -108,7 +108,7 @@ describe('a flatten', () => {
     expect(prepared.ok && prepared.value.orders).toEqual([BUY])
   })
 
-  it('goes on without an instrument whose orders can not be read, and says which', async () => {
+  it('continues without an instrument whose orders can not be read, and names it', async () => {
     const read = reading({
       positions: async () => ok({ list: [POSITION], whole: true }),
       openOrders: async (area, instrument) => {
@@ -120,7 +120,7 @@ describe('a flatten', () => {
     expect(prepared.ok && prepared.value).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
   })
 
-  it('goes on without the positions when they can not be read; a close of one is not made', async () => {
+  it('continues without the positions when they can not be read, but a single close does not', async () => {
     const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, reading({}))
     expect(prepared).toMatchObject({ value: { positions: null, orders: [first] } })
     expect(await prepare(CLOSE, OTHERS, MEMORY, reading({}))).toMatchObject({ error: { code: 'READ_FAILED' } })
@@ -129,12 +129,12 @@ describe('a flatten', () => {
   it.each<[string, Look, boolean]>([
     ['the balances known, before anything was sent', FIRST_LOOK, true],
     ['no balances but those just read, after a sale', LATER_LOOK, false],
-  ])('goes by %s', async (_, look, areKnown) => {
+  ])('uses %s', async (_, look, areKnown) => {
     const prepared = await prepare({ kind: 'flatten', spot: 'sell' }, OTHERS, { ...MEMORY, look }, reading({}))
     expect(prepared.ok && prepared.value.balances).toEqual(areKnown ? OTHERS.balances : null)
   })
 
-  it('waits a moment only for orders and balances, and goes on with what is known', async () => {
+  it('waits only briefly for orders and balances, and continues with what is known', async () => {
     const clock = new ManualClock()
     const never = new Promise<never>(() => undefined)
     const reads = { positions: async () => ok({ list: [POSITION], whole: true }), balances: () => never }
@@ -152,7 +152,7 @@ describe('a flatten', () => {
   })
 })
 
-it('holds what is placed again against the books of its pairs, which nobody quotes any more', async () => {
+it('checks a restore against the order books of its pairs, which have no quotes any more', async () => {
   const order: Order = { ...first, area: 'spot', instrument: PAIR.symbol, action: null, status: 'canceled' }
   const levels = { bids: [[decimal(99), decimal(1)]], asks: [[decimal(101), decimal(1)]] } as const
   const read = reading({
@@ -166,7 +166,7 @@ it('holds what is placed again against the books of its pairs, which nobody quot
   ])
 })
 
-it('restores what was cancelled as far as it was not filled, and tells apart what can not be read', async () => {
+it('restores the unfilled part of what was cancelled, and lists separately what can not be read', async () => {
   const [one, two] = [venue.restSpot(), venue.restSpot()]
   const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
   const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })
@@ -177,7 +177,7 @@ it('restores what was cancelled as far as it was not filled, and tells apart wha
   })
 })
 
-describe('a look for ways back to a margin rate', () => {
+describe('a search for ways back to a margin rate', () => {
   const old = { area: 'contract', instrument: OTHER_CONTRACT.name, ageMs: 90_000 } as const
   const known: DeskView = {
     ...VIEW,
@@ -197,7 +197,7 @@ describe('a look for ways back to a margin rate', () => {
     return prepared.value
   }
 
-  it('reckons margin rates from the positions and accounts it has read, as old as they are', async () => {
+  it('computes margin rates from the positions and accounts that it read, with their age', async () => {
     const now = venue.clock.mono()
     expect((await look({ positions, openOrders })).risk).toEqual({
       ...known.risk,
@@ -205,7 +205,7 @@ describe('a look for ways back to a margin rate', () => {
     })
   })
 
-  it('reads the orders of all contracts and none on Spot, and knows how old each is now', async () => {
+  it('reads the orders of all contracts and none on Spot, with their ages', async () => {
     const asked: string[] = []
     const facts = await look({
       positions,
@@ -219,12 +219,12 @@ describe('a look for ways back to a margin rate', () => {
     expect(facts.orderReads).toEqual([{ ...old, instrument: CONTRACT.name, ageMs: 0 }, ...known.orderReads!])
   })
 
-  it('is none without the positions', async () => {
+  it('fails without the positions', async () => {
     await expect(look({ openOrders })).rejects.toThrow('could not be read')
   })
 })
 
-it('counts the time its reads take to the age of a price, as far as that is known', async () => {
+it('adds the duration of its reads to the age of a price, if that is known', async () => {
   const clock = new ManualClock()
   const positions: Reader['positions'] = async () => {
     await clock.advance(3_000)

@@ -9,7 +9,7 @@ import { ModelVenue } from '#test/support/model-venue.ts'
 
 const sound = new ModelVenue(new ManualClock()).client()
 
-/** A client that answers every read with `list`, some entries left out. */
+/** A client that answers every read with `list`, and reports `quarantined` entries as left out. */
 function answering(list: readonly unknown[], quarantined: readonly Quarantined[], asked: unknown[] = []): VenueClient {
   return {
     ...sound,
@@ -24,7 +24,7 @@ function answering(list: readonly unknown[], quarantined: readonly Quarantined[]
 const LEFT_OUT = [{ path: '[0]', reason: message('expected.missing') }]
 const NEVER = new AbortController().signal
 
-describe('a reading is whole', () => {
+describe('a reading is complete', () => {
   it.each([
     ['spot', [], [], true],
     ['contract', [], [], true],
@@ -35,7 +35,7 @@ describe('a reading is whole', () => {
     expect(read.ok && read.value.whole).toBe(whole)
   })
 
-  it.each(['spot', 'contract'] as const)('of %s orders not when the venue lists no more at once', async (area) => {
+  it.each(['spot', 'contract'] as const)('of %s orders not when the venue truncates the list', async (area) => {
     const client = answering([], [])
     const call: typeof client.call = async (...asked) => {
       const answer = await client.call(...asked)
@@ -56,7 +56,7 @@ describe('a reading is whole', () => {
   })
 })
 
-describe('a history is whole since a moment', () => {
+describe('a history is complete since a moment', () => {
   const HOUR_MS = 3_600_000
   const now = 100 * HOUR_MS
   const page = (length: number, time: number) => Array.from({ length }, () => ({ time }))
@@ -75,7 +75,7 @@ describe('a history is whole since a moment', () => {
   })
 })
 
-it('asks for everything in the lane of verifications', async () => {
+it('sends all reads in the verify lane', async () => {
   const asked: unknown[] = []
   const read = createReader(answering([], [], asked), NEVER)
   await read.positions()

@@ -1,4 +1,5 @@
-// A restore is of all that an intent cancelled, or says what is missing: never of the part that is known so far.
+// A restore covers everything that an intent cancelled, or says what is missing. It never covers only the part known so
+// far.
 import { expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -13,7 +14,7 @@ import { message } from '#shared/words/message.ts'
 const bench = deskBench()
 const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
 
-/** `unread()`: the order of which the venue can not say how it ended. */
+/** `unread()` gives the order whose outcome the venue can not tell. */
 async function cancelTwo(venue: ModelVenue, unread: () => string | null = () => null): Promise<Life> {
   const resting = [venue.restSpot(), venue.restSpot()]
   const life = await bench.open(venue, {
@@ -43,7 +44,7 @@ const waits = (settled: number) => ({
   denial: { code: 'STILL_SETTLING', message: message('intent.denied.settling', { settled, of: 2 }) },
 })
 
-it('waits while the venue has not confirmed every cancel, previewed or submitted, and is whole afterwards', async () => {
+it('waits until the venue has confirmed every cancel, previewed or submitted, and is then complete', async () => {
   const venue = bench.small()
   const life = await cancelTwo(venue)
   expect(states(life)).toEqual(['acknowledged', 'acknowledged'])
@@ -65,7 +66,7 @@ it('waits for a cancel whose answer was lost', async () => {
   expect(await preview(life)).toMatchObject(waits(0))
 })
 
-it('names the order whose end can not be read, and counts it as left out', async () => {
+it('names the order whose outcome can not be read, and counts it as left out', async () => {
   const venue = bench.small()
   let hidden: string | null = null
   const life = await cancelTwo(venue, () => hidden)

@@ -1,4 +1,4 @@
-/** Where orders are looked for that nobody knows of. */
+/** Where the desk looks for unknown orders. */
 import { describe, expect, it } from 'vitest'
 import { FIRST_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
@@ -41,7 +41,7 @@ interface Told {
   readonly asked: readonly string[]
   readonly unread: readonly string[]
   readonly blind: readonly string[]
-  /** What a plan comes to: its legs, or why there is none. */
+  /** The plan's result: its legs, or why there are none. */
   readonly plan: string
   readonly warnings: readonly string[]
 }
@@ -90,7 +90,7 @@ describe.each([
   ['a flatten', FLATTEN],
   ['a cancel of everything', CANCEL_ALL],
 ])('%s', (_, action) => {
-  it('reads every contract of a coin of which margin is held back while no known order explains it', async () => {
+  it('reads every contract of a coin whose order margin the known orders do not explain', async () => {
     const fresh = [BTC, ETH, SOL].map(({ name }) => ({ area: 'contract' as const, instrument: name, ageMs: 5 }))
     const positions = async () => ok({ list: [], whole: true, orderMarginCoins: ['USDT'] })
     const { asked } = await told(FLATTEN, { orderReads: fresh }, 12, { positions })
@@ -99,20 +99,20 @@ describe.each([
     expect(none.asked).not.toContain(SOL.name)
   })
 
-  it('reads every tradable contract and every pair of which something is locked, known orders or not', async () => {
+  it('reads every tradable contract and every pair with something locked, whether orders are known or not', async () => {
     const { asked, plan } = await told(action, {})
     expect(asked).toEqual([LOCKED.symbol, BTC.name, ETH.name, SOL.name].toSorted())
     expect(plan).toBe('cancel')
   })
 
-  it('goes by what was read in the last minute, and reads again what is older', async () => {
+  it('uses what was read in the last minute, and reads again what is older', async () => {
     const fresh = readAgo(60_000, BTC.name, ETH.name)
     expect((await told(action, { orderReads: [...fresh, ...readAgo(60_001, SOL.name)] })).asked).toEqual(
       [LOCKED.symbol, SOL.name].toSorted(),
     )
   })
 
-  it('reads so many, the longest unread first, and tells which it did not', async () => {
+  it('reads a limited number, those unread for longest first, and names the others', async () => {
     const orderReads = [...readAgo(70_000, BTC.name), ...readAgo(90_000, ETH.name), ...readAgo(null, SOL.name)]
     const { asked, unread, warnings } = await told(action, { orderReads, balances: [] }, 1, {
       balances: async () => ok({ list: [], whole: true }),
@@ -121,24 +121,24 @@ describe.each([
     expect(warnings).toEqual([`The open orders of ${BTC.name}, ${ETH.name} could not be read; some may stay.`])
   })
 
-  it('says when it does not know what is locked, and does not take that for nothing', async () => {
+  it('says when it does not know what is locked, and does not treat that as nothing', async () => {
     const { blind, plan } = await told(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
     expect(blind).toEqual(['spot'])
     expect(plan).toMatch(/^READ_FAILED: The Spot balances could not all be read: .* Nothing was sent/)
   })
 })
 
-describe('right after an account was opened', () => {
-  it('a flatten says that it does not know which contracts there are yet, if it knows nothing', async () => {
+describe('right after an account is opened', () => {
+  it('a flatten says that it does not know the contracts yet when it knows nothing', async () => {
     const view = { instruments: [], blind: ['spot', 'contract'] } as const
-    // What is known is cancelled all the same.
+    // Known orders are cancelled anyway.
     expect((await told(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
     expect((await told(FLATTEN, view)).plan).toMatch(
       /^READ_FAILED: .*not read yet which contracts .*Try again in a moment/,
     )
   })
 
-  it('a closing of a side that is held goes out without the limits, and says so', async () => {
+  it('a close of one side is sent without order limits, and says so', async () => {
     const positions = async () => ok({ list: [position(BTC)], whole: true })
     const view = { instruments: [], blind: ['contract'] } as const
     const { plan, warnings } = await told({ kind: 'closeSide', side: 'long' }, view, 12, { positions })
@@ -147,13 +147,13 @@ describe('right after an account was opened', () => {
     expect((await told({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(/^NOTHING_TO_DO/)
   })
 
-  it('a cancel of everything takes back what is known, and warns of the rest', async () => {
+  it('a cancel of everything cancels what is known, and warns of the rest', async () => {
     const { plan, warnings } = await told(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
     expect(plan).toBe('cancel')
     expect(warnings[0]).toContain('not read yet which contracts there are')
   })
 
-  it('a Spot that is down does not stand before the contracts, and is told of', async () => {
+  it('a Spot that is down does not delay the contracts, and is reported', async () => {
     const { plan, warnings } = await told(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
       balances: async () => UNREAD,
     })

@@ -7,7 +7,7 @@ const ACTION: Action = { kind: 'flatten', spot: 'keep' }
 const SHOWN = { plan: { action: ACTION, legs: [], estimate: null }, orders: [], read: {}, missed: null }
 
 describe('a plan that was shown', () => {
-  it('is good for two minutes, and for once', async () => {
+  it('is valid for two minutes, and once', async () => {
     const clock = new ManualClock()
     const plans = createShownPlans(clock)
     plans.keep('one', SHOWN, 'page')
@@ -19,7 +19,7 @@ describe('a plan that was shown', () => {
     expect(plans.take('two', ACTION)).toBeNull()
   })
 
-  it('is of no use after a sleep, in which only the wall clock went on', () => {
+  it('is invalid after a sleep, during which only the wall clock advanced', () => {
     const clock = new ManualClock()
     const plans = createShownPlans(clock)
     plans.keep('one', SHOWN, 'page')
@@ -27,7 +27,7 @@ describe('a plan that was shown', () => {
     expect(plans.take('one', ACTION)).toBeNull()
   })
 
-  it('of main is not pushed out by any number that the page asks for', () => {
+  it('made by main is not pushed out by any number of plans that the page requests', () => {
     const plans = createShownPlans(new ManualClock())
     plans.keep('native', SHOWN, 'main')
     for (let nth = 0; nth < 100; nth++) plans.keep(`page ${nth}`, SHOWN, 'page')
@@ -36,7 +36,7 @@ describe('a plan that was shown', () => {
     expect(plans.take('native', ACTION)).not.toBeNull()
   })
 
-  it('is not another action’s', () => {
+  it('does not fit another action', () => {
     const plans = createShownPlans(new ManualClock())
     plans.keep('one', SHOWN, 'page')
     expect(plans.take('one', { kind: 'flatten', spot: 'sell' })).toBeNull()

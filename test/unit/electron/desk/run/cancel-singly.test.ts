@@ -1,4 +1,7 @@
-/** What a venue takes no batch for is cancelled one by one, whatever its no looks like and however many there are. */
+/**
+ * Orders for which the venue accepts no batch are cancelled one by one, whatever form the refusal has and however many
+ * orders there are.
+ */
 import { expect, it } from 'vitest'
 import { refusedByCode, refusedByStatus } from '#electron/venue/client/classify-failure.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
@@ -17,7 +20,7 @@ const CANCEL_SPOT = { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.s
 const REFUSED: Fate = { ...LOST_UNDONE, reply: 'rejected' }
 const BATCH = { operation: 'spot.batchCancel', isWrite: true }
 
-/** A venue that answers each batch with what `refuse` makes of the moment, and does nothing about it. */
+/** A venue that answers each batch with a failure from `refuse`, and does nothing. */
 function withoutBatches(refuse: (timestamp: number) => Failure) {
   return (client: VenueClient): VenueClient => ({
     ...client,
@@ -56,11 +59,11 @@ it('sends no single cancel while a batch that was answered 404 could still take 
   expect(venue.writes).toEqual([])
 })
 
-it.each([10, 11, 21, 30])('%i orders are all cancelled where no batch is taken', async (count) => {
+it.each([10, 11, 21, 30])('%i orders are all cancelled when no batch is accepted', async (count) => {
   const venue = bench.small()
   const orders = Array.from({ length: count }, () => venue.restSpot())
   const life = await bench.open(venue)
-  // One left over goes out singly at once.
+  // A single remaining order is cancelled alone at once.
   const batches = count % 10 === 1 ? Math.floor(count / 10) : Math.ceil(count / 10)
   venue.fates = Array.from({ length: batches }, () => REFUSED)
   await bench.submit(life, 'a', CANCEL_SPOT)
@@ -72,11 +75,12 @@ it.each([10, 11, 21, 30])('%i orders are all cancelled where no batch is taken',
   ])
 })
 
-it('asks again for nothing of a batch that was taken beside one that was refused', async () => {
+it('repeats nothing of a batch that was accepted beside one that was refused', async () => {
   const venue = bench.small()
   const orders = Array.from({ length: 20 }, () => venue.restSpot())
   const life = await bench.open(venue)
-  // Accepted and never done: its orders stay in the list, and only the answer tells the two batches apart.
+  // The batch is accepted but never takes effect. Its orders stay listed, so only the answer tells the two batches
+  // apart.
   for (const { orderId } of orders.slice(10)) venue.stuck.add(orderId)
   venue.fates = [REFUSED, FINE]
   await bench.submit(life, 'a', CANCEL_SPOT)

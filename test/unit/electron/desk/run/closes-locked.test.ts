@@ -12,7 +12,10 @@ import type { Fate } from '#test/support/model-venue.ts'
 const bench = deskBench()
 const REFUSED: Fate = { reply: 'rejected', effectAfterMs: null, fillPercent: 0 }
 
-/** 7 contracts, 5 of them in one resting closing order: a plan of one cancel and two closes, of what is free and the rest. */
+/**
+ * A position of 7 contracts, 5 of them locked by one resting closing order. The plan has one cancel and two closes: of
+ * the free part and of the rest.
+ */
 function locked(): { readonly venue: ModelVenue; readonly orderId: string } {
   const venue = bench.small()
   return { venue, orderId: venue.restClosing(decimal(5)).orderId }
@@ -26,7 +29,7 @@ function intent(life: Life) {
   return newest
 }
 
-/** What the last leg says. */
+/** The detail of the last leg. */
 function detail(life: Life): string | undefined {
   return intent(life).legs.at(-1)?.detail.code
 }
@@ -44,7 +47,7 @@ describe('a close of a position that is locked in closing orders', () => {
     const orders = [venue.restClosing(decimal(4)), venue.restClosing(decimal(9))].map(({ orderId }) => orderId)
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
-    // The venue takes 300 ms to cancel.
+    // The venue takes 300 ms for a cancel.
     await bench.clock.advance(200)
     expect(venue.arrivals.toSorted()).toEqual(orders.toSorted())
     expect(states(life)).toEqual(['acknowledged', 'acknowledged', 'planned', 'planned', 'planned', 'planned'])
@@ -69,13 +72,13 @@ describe('a close of a position that is locked in closing orders', () => {
     ['in part', 5, 3, ['verified', 'verified', 'skipped', 'verified'], 2, 'leg.close.done'],
     ['wholly, and nothing is left', 7, null, ['alreadyGone', 'alreadyGone'], 0, 'leg.close.goneBefore'],
   ])(
-    'never closes more than is held when one is filled before its cancel: %s',
+    'never closes more than the position when one of them fills before its cancel: %s',
     async (_, size, filled, legs, closes, why) => {
       const venue = bench.small()
       const { orderId } = venue.restClosing(decimal(size))
       const life = await bench.open(venue)
       void life.desk.submit('a', CLOSE)
-      // After the plan was made, while the cancel is on its way.
+      // After the plan was made, while the cancel is in flight.
       await bench.clock.advance(30)
       venue.fill(orderId, filled === null ? null : decimal(filled))
       await bench.clock.advance(10_000)
@@ -92,7 +95,7 @@ describe('a close of a position that is locked in closing orders', () => {
     ['lost on its way', LOST_UNDONE, 'absent', '0'],
     ['not sent', { ...REFUSED, reply: 'notSent' }, 'notSent', '0'],
     ['accepted and never done', { ...REFUSED, reply: 'ok' }, 'needsHuman', '5'],
-  ])('closes what is free when a cancel is %s, and says what stays', async (_, fate, state, left) => {
+  ])('closes the free part when a cancel is %s, and says what stays', async (_, fate, state, left) => {
     const { venue } = locked()
     venue.fates = [fate]
     const life = await run(venue, 20_000)
@@ -100,7 +103,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(intent(life).legs[2]?.detail).toEqual(message('leg.close.locked', { locked: FIVE, held: FIVE }))
     await bench.clock.advance(70_000)
     expect(states(life, 1)[0]).toBe(state)
-    // What can be asked for again is, in the next round; what was refused stays.
+    // The next round repeats what can be repeated. What was refused stays.
     expect(toText(venue.volume)).toBe(left)
     expect(intent(life).state).toBe(left === '0' ? 'done' : state === 'needsHuman' ? 'needsHuman' : 'partial')
   })
@@ -113,7 +116,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(toText(venue.volume)).toBe('1')
   })
 
-  it('waits for no order that opens', async () => {
+  it('does not wait for an order that opens', async () => {
     const venue = bench.small()
     venue.rest()
     venue.fates = [{ ...REFUSED, reply: 'ok' }]
@@ -123,7 +126,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 
-  it('waits for a cancel whose answer was lost until it is known what became of it', async () => {
+  it('waits for a cancel whose answer was lost until its outcome is known', async () => {
     const { venue } = locked()
     venue.fates = [LOST_DONE]
     const life = await run(venue)
@@ -144,7 +147,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 
-  it('gives up after five seconds when the lock does not open', async () => {
+  it('gives up after five seconds when the position stays locked', async () => {
     const { venue, orderId } = locked()
     venue.fates = [{ reply: 'lost', effectAfterMs: null, fillPercent: 0 }]
     const life = await bench.open(venue)
@@ -162,7 +165,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(toText(venue.volume)).toBe('5')
   })
 
-  it('outlasts a read that fails after the cancels', async () => {
+  it('survives a failed read after the cancels', async () => {
     const { venue } = locked()
     const life = await bench.open(venue)
     await bench.submit(life, 'a', CLOSE)
@@ -172,7 +175,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(states(life)).toEqual(['verified', 'verified', 'verified'])
   })
 
-  it('does not take a position for closed that is missing from a list read in part', async () => {
+  it('does not take a position for closed that is missing from a partly read list', async () => {
     const { venue } = locked()
     let isBlind = false
     const life = await bench.open(venue, {
@@ -215,7 +218,7 @@ describe('a close of a position that is locked in closing orders', () => {
 })
 
 describe('a close that leaves something open', () => {
-  it('closes what is free and says how much stays locked, where the orders may be of another position', async () => {
+  it('closes the free part and says how much stays locked, when the orders may belong to another position', async () => {
     const { venue } = locked()
     venue.others = [position(CONTRACT, { marginMode: 'isolated', volume: 8, pendingCloseVolume: 1 })]
     const life = await run(venue)
@@ -237,7 +240,7 @@ describe('a close that leaves something open', () => {
     })
   })
 
-  it('goes by what is read after the cancels, also where there would have been room without them', async () => {
+  it('uses what is read after the cancels, even if there would have been room without them', async () => {
     const venue = new ModelVenue(bench.clock, decimal('7.5'))
     venue.restClosing(decimal('0.5'))
     const life = await run(venue)
@@ -247,7 +250,7 @@ describe('a close that leaves something open', () => {
     })
   })
 
-  it('says it of the last slice only', async () => {
+  it('says so on the last slice only', async () => {
     const venue = new ModelVenue(bench.clock, decimal('25.5'))
     expect(states(await run(venue))).toEqual(['verified', 'verified', 'partial'])
   })
@@ -273,7 +276,7 @@ describe('recovery', () => {
     expect(toText(venue.volume)).toBe('7')
   })
 
-  it('tells of a last leg found done by a later run that something stays open', async () => {
+  it('reports what stays open when a later run finds the last leg done', async () => {
     const venue = new ModelVenue(bench.clock, decimal('7.5'))
     venue.fates = [FINE]
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })

@@ -11,7 +11,7 @@ import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
 
 const ANOTHER: CancelRequest = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: 'another' }
 
-/** A leg in this state; `request`: a cancel of an open order, unless told. */
+/** A leg in the given state. By default, `request` is a cancel of an open order. */
 function setUp(state: LegState, request?: LegRequest) {
   const clock = new ManualClock()
   const venue = new ModelVenue(clock)
@@ -24,7 +24,7 @@ function setUp(state: LegState, request?: LegRequest) {
   return { clock, venue, log, disk, told, leg, sending, begin }
 }
 
-/** How a leg gets to a state that does not follow on its plan. */
+/** How a leg reaches a state that does not directly follow its plan. */
 const PATHS: { readonly [S in LegState]?: readonly LegState[] } = {
   acknowledged: ['journalled', 'acknowledged'],
   unknown: ['journalled', 'unknown'],
@@ -43,7 +43,7 @@ describe('execute', () => {
     },
   )
 
-  it('does not take the id of another leg for its own: it looks for the order as after a lost answer', async () => {
+  it("does not take another leg's order id as its own: it looks the order up as after a lost answer", async () => {
     const request: LegRequest = {
       ...{ kind: 'close', area: 'contract', instrument: CONTRACT.name, positionKey: POSITION.key, side: 'sell' },
       ...{ marginMode: POSITION.marginMode, volume: decimal(3), price: null, timeInForce: 'rest' },
@@ -61,7 +61,7 @@ describe('execute', () => {
     expect(log.leg(leg).record).toMatchObject({ state: 'unknown', orderId: null, failure: { kind: 'unexpectedReply' } })
   })
 
-  it('sends the leverage of the position with a close, where it is known', async () => {
+  it("sends the position's leverage with a close, if it is known", async () => {
     const sent: unknown[] = []
     const close = {
       ...{ kind: 'close', area: 'contract', instrument: CONTRACT.name, positionKey: POSITION.key, side: 'sell' },
@@ -78,7 +78,7 @@ describe('execute', () => {
     expect(sent).toEqual([expect.objectContaining({ leverage: decimal(7), type: 'market', action: 'close' })])
   })
 
-  it('sends nothing when the leg can not be written down first, and says so', async () => {
+  it('sends nothing when the leg can not be journaled first, and says so', async () => {
     const { venue, log, disk, told, leg, sending } = setUp('planned')
     disk.isFull = true
     await execute(leg, sending, null)

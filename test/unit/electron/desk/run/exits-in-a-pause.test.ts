@@ -1,4 +1,7 @@
-/** Exits do not wait out a pause the venue asks for: what they need leaves within two seconds, one call every 0.4 s. */
+/**
+ * Exits do not wait for the end of a pause that the venue asks for: their requests are sent within two seconds, one
+ * call every 0.4 s.
+ */
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CANCEL_ALL, CLOSE, FLATTEN, deskBench, states } from '#test/support/desk-bench.ts'
@@ -10,7 +13,7 @@ import type { Paced } from '#test/support/paced-client.ts'
 const bench = deskBench()
 
 const PAUSE_MS = 60_000
-/** What the venue asks for: the first exit 2 s after its word, the next ones this far apart. */
+/** During a pause: the first exit 2 s after the venue asked for it, and the next ones this far apart. */
 const FIRST_MS = 2_000
 const SPACING_MS = 400
 
@@ -25,7 +28,7 @@ async function inPause(venue: ModelVenue, waitedMs = 0) {
   return { pace, life, pausedAt, sinceClick }
 }
 
-/** Calls that left in the pause, by host: the first in time, none too close. */
+/** Calls sent during the pause, by host: the first in time, and all far enough apart. */
 function expectSpaced({ left }: Paced, pausedAt: number, clickedAt: number): void {
   const within = left.filter(({ at }) => at < pausedAt + PAUSE_MS)
   expect(within.every(({ lane }) => lane === 'act')).toBe(true)
@@ -36,8 +39,8 @@ function expectSpaced({ left }: Paced, pausedAt: number, clickedAt: number): voi
   }
 }
 
-describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs) => {
-  it('a close leaves after the reads it needs, and is told to have closed', async () => {
+describe.each([0, 1_000, 30_000])('during a pause of a minute, after %i ms', (waitedMs) => {
+  it('a close is sent after the reads that it needs, and is reported as closed', async () => {
     const venue = bench.small()
     const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
     void life.desk.submit('a', CLOSE)
@@ -46,18 +49,18 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expect(states(life)).toEqual(['verified'])
     expectSpaced(pace, pausedAt, sinceClick)
     const closedAt = pace.left.find(({ isWrite }) => isWrite)?.at ?? Infinity
-    // The account, then the account and the orders right before the close.
+    // Reads the account, and then the account and the orders right before the close.
     expect(closedAt - Math.max(pausedAt + FIRST_MS, sinceClick)).toBe(3 * SPACING_MS)
   })
 
-  it('a close is told as done in the pause: the positions alone tell that', async () => {
+  it('a close is reported as done during the pause, because the positions alone show it', async () => {
     const { life } = await inPause(bench.small(), waitedMs)
     void life.desk.submit('a', CLOSE)
     await bench.clock.advance(9_000)
     expect(life.desk.report().intents[0]).toMatchObject({ state: 'done', note: null })
   })
 
-  it('a close of a position in several parts closes all of them', async () => {
+  it('a close of a position in several slices closes all of them', async () => {
     const venue = bench.full()
     const { life } = await inPause(venue, waitedMs)
     void life.desk.submit('a', CLOSE)
@@ -65,7 +68,7 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expect(venue.volume.isZero()).toBe(true)
   })
 
-  it('a close takes back the order that locks its position first', async () => {
+  it('a close first cancels the order that locks its position', async () => {
     const venue = bench.small()
     venue.restClosing(decimal(7))
     const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
@@ -75,7 +78,7 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expectSpaced(pace, pausedAt, sinceClick)
   })
 
-  it('a flatten cancels, closes and sells all, and says done only when it was all seen gone', async () => {
+  it('a flatten cancels, closes and sells everything, and is done only when all is seen gone', async () => {
     const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
     for (const contract of [CONTRACT.name, OTHER_CONTRACT.name]) venue.rest(contract)
     venue.restSpot()
@@ -89,7 +92,7 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
     expect(life.desk.report().intents[0]?.state).toBe('done')
   })
 
-  it('cancels leave at once where the orders are known', async () => {
+  it('cancels are sent at once when the orders are known', async () => {
     const venue = bench.small()
     for (let n = 0; n < 5; n++) venue.rest()
     const { pace, life, pausedAt, sinceClick } = await inPause(venue, waitedMs)
@@ -102,7 +105,7 @@ describe.each([0, 1_000, 30_000])('in a pause of a minute, %i ms old', (waitedMs
 })
 
 describe('a chase', () => {
-  it('follows the price in a pause as well, and leaves room for other exits', async () => {
+  it('follows the price during a pause too, and leaves room for other exits', async () => {
     const pace = paced(bench.clock)
     const venue = bench.small()
     venue.ask = decimal(100)
@@ -118,7 +121,7 @@ describe('a chase', () => {
     expect(pace.left.filter(({ at }) => at > pausedAt).every(({ lane }) => lane === 'act')).toBe(true)
     pace.left.length = 0
     await bench.clock.advance(20_000)
-    // An order and a book each time.
+    // One order and one order book each time.
     expect(pace.left.length).toBeLessThanOrEqual(8)
     venue.fill(newest?.orderId ?? '')
     await bench.clock.advance(10_000)
@@ -126,18 +129,18 @@ describe('a chase', () => {
   })
 })
 
-describe('a cancel of all of an instrument of which no order is known', () => {
+describe('a cancel of all orders of an instrument without known orders', () => {
   async function unknownOrder() {
     const venue = bench.small()
     const { life } = await inPause(venue)
     const { orderId } = venue.rest()
     const known = venue.openOrders.bind(venue)
-    // What is known is of before it was placed.
+    // What is known dates from before the order was placed.
     venue.openOrders = (area, name) => (area === undefined ? [] : known(area, name))
     return { venue, life, wanted: [{ request: { kind: 'cancel', orderId } }] }
   }
 
-  it('reads its orders in a pause', async () => {
+  it('reads its orders during a pause', async () => {
     const { venue, life, wanted } = await unknownOrder()
     void life.desk.submit('a', CANCEL_ALL)
     await bench.clock.advance(6_000)
@@ -145,7 +148,7 @@ describe('a cancel of all of an instrument of which no order is known', () => {
     expect(venue.writes).toEqual(['contract.cancelOrder'])
   })
 
-  it('reads them for the look before it as well', async () => {
+  it('reads them for its preview too', async () => {
     const { venue, life, wanted } = await unknownOrder()
     const asked = life.desk.preview(CANCEL_ALL)
     await bench.clock.advance(6_000)
@@ -155,7 +158,7 @@ describe('a cancel of all of an instrument of which no order is known', () => {
   })
 })
 
-it('a flatten cancels orders that were never read, as after a start in the pause', async () => {
+it('a flatten cancels orders that were never read, as after a start during the pause', async () => {
   const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
   const listed = venue.openOrders.bind(venue)
   // No list was read yet.
@@ -169,8 +172,8 @@ it('a flatten cancels orders that were never read, as after a start in the pause
   expectSpaced(pace, pausedAt, sinceClick)
 })
 
-describe('what is only looked at in a pause', () => {
-  it('asks the venue nothing, and tells how old the positions are', async () => {
+describe('a preview during a pause', () => {
+  it('sends nothing to the venue, and says how old the positions are', async () => {
     const venue = bench.small()
     const { pace, life } = await inPause(venue)
     const asked = life.desk.preview(CLOSE)
@@ -184,7 +187,7 @@ describe('what is only looked at in a pause', () => {
   })
 })
 
-it('exits that are refused themselves slow down to one every 8 s, and a ban stops them all', async () => {
+it('exits that are refused slow down to one every 8 s, and a ban stops all of them', async () => {
   const venue = bench.small()
   for (let n = 0; n < 20; n++) venue.rest()
   const { pace, life, pausedAt } = await inPause(venue)

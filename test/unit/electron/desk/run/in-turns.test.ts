@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createTurns } from '#electron/desk/run/in-turns.ts'
 
-/** Lets everything go on that can. */
+/** Lets everything continue that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it.each([1, 2, 3])('%d tasks go on at a time, in the order they were asked for', async (count) => {
+it.each([1, 2, 3])('%d tasks run at a time, in the order of their requests', async (count) => {
   const inTurn = createTurns(count)
   const begun: number[] = []
   const ends: (() => void)[] = []

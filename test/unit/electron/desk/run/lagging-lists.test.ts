@@ -21,7 +21,7 @@ import { decimal } from '#test/support/amounts.ts'
 type Told = Partial<Pick<Leg, 'round'>> & { ageMs?: number; record?: Partial<LegRecord>; wanted?: number }
 const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: Told): Leg =>
   ({ request, changedMono: -ageMs, round, record: { ...UNKNOWN, ...record } }) as Leg
-/** A close of 4 of the 12 held, of which so many were closed. */
+/** A close of 4 of the 12 contracts held, with `executed` of them closed. */
 const close = (executed: number | null, told: Told = {}): Leg => {
   const done = executed === null ? null : decimal(executed)
   return legOf(
@@ -29,7 +29,7 @@ const close = (executed: number | null, told: Told = {}): Leg => {
     { ...told, record: { state: 'partial', executed: done, ...told.record } },
   )
 }
-/** A sale of 3 of 10 coins, of which so many were sold. */
+/** A sale of 3 of 10 coins, with `executed` of them sold. */
 const sale = (executed: number | null, told: Told & { asset?: string } = {}): Leg => {
   const request: SellRequest = {
     ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: told.asset ?? 'BTC', clientOrderId: 'x' },
@@ -42,34 +42,34 @@ const known = (...intents: readonly Intent[]) => ({ intents, now: 0 })
 const intent = (id: string, ...legs: Leg[]): Intent => ({ id, legs, action: CLOSE }) as unknown as Intent
 const numbers = (most: ReadonlyMap<string, Decimal>) => [...most].map(([key, amount]) => [key, amount.toNumber()])
 
-describe('what a position can have at most', () => {
+describe('the largest possible position', () => {
   const each = (...legs: Leg[]) => [...heldAtMost(known(intent('a', ...legs))).values()]
   const most = (...legs: Leg[]) => each(...legs).map(({ held }) => held.toNumber())
   const free = (...legs: Leg[]) => each(...legs).map((at) => at.free.toNumber())
-  /** 2 of the 12 were locked, by no order that was listed. */
+  /** 2 of the 12 contracts were locked by no listed order. */
   const hidden = { before: { ...BEFORE, unexplained: decimal(2) } }
 
-  it('is what was held before a close of ours, less what that took', () => {
+  it('is the position before our close, less what the close took', () => {
     expect(most(close(4))).toEqual([8])
     expect([most(close(0)), most(close(null)), most(sale(3))]).toEqual([[], [], []])
     expect(most(close(4, { record: { before: null } }))).toEqual([])
     expect(most(close(4, { record: { before: { ...BEFORE, isUnread: true } } }))).toEqual([])
   })
 
-  it('is told by the newest close, wherever it stands', () => {
+  it('comes from the newest close, whatever its place', () => {
     const newer = close(1, { ageMs: 10 })
     const older = close(4, { ageMs: 20 })
     expect([most(newer, older), most(older, newer)]).toEqual([[11], [11]])
   })
 
-  it('is forgotten after ten seconds, but for the intent that goes on by the list', () => {
+  it('is forgotten after ten seconds, except by the intent that continues by the list', () => {
     expect([most(close(4, { ageMs: 9_999 })), most(close(4, { ageMs: 10_000 }))]).toEqual([[8], []])
     const old = intent('a', close(4, { ageMs: 60_000 }))
     expect(heldAtMost(known(old), old).size).toBe(1)
     expect(heldAtMost(known(old), intent('b')).size).toBe(0)
   })
 
-  it('makes a list lag that shows more', () => {
+  it('makes a list that shows more a lagging one', () => {
     const own = intent('a', close(4))
     const lagging = (volume: number) => laggingWith(volume, 2, own)
     expect([lagging(12), lagging(9), lagging(8), lagging(7)]).toEqual([1, 1, 0, 0])
@@ -84,27 +84,28 @@ describe('what a position can have at most', () => {
     return laggingIn({ positions, orders }, known(own), own).length
   }
 
-  it('does not count what no listed order had locked as free until a list has had the time to show it', () => {
+  it('does not count what no listed order locked as free until a list had the time to show it', () => {
     expect([free(close(4)), free(close(4, { record: hidden })), most(close(4, { record: hidden }))]).toEqual([
       ...[[8], [6], [8]],
     ])
     const own = intent('a', close(4, { record: hidden }))
-    // Locked still, it is the same as before; what is unlocked may be what was filled, until ten seconds are over.
+    // While still locked, it is the same as before. If it is unlocked, it may have filled, until ten seconds have
+    // passed.
     expect([laggingWith(8, 2, own), laggingWith(8, 0, own), laggingWith(6, 0, own)]).toEqual([0, 1, 0])
     const old = intent('a', close(4, { record: hidden, ageMs: 10_000 }))
     expect([laggingWith(8, 0, old), laggingWith(9, 0, old)]).toEqual([0, 1])
-    // Where the venue's own figure can not be read, the orders tell what they lock.
+    // When the venue's own figure can not be read, the orders show what is locked.
     const closing = [order('1', { quantity: decimal(2) })]
     expect([laggingWith(8, null, own, closing), laggingWith(8, null, own)]).toEqual([0, 1])
   })
 })
 
-describe('what can be held of a coin at most', () => {
+describe('the largest possible balance of a coin', () => {
   const most = (...legs: Leg[]) => numbers(coinsAtMost(known(intent('a', ...legs)))).map(([, amount]) => amount)
 
-  it('is what was held before a round of sales, less all that these took', () => {
+  it('is the balance before a round of sales, less all that the sales took', () => {
     expect([most(sale(2)), most(sale(2), sale(1))]).toEqual([[8], [7]])
-    // A newer round was planned by what was held then.
+    // A newer round was planned with the balance at that time.
     expect(most(sale(2, { ageMs: 9 }), sale(1, { round: 2, ageMs: 3 }))).toEqual([9])
     expect(most(sale(1, { round: 2, ageMs: 3 }), sale(2, { ageMs: 9 }))).toEqual([9])
     expect([most(sale(0)), most(close(4)), most(sale(2, { ageMs: 10_000 }))]).toEqual([[], [], []])
@@ -120,11 +121,11 @@ describe('what can be held of a coin at most', () => {
     ['notSent', 2, undefined],
     ['alreadyGone', 2, undefined],
     ['rejected', 2, undefined],
-  ])('counts a sale that is %s, with %s sold, as what it took or may have', (state, executed, expected) => {
+  ])('counts a sale that is %s, with %s sold, as what it took or may have taken', (state, executed, expected) => {
     expect(most(sale(executed, { record: { state } }))[0]).toBe(expected)
   })
 
-  it('makes a list lag that shows more, where coins are sold', () => {
+  it('makes a list that shows more a lagging one, when coins are sold', () => {
     const own = intent('a', sale(2))
     const lagging = (free: number) =>
       laggingCoins([balance('BTC', free, 1), balance('ETH', 99)], known(own), own).length
@@ -139,10 +140,10 @@ describe('what can be held of a coin at most', () => {
   })
 })
 
-describe('what closes may have taken since a read', () => {
+describe('the volume that closes may have taken since a read', () => {
   const taken = (ms: number, ...legs: Leg[]) => takenSince(HELD.key, ms, known(intent('a', ...legs))).toNumber()
 
-  it('is what they took, or all they wanted where that is not known, with ten seconds more', () => {
+  it('is what they took, or all that they asked for if unknown, plus ten seconds of margin', () => {
     expect([taken(0, close(2)), taken(0, close(null, { wanted: 3 })), taken(0, close(2), close(1))]).toEqual([2, 3, 3])
     expect([taken(5_000, close(2, { ageMs: 15_000 })), taken(5_000, close(2, { ageMs: 15_001 }))]).toEqual([2, 0])
     expect(taken(0, close(2, { record: { state: 'unknown' } }))).toBe(4)
@@ -150,13 +151,13 @@ describe('what closes may have taken since a read', () => {
     expect(takenSince('another', 0, known(intent('a', close(2)))).toNumber()).toBe(0)
   })
 
-  it('comes off the position as last known', () => {
+  it('is subtracted from the last known position', () => {
     const view = { ...NO_FACTS, positions: [HELD], positionsAgeMs: 5_000 }
     const last = (key: string, of = view, orders: Parameters<typeof lastKnown>[3] = null) =>
       lastKnown(key, of, known(intent('a', close(3))), orders)
     expect(last(HELD.key)?.volume.toNumber()).toBe(9)
     expect([last('another'), last(HELD.key, { ...view, positionsAgeMs: 300_001 })]).toEqual([null, null])
-    // Of orders those read since, else those known.
+    // From the orders read since, otherwise from the known orders.
     const closing = [order('1', { quantity: decimal(7) })]
     expect(last(HELD.key, { ...view, orders: closing })?.pendingCloseVolume?.toNumber()).toBe(7)
     expect(last(HELD.key, { ...view, orders: closing }, [])?.pendingCloseVolume?.toNumber()).toBe(2)

@@ -1,4 +1,4 @@
-/** A venue whose list of positions is behind its orders: what our own closes took is never closed again. */
+/** A venue whose list of positions lags behind its orders. What our own closes took is never closed again. */
 import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -16,27 +16,27 @@ function behind(lagMs: number, venue: ModelVenue): ModelVenue {
 
 async function run(venue: ModelVenue, action: Action, ms = 60_000) {
   const life = await bench.open(venue)
-  // Longer than any list here is behind.
+  // Longer than any list here lags.
   await bench.clock.advance(31_000)
   await bench.submit(life, 'a', action)
   await bench.clock.advance(ms)
   return life
 }
 
-describe('a list of positions that is behind the orders', () => {
+describe('a list of positions that lags behind the orders', () => {
   for (const lagMs of [500, 1_000, 2_000, 5_000, 30_000])
     it.each<[string, Action]>([
       ['flatten', FLATTEN],
       ['the longs', CLOSE_LONGS],
       ['the position', CLOSE],
-    ])(`of ${lagMs} ms makes nothing close twice: %s`, async (_, action) => {
+    ])(`by ${lagMs} ms makes nothing close twice: %s`, async (_, action) => {
       const venue = behind(lagMs, bench.small())
       await run(venue, action)
       expect(venue.writes).toEqual(['contract.placeOrder'])
       expect(venue.volume.toString()).toBe('0')
     })
 
-  it('is waited for, and what is left of a half-filled close is closed', async () => {
+  it('is waited for, and the rest of a half-filled close is closed', async () => {
     const venue = behind(1_000, bench.small())
     venue.fates = [{ ...FINE, fillPercent: 50 }]
     const life = await run(venue, FLATTEN)
@@ -51,7 +51,7 @@ describe('a list of positions that is behind the orders', () => {
     expect(venue.volume.toString()).toBe('0')
   })
 
-  it('is told of where it stays behind, and nothing is called done', async () => {
+  it('is reported when it stays behind, and nothing is called done', async () => {
     const life = await run(behind(30_000, bench.small()), FLATTEN, 15_000)
     expect(life.desk.report().intents[0]).toMatchObject({
       state: 'partial',
@@ -59,7 +59,7 @@ describe('a list of positions that is behind the orders', () => {
     })
   })
 
-  it('does not let the next click close what the first one has', async () => {
+  it('does not let the next click close what the first one closed', async () => {
     const venue = behind(1_000, bench.small())
     const life = await run(venue, CLOSE, 500)
     expect(states(life)).toEqual(['verified'])
@@ -78,9 +78,9 @@ describe('a list of positions that is behind the orders', () => {
     expect(venue.volume.toString()).toBe('2')
   })
 
-  it('is not believed by a later round of the same flatten, however late that comes', async () => {
+  it('is not trusted by a later round of the same flatten, however late that round is', async () => {
     const venue = behind(60_000, new ModelVenue(bench.clock, decimal(7), decimal(5)))
-    // What became of the other close takes more than ten seconds to be found out.
+    // The outcome of the other close takes more than ten seconds to settle.
     venue.fates = [LOST_UNDONE, FINE]
     const life = await run(venue, FLATTEN, 50_000)
     const closed = life.legs().filter(({ request }) => request.instrument === CONTRACT.name)
@@ -88,7 +88,7 @@ describe('a list of positions that is behind the orders', () => {
     expect(life.desk.report().intents[0]?.state).toBe('partial')
   })
 
-  it('is believed after a while: what somebody has opened since can be closed', async () => {
+  it('is trusted after a while: what another program has opened since can be closed', async () => {
     const venue = bench.small()
     const life = await run(venue, CLOSE_FIVE, 1_000)
     venue.trade(POSITION.volume)
@@ -100,7 +100,7 @@ describe('a list of positions that is behind the orders', () => {
     expect(venue.volume.toString()).toBe('0')
   })
 
-  it('closes by itself what was locked by an order in no list, once that is gone and no list can lag', async () => {
+  it('does not stop a close of what an unlisted order locked, once that order is gone and no list can lag', async () => {
     const venue = bench.small()
     const hidden = venue.restClosing(decimal(2))
     venue.unlisted.add(hidden.orderId)
@@ -109,7 +109,7 @@ describe('a list of positions that is behind the orders', () => {
     venue.cancelElsewhere(hidden.orderId)
     await bench.submit(life, 'b', CLOSE)
     await bench.clock.advance(7_000)
-    // It may have been filled: the list of positions would show the same.
+    // The order may have filled: the list of positions would look the same.
     expect(venue.volume.toString()).toBe('2')
     await bench.clock.advance(8_000)
     expect(venue.volume.toString()).toBe('0')

@@ -1,4 +1,4 @@
-/** An account that does not answer: what a person asks to be closed leaves by the last known size, and soon. */
+/** An account that does not answer: a close that a person asks for is sent soon, by the last known size. */
 import { describe, expect, it } from 'vitest'
 import { wait } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
@@ -15,9 +15,7 @@ const bench = deskBench()
 const HALF = { ...CLOSE, size: { kind: 'volume', volume: '5' } } as const
 const never = new Promise<never>(() => undefined)
 
-/**
- * The account as it answers: `good` reads, then as told. What is known of it stays what it was at first.
- */
+/** An account that answers `good` reads and then fails as given. What is known of it stays as it was at first. */
 function account(venue: ModelVenue, answer: 'silent' | 'refused', good = 0) {
   const [known, now] = [venue.positions(), venue.positions.bind(venue)]
   let left = good
@@ -49,7 +47,7 @@ describe('a close by one click', () => {
     ['that does not answer at all', 'silent', 0, 3_000],
     ['that goes silent right before the order leaves', 'silent', 1, 1_200],
     ['that is refused for good', 'refused', 0, 200],
-  ] as const)('at an account %s leaves by the last known size', async (_, answer, good, withinMs) => {
+  ] as const)('on an account %s is sent by the last known size', async (_, answer, good, withinMs) => {
     const venue = bench.small()
     const life = await bench.open(venue, { ...KNOWN, client: account(venue, answer, good) })
     void life.desk.submit('a', CLOSE)
@@ -61,7 +59,7 @@ describe('a close by one click', () => {
     expect(venue.writes).toHaveLength(1)
   })
 
-  it('is not held up by a closing order that is known from before and not listed any more', async () => {
+  it('is not delayed by a closing order that was known before and is no longer listed', async () => {
     const venue = bench.small()
     const [gone, now] = [bench.small().restClosing(venue.volume), venue.openOrders.bind(venue)]
     venue.openOrders = (area, instrument) => (area === undefined ? [gone] : now(area, instrument))
@@ -72,7 +70,7 @@ describe('a close by one click', () => {
     expect(venue.volume).toEqual(decimal(0))
   })
 
-  it('leaves alone what a closing order takes that is listed now', async () => {
+  it('leaves out what a closing order locks that is listed now', async () => {
     const venue = bench.small()
     const before = venue.positions()
     venue.restClosing(decimal(3))
@@ -83,7 +81,7 @@ describe('a close by one click', () => {
     expect(life.legs().map(({ request }) => request.kind === 'close' && request.volume.toString())).toEqual(['4'])
   })
 
-  it('never takes more than is left of what was last known', async () => {
+  it('never takes more than is left of the last known size', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent') })
     void life.desk.submit('a', HALF)
@@ -94,7 +92,7 @@ describe('a close by one click', () => {
     expect(life.legs().map(({ request }) => request.kind === 'close' && request.volume.toString())).toEqual(['2', '5'])
   })
 
-  it('nor does a plan that was shown before another close', async () => {
+  it('also limits a plan that was shown before another close', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent', 1) })
     const shown = life.desk.preview(FLATTEN)
@@ -111,7 +109,7 @@ describe('a close by one click', () => {
   it.each([
     ['never known', {}],
     ['known too long ago', { positionsAgeMs: 400_000 }],
-  ])('sends nothing where the position was %s', async (_, known) => {
+  ])('sends nothing when the position was %s', async (_, known) => {
     const venue = bench.small()
     const life = await bench.open(venue, { ...known, client: account(venue, 'refused') })
     const answer = await bench.submit(life, 'a', CLOSE)
@@ -120,8 +118,8 @@ describe('a close by one click', () => {
   })
 })
 
-describe('a chase that is looked at first', () => {
-  /** A book that comes after so long each time; `null`: never. */
+describe('a chase that is previewed', () => {
+  /** An order book that arrives after this delay each time; `null`: never. */
   const bookAfter =
     (ms: number | null, spoil: (client: VenueClient) => VenueClient = (client) => client) =>
     (client: VenueClient): VenueClient => {
@@ -138,7 +136,7 @@ describe('a chase that is looked at first', () => {
   it.each([
     ['the book is slow', 950, 4_000],
     ['the book answers: the account is not waited for again', 0, 3_000],
-  ])('leaves in time where the account does not answer and %s', async (_, bookMs, withinMs) => {
+  ])('is sent in time when the account does not answer and %s', async (_, bookMs, withinMs) => {
     const venue = bench.small()
     venue.ask = decimal(100)
     const life = await bench.open(venue, { ...KNOWN, client: bookAfter(bookMs, account(venue, 'silent')) })
@@ -150,7 +148,7 @@ describe('a chase that is looked at first', () => {
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
 
-  it('is shown without a book that does not come, which is waited for once', async () => {
+  it('is shown without an order book that does not arrive, which is waited for once', async () => {
     const venue = bench.small()
     venue.mark = decimal(100)
     const life = await bench.open(venue, { ...KNOWN, client: bookAfter(null) })
@@ -173,10 +171,10 @@ it('a flatten cancels and closes by what was last known, and is not called done'
   expect(venue.writes).toHaveLength(2)
 })
 
-it('what a look afterwards finds is not closed by a size of before', async () => {
+it('what a later read finds is not closed by an old size', async () => {
   const venue = bench.small()
   venue.fates = [{ reply: 'ok', effectAfterMs: 0, fillPercent: 50 }]
-  // The account answers up to the look that finds the rest, and no more.
+  // The account answers up to the read that finds the rest, and not after.
   const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'silent', 3) })
   void life.desk.submit('a', CLOSE)
   await bench.clock.advance(60_000)

@@ -1,4 +1,4 @@
-/** How long a plan takes, within the venue's limits and by a clock that no machine is too slow for. */
+/** How long a plan takes within the venue's limits, on a clock that does not depend on the machine's speed. */
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -9,10 +9,10 @@ import { inEnglish } from '#shared/words/say.ts'
 
 const bench = deskBench()
 
-/** What the limits add to each window, and a little more. */
+/** What the limits add to each window, plus a small margin. */
 const SLACK_MS = 5
 
-it('a flatten of 40 orders and two positions takes as long as its plan says, and no call comes too early', async () => {
+it('a flatten of 40 orders and two positions takes as long as its plan says, and no call is too early', async () => {
   const venue = new ModelVenue(bench.clock, decimal(25), decimal(15))
   for (let n = 0; n < 24; n++) venue.rest(n % 3 === 0 ? OTHER_CONTRACT.name : undefined)
   for (let n = 0; n < 16; n++) venue.restSpot()

@@ -1,4 +1,4 @@
-/** What was right when it was asked for may not be any more when its turn comes: then it is not sent. */
+/** A request that was right when submitted may no longer be right when its turn comes. Then it is not sent. */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -14,13 +14,13 @@ const bench = deskBench()
 
 const HOUR = 3_600_000
 
-/** The ways to learn of a sleep: by both clocks, and by being told. */
+/** The two ways to learn of a sleep: by comparing clocks, and by a notification. */
 const SLEEPS: readonly (readonly [how: string, sleep: (life: Life) => void])[] = [
   ['that only the clocks tell of', () => bench.clock.jumpWall(8 * HOUR)],
   ['that the desk is told of', (life) => life.desk.wake()],
 ]
 
-/** A client whose calls to `endpoint` wait for their turn until they are let go. */
+/** A client whose calls to `endpoint` wait until the test releases them. */
 function queue(endpoint: EndpointName) {
   const turn = Promise.withResolvers<undefined>()
   const lanes: unknown[] = []
@@ -100,7 +100,7 @@ describe('an exit that waits for its turn', () => {
     ['for however long', () => bench.clock.advance(30 * 60_000)],
     ['while the clock is set right', async () => bench.clock.jumpWall(9_000)],
     ['while the clock is set back', async () => bench.clock.jumpWall(-HOUR)],
-  ])('is sent all the same, %s', async (_, meanwhile) => {
+  ])('is sent anyway, %s', async (_, meanwhile) => {
     const { client, letGo } = queue('contract.cancelOrder')
     const venue = bench.small()
     venue.rest()
@@ -143,7 +143,7 @@ describe('after a sleep', () => {
     })
   })
 
-  it.each(SLEEPS)('%s a flatten has no next round, and says that not all is done', async (_, sleep) => {
+  it.each(SLEEPS)('%s a flatten has no next round, and says that not everything is done', async (_, sleep) => {
     const venue = bench.small()
     venue.fates = [{ ...FINE, fillPercent: 50 }]
     const life = await bench.open(venue)

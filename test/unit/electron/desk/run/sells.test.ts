@@ -1,4 +1,4 @@
-/** A venue whose list of balances is behind its orders: what was sold is not sold again. */
+/** A venue whose balances lag behind its orders. What was sold is not sold again. */
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { message } from '#shared/words/message.ts'
@@ -9,7 +9,7 @@ import type { ModelVenue } from '#test/support/model-venue.ts'
 const bench = deskBench()
 const SELL = { kind: 'flatten', spot: 'sell' } as const
 
-/** Five coins and no position; lists show so for `lagMs` after they were sold. */
+/** Five coins and no position. Lists still show a coin for `lagMs` after its sale. */
 function holding(lagMs: number): ModelVenue {
   const venue = bench.small()
   venue.trade(decimal(-7))
@@ -25,7 +25,7 @@ function holding(lagMs: number): ModelVenue {
   return venue
 }
 
-it.each([500, 3_000, 8_000])('a list that is %i ms behind sells nothing twice: looks', async (lagMs) => {
+it.each([500, 3_000, 8_000])('a list that lags by %i ms sells nothing twice in later rounds', async (lagMs) => {
   const venue = holding(lagMs)
   const life = await bench.open(venue)
   await bench.submit(life, 'a', SELL)
@@ -34,7 +34,7 @@ it.each([500, 3_000, 8_000])('a list that is %i ms behind sells nothing twice: l
   expect(life.desk.report().intents[0]?.state).toBe('done')
 })
 
-it('nor by a second click; once the list has caught up what came since is sold', async () => {
+it('a second click sells nothing twice either; new coins are sold once the list has caught up', async () => {
   const venue = holding(9_000)
   const life = await bench.open(venue)
   await bench.submit(life, 'a', SELL)
@@ -50,7 +50,7 @@ it('nor by a second click; once the list has caught up what came since is sold',
   expect(states(life)[0]).toBe('verified')
 })
 
-it('says which coin is listed still, and calls nothing done', async () => {
+it('names the coin that is still listed, and calls nothing done', async () => {
   const venue = holding(30_000)
   const life = await bench.open(venue)
   await bench.submit(life, 'a', SELL)

@@ -1,4 +1,4 @@
-/** Exits are never denied or held up for reasons that do not concern them. */
+/** Exits are never denied or delayed for reasons that do not concern them. */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -16,7 +16,7 @@ const bench = deskBench()
 
 type Meant = (endpoint: EndpointName, params: object) => boolean
 
-/** Calls that are meant fail, after `ms`. */
+/** Makes the calls selected by `isMeant` fail after `ms`. */
 function failing(isMeant: Meant, ms = 0, clock?: Clock) {
   return (client: VenueClient): VenueClient => ({
     ...client,
@@ -32,10 +32,10 @@ function names(params: object, instrument: string): boolean {
   return 'contract' in params && params.contract === instrument
 }
 
-describe('an order nobody can settle', () => {
+describe('an order that nobody can settle', () => {
   const isDown: Meant = (endpoint, params) => endpoint !== 'contract.placeOrder' && names(params, OTHER_CONTRACT.name)
 
-  it('stands before no exit of anything else, in this run or the next', async () => {
+  it('delays no exit of anything else, in this run or the next', async () => {
     const venue = bench.small()
     const order = venue.rest(OTHER_CONTRACT.name)
     const life = await bench.open(venue, { client: failing(isDown) })
@@ -54,16 +54,16 @@ describe('an order nobody can settle', () => {
     expect(await bench.submit(next, 'c', FLATTEN)).toMatchObject({ kind: 'accepted' })
     await bench.clock.advance(5_000)
     expect(venue.volume.isZero()).toBe(true)
-    // It is the only one that is still under way.
+    // Only this leg is still in progress.
     const again = { ...cancelOf(order.orderId), instrument: OTHER_CONTRACT.name }
     expect(await bench.submit(next, 'd', again)).toMatchObject({ denial: { code: 'IN_FLIGHT' } })
   })
 
-  it('keeps no leg to itself that a later run skipped', async () => {
+  it('does not block a leg that a later run skipped', async () => {
     const venue = bench.small()
     const { orderId } = venue.rest()
     venue.fates = [LOST_UNDONE]
-    // Dies when the cancel has been sent: the close is skipped by the next run.
+    // The app dies when the cancel was sent. The next run skips the close.
     const isMeant: Meant = (endpoint) => endpoint === 'contract.order'
     const life = await bench.open(venue, { client: (client) => failing(isMeant)({ ...client }) })
     void life.desk.submit('a', FLATTEN)
@@ -77,7 +77,7 @@ describe('an order nobody can settle', () => {
   })
 })
 
-it('a share of a position is no reason to refuse an exit of another', async () => {
+it('a share of one position is no reason to refuse an exit of another', async () => {
   const venue = bench.small()
   venue.trade(decimal(5), OTHER_CONTRACT.name)
   venue.fates = [LOST_UNDONE]
@@ -89,7 +89,7 @@ it('a share of a position is no reason to refuse an exit of another', async () =
 })
 
 describe('a flatten', () => {
-  it('cancels what is known while the positions can not be read, and closes once they can', async () => {
+  it('cancels known orders while the positions can not be read, and closes once they can', async () => {
     const venue = bench.small()
     venue.rest()
     venue.restSpot()
@@ -111,7 +111,7 @@ describe('a flatten', () => {
       (endpoint, params) => endpoint === 'contract.openOrders' && names(params, OTHER_CONTRACT.name),
     ],
     ['the cancels on the other host', (endpoint) => endpoint === 'spot.batchCancel'],
-  ])('waits a moment only for %s that does not answer', async (_, isMeant) => {
+  ])('waits only briefly for %s that does not answer', async (_, isMeant) => {
     const venue = bench.small()
     venue.rest(CONTRACT.name)
     venue.restSpot()
@@ -132,7 +132,7 @@ async function planShown(life: Life, action: Action): Promise<string> {
 }
 
 describe('a plan that was overtaken since it was made', () => {
-  it('cancels no order again that another intent has cancelled meanwhile, and does the rest', async () => {
+  it('cancels no order that another intent cancelled meanwhile, and does the rest', async () => {
     const venue = bench.small()
     const [gone, left] = [venue.rest().orderId, venue.rest().orderId]
     const life = await bench.open(venue)
@@ -162,7 +162,7 @@ describe('a plan that was overtaken since it was made', () => {
     expect(venue.arrivals).toEqual([orderId])
   })
 
-  it('cancels no order again that is still known from a list read before its cancel, where none can be read now', async () => {
+  it('does not cancel again an order known only from a list older than its cancel, when no list can be read now', async () => {
     const venue = bench.small()
     const { orderId } = venue.rest()
     const [orders, readAt] = [venue.openOrders(), bench.clock.mono()]
@@ -183,7 +183,7 @@ describe('a plan that was overtaken since it was made', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 
-  it('cancels an order again that the venue lists once more after it was seen gone', async () => {
+  it('cancels again an order that the venue lists once more after it was seen gone', async () => {
     const venue = bench.small()
     const { orderId } = venue.rest()
     const life = await bench.open(venue)

@@ -13,7 +13,7 @@ const bench = deskBench()
 
 const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
 
-/** A desk that has cancelled a Spot buy, so that there is something to restore. */
+/** A desk that has cancelled a Spot buy order, so that it can be restored. */
 async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
   const venue = bench.small()
   venue.restSpot()
@@ -28,7 +28,7 @@ const placing = (mode: 'reducing' | 'halted' | 'unproved') =>
   message(`plan.only.${mode}`, { side: message('side.buy'), instrument: 'BTCUSDT' })
 
 describe('the trading mode', () => {
-  it('is active until somebody says otherwise, and told as soon as it changes', async () => {
+  it('is active until it is changed, and reported as soon as it changes', async () => {
     const life = await bench.open(bench.small())
     expect(life.desk.report()).toMatchObject({ mode: 'active', modeNote: null })
     await life.desk.setMode('halted')
@@ -36,7 +36,7 @@ describe('the trading mode', () => {
   })
 
   it.each(['reducing', 'halted'] as const)(
-    '%s denies to place a buy again, and says where to change it',
+    '%s denies restoring a buy, and says where to change the mode',
     async (mode) => {
       const { venue, life } = await withRestorable()
       await life.desk.setMode(mode)
@@ -51,7 +51,7 @@ describe('the trading mode', () => {
     },
   )
 
-  it('counts when it is set after the plan was shown', async () => {
+  it('applies when it is set after the plan was shown', async () => {
     const { venue, life } = await withRestorable()
     const preview = life.desk.preview(RESTORE)
     await bench.clock.advance(1_000)
@@ -64,7 +64,7 @@ describe('the trading mode', () => {
     expect(venue.openOrders('spot')).toEqual([])
   })
 
-  it('counts when it is set while the account is read for what was asked', async () => {
+  it('applies when it is set while the account is read for the action', async () => {
     const { venue, life } = await withRestorable()
     const answer = life.desk.submit('restore', RESTORE)
     await life.desk.setMode('halted')
@@ -73,7 +73,7 @@ describe('the trading mode', () => {
     expect(venue.openOrders('spot')).toEqual([])
   })
 
-  it.each<TradingMode>(['reducing', 'halted'])('%s stands in the way of no close and no cancel', async (mode) => {
+  it.each<TradingMode>(['reducing', 'halted'])('%s blocks no close and no cancel', async (mode) => {
     const venue = bench.small()
     venue.restSpot()
     const life = await bench.open(venue)
@@ -101,7 +101,7 @@ describe('a key whose probe has not passed', () => {
     expect(venue.openOrders('spot')).toEqual([])
   })
 
-  it('closes and cancels as ever', async () => {
+  it('closes and cancels as usual', async () => {
     const venue = bench.small()
     venue.restSpot()
     const life = await bench.open(venue, { maySend: 'exits' })
@@ -113,7 +113,7 @@ describe('a key whose probe has not passed', () => {
   })
 })
 
-describe('an account that is only watched', () => {
+describe('a watch-only account', () => {
   const ACTIONS: readonly Action[] = [
     CLOSE,
     RESTORE,
@@ -122,7 +122,7 @@ describe('an account that is only watched', () => {
     { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) },
   ]
 
-  it('sends nothing, exits neither, and says why', async () => {
+  it('sends nothing, not even exits, and says why', async () => {
     const { venue, life: before } = await withRestorable()
     venue.restSpot()
     before.kill()

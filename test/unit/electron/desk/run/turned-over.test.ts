@@ -1,4 +1,6 @@
-/** Something else turns a position over while it is closed, at a venue that does not hold a CLOSE to what is held. */
+/**
+ * Another program reverses a position while it is being closed, at a venue that does not limit a CLOSE to the position.
+ */
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal, toText } from '#shared/domain/decimal.ts'
@@ -12,7 +14,7 @@ const bench = deskBench()
 const HALF: Action = { ...CLOSE, size: { kind: 'percent', percent: 50 } }
 const CLOSE_LONGS: Action = { kind: 'closeSide', side: 'long' }
 
-/** Turns 25 contracts long into `short` as soon as `sent` orders have arrived. */
+/** Reverses 25 contracts long into a short as soon as `sent` orders have arrived. */
 async function turnAfter(venue: ModelVenue, sent: number, short: number): Promise<void> {
   while (venue.arrivals.length < sent) await bench.clock.advance(1)
   venue.trade(decimal(-short).minus(venue.volume))
@@ -22,7 +24,7 @@ const turned = (volume: number) =>
   message('leg.close.turned.short', { contract: CONTRACT.name, volume: amount(decimal(volume)) })
 const details = (life: Life) => life.legs().map((leg) => leg.detail)
 
-describe('a position that changes its side while it is closed', () => {
+describe('a position that changes its side while it is being closed', () => {
   it.each([
     ['a close', CLOSE],
     ['a close of a half', HALF],
@@ -44,11 +46,11 @@ describe('a position that changes its side while it is closed', () => {
     expect(life.desk.report().intents[0]?.state).toBe('partial')
   })
 
-  it('is not closed at all when it had turned before the first order left', async () => {
+  it('is not closed at all when it was reversed before the first order was sent', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     void life.desk.submit('a', CLOSE)
-    // The plan's reads are on their way back.
+    // The plan's reads are returning.
     await bench.clock.advance(1)
     venue.trade(decimal(-9))
     await bench.clock.advance(60_000)
@@ -58,7 +60,7 @@ describe('a position that changes its side while it is closed', () => {
     expect(life.desk.report().intents[0]?.state).toBe('failed')
   })
 
-  it('is told by a flatten, which then closes what is held now, and no more than that', async () => {
+  it('is reported by a flatten, which then closes exactly what is held now', async () => {
     const venue = bench.full()
     const life = await bench.open(venue)
     void life.desk.submit('a', FLATTEN)
@@ -69,12 +71,12 @@ describe('a position that changes its side while it is closed', () => {
     expect(venue.arrivals).toHaveLength(2)
   })
 
-  it('is another position where both sides were held from the start', async () => {
+  it('is another position when both sides were held from the start', async () => {
     const venue = bench.small()
     venue.others = [position(CONTRACT, { volume: 3, side: 'short' })]
     const life = await bench.open(venue)
     void life.desk.submit('a', closeAtMarket(POSITION.key))
-    // The plan's reads are on their way back.
+    // The plan's reads are returning.
     await bench.clock.advance(1)
     venue.trade(decimal(-7))
     await bench.clock.advance(60_000)

@@ -14,8 +14,8 @@ const intent = (id: string, legs: readonly Leg[], action: Action = CLOSE): Inten
   ({ id, legs, action, look: 'none' }) as unknown as Intent
 const claims = (...intents: readonly Intent[]) => createClaims({ known: () => ({ intents, now: 0 }) })
 
-describe('what is being acted on', () => {
-  it('is what legs of other intents have not come to an end with', () => {
+describe('the keys in progress', () => {
+  it("are those of other intents' unfinished legs", () => {
     const mine = intent('mine', [legOf(REQUEST, 'unknown')])
     const others = intent('other', [legOf(CANCEL, 'journalled'), legOf({ ...CANCEL, orderId: '2' }, 'verified')])
     expect([...keysInProgress([mine, others], 'mine')]).toEqual([legKey(CANCEL)])
@@ -23,7 +23,7 @@ describe('what is being acted on', () => {
     expect(keysInProgress([mine, others], 'third').size).toBe(2)
   })
 
-  it('is told apart by area, instrument and order', () => {
+  it('distinguish area, instrument and order', () => {
     const keys = [
       CANCEL,
       { ...CANCEL, area: 'contract' as const },
@@ -34,18 +34,18 @@ describe('what is being acted on', () => {
   })
 })
 
-describe('the very same action', () => {
+describe('the same action', () => {
   const busy = (ageMs: number, action: Action = CLOSE) =>
-    // What its legs act on is another thing than what it asks for.
+    // Its legs act on something else than the action itself.
     claims(intent('a', [legOf(CANCEL, 'unknown', ageMs)]))('b', action) === null
 
-  it('is under way while something came of it in the last five seconds', () => {
+  it('is in progress while one of its legs changed in the last five seconds', () => {
     expect([busy(0), busy(4_999), busy(5_000)]).toEqual([true, true, false])
     const legs = [legOf(CANCEL, 'unknown', 9_000), legOf({ ...CANCEL, orderId: '2' }, 'journalled', 10)]
     expect(claims(intent('a', legs))('b', CLOSE)).toBeNull()
   })
 
-  it('is none of another size, nor one that has ended', () => {
+  it('does not block another size, and is not in progress once it has ended', () => {
     expect(busy(0, closeAtMarket('key', 50))).toBe(false)
     expect(claims(intent('a', [legOf(CANCEL, 'verified')]))('b', CLOSE)).not.toBeNull()
     expect(claims()('b', CLOSE)).not.toBeNull()
@@ -53,7 +53,7 @@ describe('the very same action', () => {
 })
 
 describe('a click', () => {
-  it('claims what it is about until that is given back', () => {
+  it('claims its key until the claim is released', () => {
     const claim = claims()
     const release = claim('a', CLOSE)
     expect([
@@ -65,7 +65,7 @@ describe('a click', () => {
     expect(claim('b', CLOSE)).not.toBeNull()
   })
 
-  it('is refused while a leg acts on what it is about, however long that takes, but for legs of its own', () => {
+  it('is refused while a leg of another intent acts on its key, however long that takes', () => {
     const claim = claims(intent('a', [legOf(REQUEST, 'unknown', 60_000)], { kind: 'flatten', spot: 'keep' }))
     const same = closeAtMarket(REQUEST.positionKey)
     expect(claim('b', same)).toBeNull()

@@ -1,4 +1,4 @@
-/** The most orders that add risk in a minute, whoever asks for them and whatever else goes on. */
+/** The maximum number of orders per minute that add risk, whoever submits them and whatever else happens. */
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -10,7 +10,7 @@ const bench = deskBench()
 
 const MOST = DEFAULT_LIMITS.ordersPerMinute ?? 0
 
-/** Lets `count` Spot orders be placed and cancelled by the intent `id`, for a restore. */
+/** Places `count` Spot orders and cancels them with the intent `id`, so that they can be restored. */
 async function cancelMany(venue: ModelVenue, life: Life, id: string, count: number): Promise<void> {
   const resting = Array.from({ length: count }, () => venue.restSpot())
   const orders = resting.map(({ area, instrument, orderId }) => ({ area, instrument, orderId }))
@@ -22,7 +22,7 @@ function restore(life: Life, id: string) {
   return life.desk.submit(`restore ${id}`, { kind: 'restore', intentId: id })
 }
 
-/** Restores what one intent cancelled, and tells what came of it. */
+/** Restores what one intent cancelled, and returns the answer. */
 async function restored(life: Life, id: string) {
   const answer = restore(life, id)
   await bench.clock.advance(1_000)
@@ -32,8 +32,8 @@ async function restored(life: Life, id: string) {
 const ACCEPTED = { kind: 'accepted' }
 const DENIED = { kind: 'denied', denial: { code: 'TOO_MANY_ORDERS' } }
 
-describe('orders placed again', () => {
-  it('count from when they are taken on: two restores at once do not pass the limit', async () => {
+describe('restored orders', () => {
+  it('count from when the restore is accepted: two restores at once do not exceed the limit', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     for (const id of ['a', 'b']) await cancelMany(venue, life, id, MOST / 2 + 1)
@@ -43,7 +43,7 @@ describe('orders placed again', () => {
     expect(venue.openOrders('spot')).toHaveLength(MOST / 2 + 1)
   })
 
-  it('count for a minute, wherever the wall clock is set', async () => {
+  it('count for a minute, whatever happens to the wall clock', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await cancelMany(venue, life, 'many', MOST)
@@ -59,7 +59,7 @@ describe('orders placed again', () => {
     expect(venue.openOrders('spot')).toHaveLength(MOST + 1)
   })
 
-  it('that wait for their turn for longer than a minute count all the while', async () => {
+  it('that wait for their turn for more than a minute count all the time', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, {
       client: (client) => ({
@@ -76,7 +76,7 @@ describe('orders placed again', () => {
     await bench.clock.advance(120_000)
     expect(await restored(life, 'one')).toMatchObject(DENIED)
     await bench.clock.advance(5_000)
-    // By then they are too old to be sent.
+    // By then the orders are too old to be sent.
     expect(venue.openOrders('spot')).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ describe('intentState', () => {
     [['needsHuman', 'verified'], 'clear', 'needsHuman'],
     [['unknown'], 'pending', 'unknown'],
     [[], 'clear', 'done'],
-  ])('of legs %j where the look at the end is %s is %s', (states, look, expected) => {
+  ])('of legs %j with a final read that is %s is %s', (states, look, expected) => {
     expect(intentState(states, look)).toBe(expected)
   })
 })

@@ -1,4 +1,7 @@
-/** What was refused stays in the journal the trader sees, in later runs too; what is no news does not fill it. */
+/**
+ * Refused actions stay in the trader's journal, in later runs too. Repeated refusals that tell nothing new do not fill
+ * it.
+ */
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { MOST_REFUSED, withRefusal, type Refused } from '#electron/desk/state/refused.ts'
@@ -13,7 +16,7 @@ const told = (life: Life) =>
   life.desk.report().intents.map(({ intentId, state, refusal }) => [intentId, state, refusal?.code, refusal?.times])
 
 describe('a refusal', () => {
-  it('is told beside what was taken on, newest first, with its reason, and in the next run', async () => {
+  it('is listed among the accepted intents, newest first, with its reason, also in the next run', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     await bench.submit(life, 'close', CLOSE)
@@ -30,7 +33,7 @@ describe('a refusal', () => {
     expect(told(await bench.open(venue))).toEqual(expected)
   })
 
-  it('of the very same is counted, not listed again', async () => {
+  it('of the same action is counted, not listed again', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     for (const id of ['one', 'two', 'three']) await bench.submit(life, id, CANCEL_ALL)
@@ -44,7 +47,7 @@ describe('a refusal', () => {
     expect(told(await bench.open(venue))).toEqual(expected)
   })
 
-  it('of a second click while the first is on its way is no news, and stays answered', async () => {
+  it('of a second click while the first is in progress is not listed, and keeps its answer', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     const first = life.desk.submit('first', CLOSE)
@@ -61,7 +64,7 @@ describe('a refusal', () => {
 })
 
 describe('of a thousand refusals', () => {
-  it('the newest are kept, and none that is no news', () => {
+  it('the newest are kept, and none that tells nothing new', () => {
     let refused: readonly Refused[] = []
     for (let at = 1; at <= 1_000; at++) {
       const code = at % 2 === 0 ? 'IN_FLIGHT' : at % 3 === 0 ? 'READ_FAILED' : 'POSITION_FROZEN'

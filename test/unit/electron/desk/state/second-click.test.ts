@@ -1,4 +1,4 @@
-/** A second click on the same thing, at the whole desk: state/claims.ts is where it stops. */
+/** A second click on the same thing, through the whole desk. state/claims.ts stops it. */
 import { expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import { CLOSE, deskBench, FLATTEN, LOST_LATE } from '#test/support/desk-bench.ts'
@@ -6,7 +6,7 @@ import { CLOSE, deskBench, FLATTEN, LOST_LATE } from '#test/support/desk-bench.t
 const bench = deskBench()
 const IN_FLIGHT = { kind: 'denied', denial: { code: 'IN_FLIGHT' } }
 
-it('on what a leg acts on is refused without a read, however long the leg has been looked for', async () => {
+it('is refused without a read while a leg acts on the same thing, however long that takes', async () => {
   const venue = bench.small()
   venue.fates = [LOST_LATE]
   const life = await bench.open(venue)
@@ -19,9 +19,9 @@ it('on what a leg acts on is refused without a read, however long the leg has be
   expect(venue.reads).toBe(reads)
 })
 
-it('for the very same is refused while its last look is still to come, whatever has been opened meanwhile', async () => {
+it('for the same action is refused while its final read is pending, whatever was opened meanwhile', async () => {
   const venue = bench.small()
-  // The list of positions is behind the order, so the look waits.
+  // The list of positions lags behind the order, so the final read waits.
   venue.lagMs = 1_500
   const life = await bench.open(venue)
   await bench.submit(life, 'first', FLATTEN)

@@ -5,7 +5,7 @@ import { CLOSE, deskBench, LOST_UNDONE } from '#test/support/desk-bench.ts'
 
 const bench = deskBench()
 
-it('what a person has looked at stays marked in later runs, once, and only where nothing goes on any more', async () => {
+it('an intent that a person has seen stays marked in later runs, once, and only if nothing is in progress', async () => {
   const venue = bench.small()
   venue.fates = [LOST_UNDONE]
   const life = await bench.open(venue)
@@ -25,7 +25,7 @@ it('what a person has looked at stays marked in later runs, once, and only where
   expect((await bench.open(venue)).desk.report().intents[0]?.seenAt).toBe(at)
 })
 
-it('what was told before Plimsoll was left is on disk', async () => {
+it('what the trader was told before quitting is on disk', async () => {
   const life = await bench.open(bench.small())
   life.desk.noteLeft([message('positions', { count: 1 })])
   life.kill()

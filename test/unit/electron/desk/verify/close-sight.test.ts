@@ -1,4 +1,4 @@
-/** Which order of a venue's lists can be the close that was sent: by each thing that shows of it. */
+/** Which order in the venue's lists can be the close that was sent, by each of its visible properties. */
 import { describe, expect, it } from 'vitest'
 import type { Before } from '#electron/desk/log/entry.ts'
 import {
@@ -42,7 +42,7 @@ describe('an order that can be ours', () => {
     ['it waits at a price', { type: 'limit' }, false],
     ['its kind is worded in the venue’s own way', { type: 'other' }, true],
     ['it is filled already', { executed: decimal(4), status: 'filled' }, true],
-  ])('of a close at market where %s: %s', (_, changes, expected) => {
+  ])('for a close at market when %s: %s', (_, changes, expected) => {
     expect(isAlike(changes)).toBe(expected)
   })
 
@@ -51,27 +51,27 @@ describe('an order that can be ours', () => {
     ['its price is another', { ...RESTS, price: decimal(101) }, false],
     ['its price is not shown', { ...RESTS, price: null }, true],
     ['it goes at market', { ...RESTS, type: 'market' }, false],
-  ])('of a close at a limit where %s: %s', (_, changes, expected) => {
+  ])('for a close at a limit when %s: %s', (_, changes, expected) => {
     expect(isAlike(changes, LIMIT)).toBe(expected)
   })
 
-  it('was not there before, and is of no other leg', () => {
+  it('did not exist before, and belongs to no other leg', () => {
     expect(isAlike({ orderId: '1' })).toBe(false)
     const now = sight(6, 2, [order('5'), order('6')])
     const found = findAlike(REQUEST, BEFORE, now, (orderId) => orderId === '5')
     expect(found.map(({ orderId }) => orderId)).toEqual(['6'])
   })
 
-  it('is new where it is open, whatever its time; once it is over its time must tell', () => {
+  it('is new while it is open, whatever its time; once it ended, its time must prove it', () => {
     const timed = (createdAt: number | null, where: 'open' | 'past') => isAlike({ createdAt }, REQUEST, BEFORE, where)
     expect([timed(null, 'open'), timed(null, 'past')]).toEqual([true, false])
     expect([timed(SENT_AT, 'past'), timed(SENT_AT - 1, 'past')]).toEqual([true, false])
-    // A time that proves it older is believed of an open one too.
+    // A time that proves an open order older is trusted too.
     expect(timed(SENT_AT - 1, 'open')).toBe(false)
     expect(isAlike({ createdAt: null }, REQUEST, { ...BEFORE, at: null }, 'past')).toBe(false)
   })
 
-  it('is any that is not proved older where the orders before were not read; whole seconds are shown early', () => {
+  it('is any order that is not proved older when the earlier orders were not read; whole seconds may look early', () => {
     const timed = (createdAt: number | null, at: number | null = SENT_AT) =>
       isAlike({ createdAt }, REQUEST, { ...BEFORE, at, orderIds: null }, 'past')
     expect([SENT_AT, SENT_AT - 999, SENT_AT - 1_000].map((each) => timed(each))).toEqual([true, true, false])
@@ -79,19 +79,19 @@ describe('an order that can be ours', () => {
   })
 })
 
-it('an order that carries our id is ours, in whichever list', () => {
+it('an order with our id is ours, in whichever list', () => {
   const ours = order('7', { clientOrderId: 'ours', side: 'buy' })
   expect(findOwn(REQUEST, sight(6, 2, [order('5'), ours]))).toBe(ours)
   expect(findOwn(REQUEST, sight(6, 2, [], { past: [ours] }))).toBe(ours)
   expect(findOwn(REQUEST, sight(6, 2, [order('5')]))).toBeUndefined()
 })
 
-it('an order in both lists counts once, as it ended', () => {
+it('an order in both lists counts once, with its final state', () => {
   const ended = order('5', { status: 'filled', executed: decimal(4) })
   expect([...ordersOf(sight(6, 2, [order('5')], { past: [ended] })).values()]).toEqual([ended])
 })
 
-it('time proves an order newer only where both are known', () => {
+it('an order is proved newer only when both times are known', () => {
   const at = (createdAt: number | null, sent: number | null) => {
     const [seen, before] = [order('5', { createdAt }), { ...BEFORE, at: sent }]
     return [isLater(seen, before), isSince(seen, before, false), isSince(seen, before, true)]
@@ -132,11 +132,11 @@ describe('a trade by an order that no list shows', () => {
     ['of an order open before', { orderId: '1' }, 0],
     ['of an open order', { orderId: '5' }, 0],
     ['of an ended order', { orderId: '6' }, 0],
-  ])('is one %s', (_, changes, count) => {
+  ])('is counted %s', (_, changes, count) => {
     expect(strays(changes)).toBe(count)
   })
 
-  it('is none of another leg, and none where the time is not known', () => {
+  it('is not counted when it belongs to another leg, or when the time is unknown', () => {
     expect(strays({}, BEFORE, (orderId) => orderId === '77')).toBe(0)
     expect(strays({}, { ...BEFORE, at: null })).toBe(0)
     expect(strays({}, { ...BEFORE, orderIds: null })).toBe(1)

@@ -1,4 +1,4 @@
-/** What is said of a request whose effect is not known: never that it did not arrive once an answer came. */
+/** The report on a request with unknown effect: it never says that the request did not arrive once an answer came. */
 import { describe, expect, it } from 'vitest'
 import { PLANNED } from '#electron/desk/log/entry.ts'
 import { answerTo, waiting } from '#electron/desk/verify/evidence.ts'
@@ -25,19 +25,19 @@ it.each(['leg.mayCome.error', 'leg.unlisted.error', 'leg.cancel.noEffect'] as co
   (code) => expect(en[code]).not.toMatch(ABSENT),
 )
 
-describe('a request whose effect is not known', () => {
-  it.each(answers)('after %s is told as answered', (_, failure) => {
+describe('a request with an unknown effect', () => {
+  it.each(answers)('after %s is reported as answered', (_, failure) => {
     expect(wasAnswered(failure)).toBe(true)
     expect(answerTo(failure)).toBe('error')
     expect(detailOf(waiting({ ...PLANNED, failure }))).toBe('leg.mayCome.error')
   })
 
-  it('without an answer is told so, once', () => {
+  it('without an answer is reported so, once', () => {
     expect(detailOf(waiting({ ...PLANNED, failure: lost }))).toBe('leg.mayCome.noAnswer')
     expect(waiting({ ...PLANNED, failure: lost, isAwaited: true })).toEqual({ kind: 'undecided' })
   })
 
-  it('of a cancel whose order stays open is told by its effect alone', () => {
+  it('that cancels an order that stays open is reported by its effect alone', () => {
     const found = judgeCancel(new ModelVenue(new ManualClock()).rest(), 'nothing', true)
     expect(detailOf(found)).toBe('leg.cancel.noEffect')
   })

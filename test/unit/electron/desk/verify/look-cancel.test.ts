@@ -32,7 +32,7 @@ function order(status: OrderStatus, executed = 0): Order {
   }
 }
 
-it('is left to the trader where the venue refuses to tell, and not where it asks to slow down', async () => {
+it('is left to the trader when the venue refuses to answer, but not when it asks to slow down', async () => {
   const refused = (kind: 'notFound' | 'rateLimited') => async () =>
     err({ ...localFailure(kind, 'a read', verbatim('no')), outcome: 'rejected' as const })
   const look = (kind: 'notFound' | 'rateLimited') => {
@@ -67,7 +67,7 @@ describe('judgeCancel', () => {
     ['nothing', 'filled', 'alreadyGone'],
     ['nothing', 'gone', 'alreadyGone'],
     ['nothing', 'canceling', 'acknowledged'],
-  ])('of a cancel that was answered with %s, a read of %s at once makes it %s', (was, status, state) => {
+  ])('of a cancel answered with %s, a read of %s makes it %s at once', (was, status, state) => {
     const seen = status === 'gone' ? status : order(status)
     expect(judgeCancel(seen, was, false)).toMatchObject({ kind: 'known', change: { state } })
   })
@@ -81,15 +81,15 @@ describe('judgeCancel', () => {
     ['nothing', 'unknown', true, 'needsHuman', PATIENCE_MS],
     ['nothing', 'new', true, 'absent', AGREEMENT_MS],
     ['nothing', 'partially-filled', true, 'absent', AGREEMENT_MS],
-  ])('%s and %s (expired: %s) is %s only when it stays so', (was, status, expired, state, forMs) => {
+  ])('%s and %s (expired: %s) is %s only when that stays so', (was, status, expired, state, forMs) => {
     expect(judgeCancel(order(status), was, expired)).toMatchObject({ kind: 'standing', forMs, change: { state } })
   })
 
-  it('says nothing of an open order while the cancel can still take effect', () => {
+  it('concludes nothing from an open order while the cancel can still take effect', () => {
     expect(judgeCancel(order('new'), 'nothing', false)).toEqual({ kind: 'undecided' })
   })
 
-  it('tells how much had been filled', () => {
+  it('reports how much had filled', () => {
     expect(judgeCancel(order('canceled', 2), 'accepted', false)).toMatchObject({
       change: {
         detail: message('leg.cancel.endedPart', {
@@ -104,7 +104,7 @@ describe('judgeByList', () => {
   const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
   const refused: LegRecord = { ...PLANNED, state: 'unknown' }
 
-  it('calls an accepted cancel of an order that is in no whole list verified', () => {
+  it('calls an accepted cancel verified when no complete list shows its order', () => {
     const finding = judgeByList(REQUEST, accepted, { list: [{ ...order('new'), orderId: '8' }], whole: true })
     expect(finding).toMatchObject({ kind: 'known', change: { state: 'verified' } })
   })
@@ -113,7 +113,7 @@ describe('judgeByList', () => {
     ['the order is still in it', accepted, [order('canceling')], true],
     ['it has gaps', accepted, [], false],
     ['the cancel was not accepted', refused, [], true],
-  ])('says nothing when %s', (_, record, list, whole) => {
+  ])('concludes nothing when %s', (_, record, list, whole) => {
     expect(judgeByList(REQUEST, record, { list, whole })).toEqual({ kind: 'undecided' })
   })
 })
@@ -139,7 +139,7 @@ describe('lookAtCancel', () => {
   it.each([
     ['a list that could be read only in part', ok({ list: [], whole: false })],
     ['a read that failed', missing],
-  ])('takes nothing from %s', async (_, open) => {
+  ])('concludes nothing from %s', async (_, open) => {
     expect(await lookAtCancel(REQUEST, { record: accepted, expired: false, read: listing(open) })).toEqual({
       kind: 'undecided',
     })

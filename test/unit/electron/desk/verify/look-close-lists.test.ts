@@ -1,4 +1,4 @@
-/** What lists of ended orders and trades tell of a close whose answer was lost. */
+/** What lists of ended orders and trades say about a close whose answer was lost. */
 import { describe, expect, it } from 'vitest'
 import type { Before } from '#electron/desk/log/entry.ts'
 import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
@@ -9,22 +9,22 @@ import type { Order } from '#shared/domain/order.ts'
 import { inARow, message } from '#shared/words/message.ts'
 import { BTC, SENT_AT, BEFORE, REQUEST, order, sight } from '#test/support/close-fixtures.ts'
 
-describe('judgeUnanswered with lists of what is over', () => {
+describe('judgeUnanswered with lists of ended orders and trades', () => {
   const judge = (now: CloseSight, before = BEFORE) => judgeUnanswered(REQUEST, before, now, true, () => false)
   const done = { status: 'filled', executed: decimal(4) } as const
   const buy = (orderId: string, executed: number, more: Partial<Order> = {}): Order =>
     order(orderId, { side: 'buy', action: 'open', quantity: decimal(9), executed: decimal(executed), ...more })
 
-  it('finds an order that is over, even when the position looks as if nothing had happened', () => {
+  it('finds an ended order, even when the position looks unchanged', () => {
     const past = [order('5', done), order('earlier', { ...done, createdAt: SENT_AT - 1 })]
     for (const closable of [10, 7]) {
       expect(judge(sight(closable, 2, [], { past }))).toMatchObject({ change: { state: 'verified', orderId: '5' } })
     }
   })
 
-  it('reckons in what opening orders have added meanwhile', () => {
+  it('accounts for what opening orders have added meanwhile', () => {
     const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(1) }] }
-    // 10 were closable; order 8 added 4 more, and our 4 are gone.
+    // 10 were closable. Order 8 added 4 more, and our close took 4.
     const open = [buy('8', 5)]
     expect(judge(sight(10, 2, open), before)).toMatchObject({ change: { state: 'verified' } })
     expect(judge(sight(14, 2, open), before)).toMatchObject({ change: { state: 'absent' } })
@@ -32,7 +32,7 @@ describe('judgeUnanswered with lists of what is over', () => {
     expect(judge(sight(14, 2, [], { past }), before)).toMatchObject({ change: { state: 'absent' } })
   })
 
-  it('tells whose lock went: of an order that was filled since, or of one that had ended just before', () => {
+  it('tells whose lock is gone: that of an order that filled since, or of one that had ended just before', () => {
     const resting = { price: decimal(60), type: 'limit' } as const
     const past = [
       order('1', { ...resting, quantity: decimal(2), executed: decimal(2), status: 'filled', createdAt: SENT_AT - 9 }),
@@ -44,17 +44,17 @@ describe('judgeUnanswered with lists of what is over', () => {
       closing: [{ orderId: '1', executed: decimal(executed) }],
     })
     expect(judge(seen, closing(0))).toMatchObject({ change: { state: 'absent' } })
-    // Order 1 locked one contract only: the other was still locked by order 0.
+    // Order 1 locked only one contract. Order 0 still locked the other one.
     expect(judge(seen, closing(1))).toMatchObject({ change: { state: 'needsHuman' } })
     expect(judge(seen)).toMatchObject({ change: { state: 'needsHuman' } })
   })
 
-  it('does not call it absent when an opening order is gone and no list tells what it added', () => {
+  it('does not call it absent when an opening order is gone and no list says what it added', () => {
     const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(0) }] }
     expect(judge(sight(10, 2), before)).toMatchObject({ change: { state: 'needsHuman' } })
   })
 
-  it('does not call it absent when somebody traded by an order that no list shows', () => {
+  it('does not call it absent when another program traded by an order that no list shows', () => {
     const trade = {
       ...({ area: 'contract', instrument: BTC.name, tradeId: '1', orderId: '77', side: 'sell' } as const),
       ...{ price: decimal(1), quantity: decimal(4), fee: decimal(0), feeCoin: null, isMaker: null, time: SENT_AT },
@@ -71,18 +71,18 @@ describe('judgeUnanswered with lists of what is over', () => {
   })
 })
 
-describe('judgeUnanswered with lists that may not go back to when it was sent', () => {
+describe('judgeUnanswered with lists that may not go back to the time of sending', () => {
   const short = (closable: number, pendingClose: number, past: readonly Order[] = []): CloseSight =>
     sight(closable, pendingClose, [], { past, trades: [], reach: 'short' })
   const judge = (seen: CloseSight) => judgeUnanswered(REQUEST, BEFORE, seen, true, () => false)
   const done = { status: 'filled', executed: decimal(4) } as const
 
-  // It may have been closed and opened again, or closed by another order.
+  // The position may have been closed and opened again, or closed by another order.
   it.each([
     ['is as before', 10, 2],
     ['is smaller by exactly its volume', 6, 2],
     ['has exactly its volume in a closing order', 6, 6],
-  ])('leaves it to a human when the position %s, and says what is seen', (_, closable, pendingClose) => {
+  ])('leaves it to a human when the position %s, and shows the evidence', (_, closable, pendingClose) => {
     const detail = inARow([
       message('leg.close.undecided'),
       message('leg.close.shortLists'),
@@ -99,7 +99,7 @@ describe('judgeUnanswered with lists that may not go back to when it was sent', 
     })
   })
 
-  it('finds the order by our id, and only names one that is alike: there may be more', () => {
+  it('finds the order by our id, but only names a similar one, because there may be more', () => {
     const own = order('5', { ...done, clientOrderId: 'ours' })
     expect(judge(short(10, 2, [own]))).toMatchObject({ kind: 'known', change: { orderId: '5' } })
     expect(judge(short(10, 2, [order('6', done)]))).toMatchObject({
@@ -112,7 +112,7 @@ describe('judgeUnanswered with lists that may not go back to when it was sent', 
     })
   })
 
-  it('can do without the one when the other goes back far enough', () => {
+  it('can do without one list when the other goes back far enough', () => {
     const whole = sight(10, 2, [], { past: [], trades: [] })
     expect(judge({ ...whole, past: { list: [], reach: 'short' } })).toMatchObject({ change: { state: 'absent' } })
     expect(judge({ ...whole, trades: { list: [], reach: 'short' } })).toMatchObject({ change: { state: 'absent' } })

@@ -25,18 +25,18 @@ describe('reads of a position', () => {
     over: Partial<Reader> = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED },
   ): Reader => reader({ now: () => SENT_AT, positions: async () => positions, openOrders: async () => orders, ...over })
 
-  it('take a position that is not listed for closed only when the whole list was read', async () => {
+  it('take an unlisted position for closed only when the whole list was read', async () => {
     const all: LegRecord = { ...UNKNOWN, before: { ...BEFORE, closable: decimal(4), pendingClose: decimal(0) } }
     const look = (read: Reader) => lookAtClose(REQUEST, lookOf(all, true, read))
     expect(await look(listing(none, none))).toMatchObject({ change: { state: 'verified' } })
     for (const blind of [listing(partly, none), listing(none, partly), listing(UNREAD, none), listing(none, UNREAD)]) {
       expect(await look(blind)).toEqual({ kind: 'undecided' })
     }
-    // A list the venue has and does not give this time may show it the next time.
+    // A list that the venue has but does not return now may show the order next time.
     expect(await look(listing(none, none, { history: async () => none }))).toEqual({ kind: 'undecided' })
   })
 
-  it('take no list for missing that the venue may show later', async () => {
+  it('do not treat a list as missing that the venue may return later', async () => {
     const refused = {
       ...localFailure('rateLimited', 'a read', verbatim('too many requests')),
       outcome: 'rejected',
@@ -45,7 +45,7 @@ describe('reads of a position', () => {
     const look = (over: Partial<Reader>) => lookAtClose(REQUEST, lookOf(UNKNOWN, true, listing(held, none, over)))
     const missing = { history: async () => UNSUPPORTED, trades: async () => UNSUPPORTED }
     expect(await look(missing)).toMatchObject({ change: { state: 'absent' } })
-    // A path that is not there is answered like a fault, and will be again.
+    // An unknown path is answered like a fault, and always will be.
     const noPath = err({
       ...localFailure('notSupported', 'a read', verbatim('no such path')),
       outcome: 'unknown',
@@ -55,7 +55,7 @@ describe('reads of a position', () => {
     expect(await look({ ...missing, trades: async () => slowDown })).toEqual({ kind: 'undecided' })
   })
 
-  it('say that it is waited for, once, while it can still arrive', async () => {
+  it('say once that the request may still arrive', async () => {
     const look = (record: LegRecord, expired: boolean) =>
       lookAtClose(REQUEST, lookOf(record, expired, listing(held, none)))
     const first = await look(UNKNOWN, false)
@@ -66,7 +66,7 @@ describe('reads of a position', () => {
     expect(await look(said, true)).toMatchObject({ change: { state: 'absent' } })
   })
 
-  it('count a list as too short when it is not known since when it should go back', async () => {
+  it('treat a list as too short when it is unknown how far back it should go', async () => {
     const record: LegRecord = { ...UNKNOWN, before: { ...BEFORE, at: null } }
     const asked: number[] = []
     const history = async (_: string, since: number) => {
@@ -78,7 +78,7 @@ describe('reads of a position', () => {
     expect(asked).toEqual([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])
   })
 
-  it('ask the lists for an order that can not be asked for by its id', async () => {
+  it('ask the lists for an order that can not be read by its id', async () => {
     const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
     const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
     const read = listing(none, none, { history: async () => ended, trades: async () => none })
@@ -86,7 +86,7 @@ describe('reads of a position', () => {
     expect(finding).toMatchObject({ change: { state: 'partial', executed: decimal(3) } })
   })
 
-  it('before a close need the position; the orders may be missing and then prove nothing later', async () => {
+  it('before a close require the position; without the orders, they prove nothing later', async () => {
     const opening = order('2', { side: 'buy', action: 'open', executed: decimal(1) })
     const orders = ok({ list: [order('1'), opening, order('3', { side: 'sell', action: 'open' })], whole: true })
     const before = async (read: Reader) => {
@@ -102,11 +102,11 @@ describe('reads of a position', () => {
     const unknown = { ...BEFORE, orderIds: null, unexplained: decimal(2) }
     expect(await before(listing(held, UNREAD))).toEqual(unknown)
     expect(await before(listing(held, partly))).toEqual(unknown)
-    // Of the two contracts in closing orders, the one that is listed accounts for what it has left.
+    // Two contracts are locked by closing orders. The listed order accounts for its unfilled part.
     const small = ok({ list: [order('1', { quantity: decimal(3), executed: decimal(2) })], whole: true })
     expect(await before(listing(held, small))).toMatchObject({ pendingClose: decimal(2), unexplained: decimal(1) })
     expect(await before(listing(UNREAD, orders))).toBeNull()
-    // With a position of the other margin mode it is not known which of the two an order closes.
+    // With a position in the other margin mode, it is unknown which of the two an order closes.
     const two = ok({ list: [HELD, { ...HELD, key: positionKey(BTC.name, 'isolated', 'long') }], whole: true })
     expect((await before(listing(two, orders)))?.closing).toBeUndefined()
   })

@@ -28,7 +28,7 @@ describe('judgeOrder', () => {
     })
   })
 
-  it('takes over the price it was filled at, and none of an order that was not filled', () => {
+  it('takes over the average fill price, and none for an order without fills', () => {
     const averagePrice = decimal('101.5')
     const filled = order('2', { status: 'filled', executed: decimal(4), averagePrice })
     expect(judgeOrder(filled, REQUEST)).toMatchObject({ change: { fillPrice: averagePrice } })
@@ -37,7 +37,7 @@ describe('judgeOrder', () => {
   })
 
   it.each<[OrderStatus]>([['new'], ['partially-filled'], ['canceling'], ['unknown']])(
-    'waits for an order that is %s, and not for ever',
+    'waits for an order that is %s, but not forever',
     (status) => {
       const change = { state: 'needsHuman' }
       expect(judgeOrder(order('2', { status }), REQUEST)).toMatchObject({
@@ -53,7 +53,7 @@ describe('judgeUnanswered', () => {
   const judge = (now: CloseSight, expired: boolean, before = BEFORE) =>
     judgeUnanswered(REQUEST, before, now, expired, (orderId) => orderId === 'another leg')
 
-  it('finds the order by our id where the venue echoes it', () => {
+  it('finds the order by our id when the venue echoes it', () => {
     const seen = sight(10, 2, [order('5'), order('6', { clientOrderId: 'ours', quantity: decimal(9) })])
     expect(judge(seen, false)).toMatchObject({ kind: 'known', change: { state: 'acknowledged', orderId: '6' } })
   })
@@ -76,7 +76,7 @@ describe('judgeUnanswered', () => {
     ['one such order has ended', sight(6, 2, [], { past: [order('10', { status: 'filled', executed: decimal(4) })] })],
     ['exactly its volume is gone', sight(6, 2)],
     ['exactly its volume is in a closing order', sight(6, 6)],
-  ])('is another’s, with ours still to come, for all that is known before it has expired: %s', (_, seen) => {
+  ])('may see another’s order before ours has expired, and stays undecided until then: %s', (_, seen) => {
     expect(judge(seen, false)).toEqual({ kind: 'undecided' })
     expect(judge(seen, true)).toMatchObject({ kind: 'known' })
   })
@@ -95,22 +95,22 @@ describe('judgeUnanswered', () => {
     })
   })
 
-  it('sees the close done when exactly its volume is gone from what can be closed', () => {
+  it('calls the close done when exactly its volume is gone from what can be closed', () => {
     expect(judge(sight(6, 2), true)).toMatchObject({ change: { state: 'verified', executed: decimal(4) } })
   })
 
-  it('is not fooled by fills of another closing order, which do not change what can be closed', () => {
-    // 12 held and 2 pending became 10 held and 0 pending.
+  it('is not misled by fills of another closing order, which do not change what can be closed', () => {
+    // The position was 12 with 2 pending, and is now 10 with 0 pending.
     const filled = order('1', { quantity: decimal(2), executed: decimal(2), status: 'filled' })
     const seen = sight(10, 0, [], { past: [filled], trades: [] })
     expect(judge(seen, true)).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
   })
 
-  it('can not tell a fill of another closing order from its cancel and a part of ours where nothing lists either', () => {
+  it('asks a human when nothing shows whether another closing order filled, or was cancelled while ours filled in part', () => {
     expect(judge(sight(10, 0), true)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
   })
 
-  it('reckons in what a cancelled closing order let go of, as far as it was of this position', () => {
+  it('accounts for what a cancelled closing order unlocked, if it belonged to this position', () => {
     const canceled = order('1', { quantity: decimal(2), status: 'canceled' })
     const seen = (closable: number, pending: number) => sight(closable, pending, [], { past: [canceled], trades: [] })
     expect(judge(seen(12, 0), true)).toMatchObject({ change: { state: 'absent' } })
@@ -118,11 +118,11 @@ describe('judgeUnanswered', () => {
     expect(judge(seen(10, 2), true)).toMatchObject({ change: { state: 'absent' } })
   })
 
-  it('goes on looking while the volume is in a closing order it can not name', () => {
+  it('keeps looking while the volume is in a closing order that it can not identify', () => {
     expect(judge(sight(6, 6), true)).toMatchObject({ kind: 'known', change: { state: 'acknowledged' } })
   })
 
-  it('calls it absent only after it has expired, and when it stays so', () => {
+  it('calls it absent only after it has expired, and when that stays so', () => {
     expect(judge(sight(10, 2), false)).toEqual({ kind: 'undecided' })
     expect(judge(sight(10, 2), true)).toMatchObject({ forMs: AGREEMENT_MS, change: { state: 'absent' } })
   })
@@ -140,7 +140,7 @@ describe('judgeAccepted', () => {
   const judge = (now: CloseSight, request = REQUEST, orderId: string | null = null) =>
     judgeAccepted(request, BEFORE, now, orderId, () => false)
 
-  it('is done when exactly its volume is gone, and asks a human when that does not show', () => {
+  it('is done when exactly its volume is gone, and asks a human otherwise', () => {
     expect(judge(sight(6, 2))).toMatchObject({ change: { state: 'verified' } })
     for (const seen of [sight(10, 2), sight(6, 6), sight(7, 2)]) {
       expect(judge(seen)).toMatchObject({
@@ -151,7 +151,7 @@ describe('judgeAccepted', () => {
   })
 })
 
-it('a close at market is not found in a limit order of the same size, side and moment', () => {
+it('a close at market does not match a limit order of the same size, side and time', () => {
   const limit = order('7', { type: 'limit', price: decimal(1), status: 'filled', executed: decimal(4) })
   const market = order('8', { status: 'filled', executed: decimal(4) })
   const found = (past: readonly Order[]) =>
@@ -160,12 +160,12 @@ it('a close at market is not found in a limit order of the same size, side and m
   expect(found([limit, market])).toMatchObject({ kind: 'known', change: { orderId: '8' } })
 })
 
-describe('a close whose contract’s orders could not be read before it', () => {
+describe('a close before which the contract’s orders could not be read', () => {
   const before: Before = { ...BEFORE, orderIds: null }
   const earlier = order('9', { side: 'buy', action: 'open', executed: decimal(4), createdAt: SENT_AT - 5_000 })
   const bought = { side: 'buy', orderId: '9', quantity: decimal(4), time: SENT_AT + 1 } as Fill
 
-  // What an opening order added may be what ours took away: the position as before proves nothing then.
+  // An opening order may have added what our close took. Then an unchanged position proves nothing.
   it.each<[string, readonly Order[], readonly Fill[] | null, LegState]>([
     ['an opening order was filled since', [earlier], [bought], 'needsHuman'],
     ['nothing tells when an opening order was filled', [earlier], null, 'needsHuman'],
@@ -193,7 +193,7 @@ describe('a close before which neither its position nor the contract’s orders 
     ],
     ['an order like it was made since', [order('5', filled)], [], 'verified', '5'],
     ['an order like it shows no time', [order('5', { ...filled, createdAt: null })], [], 'needsHuman', undefined],
-    // A venue that shows whole seconds shows our own as a little older than it is.
+    // A venue with times in whole seconds shows our own order as slightly older than it is.
     [
       'an order like it is of that second',
       [order('5', { ...filled, createdAt: SENT_AT - 999 })],
@@ -202,14 +202,14 @@ describe('a close before which neither its position nor the contract’s orders 
       undefined,
     ],
     ['an order that no list shows has traded since', [], [trade], 'needsHuman', undefined],
-  ])('is told by the venue’s lists: %s', (_, past, trades, state, orderId) => {
+  ])('is settled by the venue’s lists: %s', (_, past, trades, state, orderId) => {
     const { change } = judgeUnanswered(REQUEST, before, sight(0, 0, [], { past, trades }), true, () => false) as {
       change: Partial<LegRecord>
     }
     expect([change.state, change.orderId]).toEqual([state, orderId])
   })
 
-  it('is left to the trader where the lists do not reach back', () => {
+  it('is left to the trader when the lists do not go back far enough', () => {
     const short = sight(0, 0, [], { past: [], trades: [], reach: 'short' })
     expect(judgeUnanswered(REQUEST, before, short, true, () => false)).toMatchObject({
       change: { state: 'needsHuman' },
@@ -235,7 +235,7 @@ describe('tellRest', () => {
     pendingClose: decimal(pendingClose),
   })
 
-  it('leaves a close of all that was held as it is, and whatever is not a full close', () => {
+  it('leaves a close of the whole position unchanged, and everything that is not a full close', () => {
     expect(tellRest(done, REQUEST, before(4, 0))).toBe(done)
     const part = { kind: 'known', change: { state: 'partial', executed: decimal(1) } } as const
     expect(tellRest(part, REQUEST, before(9, 0))).toBe(part)
@@ -253,10 +253,10 @@ describe('tellRest', () => {
   })
 })
 
-describe('a close that waits at its price', () => {
+describe('a close that rests at its price', () => {
   const resting: CloseRequest = { ...REQUEST, price: asPrice(decimal(50)) }
 
-  it('is working once it is seen open, and done or partial like any other when it is over', () => {
+  it('is working once it is seen open, and done or partial like any other once it ended', () => {
     const seen = (status: OrderStatus, executed = 0) =>
       judgeOrder(order('2', { status, executed: decimal(executed), price: decimal(50) }), resting)
     expect(seen('new')).toMatchObject({ kind: 'known', change: { state: 'working' } })
@@ -266,7 +266,7 @@ describe('a close that waits at its price', () => {
     expect(judgeOrder(order('2'), { ...resting, timeInForce: 'IOC' })).toMatchObject({ kind: 'standing' })
   })
 
-  it('is told from another of its size by its price', () => {
+  it('is distinguished from another of its size by its price', () => {
     const others = [order('5', { type: 'limit', price: decimal(51) })]
     const judge = (open: readonly Order[]) => judgeUnanswered(resting, BEFORE, sight(10, 2, open), true, () => false)
     expect(judge(others)).toMatchObject({ change: { state: 'absent' } })
@@ -275,14 +275,14 @@ describe('a close that waits at its price', () => {
     })
   })
 
-  it('is working where the venue shows its volume and not the order', () => {
+  it('is working when the venue shows its volume but not the order', () => {
     expect(judgeAccepted(resting, BEFORE, sight(6, 6), null, () => false)).toMatchObject({
       change: { state: 'working' },
     })
   })
 })
 
-describe('a close with a cap, over as soon as it is taken', () => {
+describe('a close with a price cap, which ends as soon as it is accepted', () => {
   const capped: CloseRequest = { ...REQUEST, price: asPrice(decimal('3431.1')), timeInForce: 'IOC' }
   const seen = (status: OrderStatus, executed: number) =>
     judgeOrder(order('2', { type: 'limit', status, executed: decimal(executed) }), capped)
@@ -313,10 +313,10 @@ describe('a close with a cap, over as soon as it is taken', () => {
     expect(seen('partially-filled', 1)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
   })
 
-  describe('which the venue accepted and shows nowhere', () => {
+  describe('accepted by the venue but shown nowhere', () => {
     const judge = (now: CloseSight, request = capped) => judgeAccepted(request, BEFORE, now, '5', () => false)
 
-    it('closed the part that the position and its trades both show', () => {
+    it('closed the part that both the position and its trades show', () => {
       const trades = [sold('5', 1), sold('5', 2), sold('6', 1)]
       expect(judge(sight(7, 2, [], { trades }))).toMatchObject({ forMs: AGREEMENT_MS, change: PART })
     })
@@ -328,11 +328,11 @@ describe('a close with a cap, over as soon as it is taken', () => {
       ['another order locks what is gone', sight(7, 5)],
       ['nothing is gone', sight(10, 2)],
       ['more is gone than it asked for', sight(5, 2)],
-    ])('is a human’s where %s', (_, now) => {
+    ])('is left to a human when %s', (_, now) => {
       expect(judge(now)).toMatchObject({ forMs: PATIENCE_MS, change: { state: 'needsHuman' } })
     })
 
-    it('is told apart from an order at market, which closes all or has not yet', () => {
+    it('is distinguished from an order at market, which closes everything or has not yet', () => {
       expect(judge(sight(7, 2), REQUEST)).toMatchObject({ change: { state: 'needsHuman' } })
     })
   })
@@ -343,7 +343,7 @@ describe('a close with a cap, over as soon as it is taken', () => {
     const trades = [sold('5', 1), sold('5', 2), sold('1', 9)]
     const part = sight(7, 2, [], { trades })
 
-    it('may still be coming until it has expired, though a part is gone', () => {
+    it('may still arrive until it has expired, even if a part is gone', () => {
       expect(judge(part, false)).toEqual({ kind: 'undecided' })
     })
 
@@ -355,15 +355,15 @@ describe('a close with a cap, over as soon as it is taken', () => {
       ['there are no trades to be asked', sight(7, 2)],
       ['the trades are of two orders', sight(7, 2, [], { trades: [sold('5', 1), sold('6', 2)] })],
       ['the trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
-    ])('is a human’s where %s', (_, now) => {
+    ])('is left to a human when %s', (_, now) => {
       expect(judge(now)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
     })
 
-    it('is a human’s where the trades are of another leg', () => {
+    it('is left to a human when the trades belong to another leg', () => {
       expect(judge(part, true, (orderId) => orderId === '5')).toMatchObject({ change: { state: 'needsHuman' } })
     })
 
-    it('did nothing where nothing is gone: it did not arrive, or found nothing', () => {
+    it('did nothing when nothing is gone: it did not arrive, or found no match', () => {
       expect(judge(sight(10, 2))).toMatchObject({
         kind: 'standing',
         change: {

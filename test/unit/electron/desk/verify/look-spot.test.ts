@@ -20,7 +20,7 @@ const LOST = {
 } as const
 
 describe('a Spot order without an answer', () => {
-  it('is asked for by our own id, from before it was sent on', async () => {
+  it('is looked up by our own id, from before its time of sending on', async () => {
     const asked: unknown[] = []
     const read = reader({
       orderOfClient: async (...question) => {

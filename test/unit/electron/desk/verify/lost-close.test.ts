@@ -28,9 +28,9 @@ describe('a lost close that may still arrive, while another program closes as mu
 
   it.each([
     ['with an order no list shows', tradeAway, 'verified'],
-    // Two orders alike: nobody can tell which is ours.
+    // Two identical orders: nobody can tell which one is ours.
     ['with an order alike', orderAway, 'needsHuman'],
-  ] as const)('is not called done by theirs, and keeps its position to itself: %s', async (_, closeToo, ending) => {
+  ] as const)('is not called done by their close, and still blocks its position: %s', async (_, closeToo, ending) => {
     const venue = new ModelVenue(bench.clock, decimal(10))
     const life = await bench.open(venue)
     venue.fates = [{ ...LOST_LATE, effectAfterMs: 6_000 }]
@@ -46,11 +46,11 @@ describe('a lost close that may still arrive, while another program closes as mu
   })
 })
 
-describe('a lost close looked for days later, when no list goes back so far', () => {
+describe('a lost close that is looked for days later, when no list goes back far enough', () => {
   it.each([
     ['it was closed, and opened again by hand', LOST_DONE, 7, '7', ['leg.close.alike']],
     ['it never arrived, and was closed by hand', LOST_UNDONE, -7, '0', []],
-  ] as const)('is left to the trader with what is seen: %s', async (_, fate, byHand, now, alike) => {
+  ] as const)('is left to the trader with the evidence: %s', async (_, fate, byHand, now, alike) => {
     const venue = bench.small()
     const first = await bench.open(venue)
     venue.fates = [fate]

@@ -10,8 +10,8 @@ import { memoryLog } from '#test/support/memory-log.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { reader } from '#test/support/reader.ts'
 
-// Of one contract and size, one in each margin mode: nothing tells their orders apart.
-it('never finds one order for two lost closes, though the same answer shows it to both', async () => {
+// Two closes of the same contract and size, one in each margin mode. Nothing distinguishes their orders.
+it('never matches one order with two lost closes, though the same answer shows it to both', async () => {
   const clock = new ManualClock()
   const { log, begin } = memoryLog(clock)
   const isolated: CloseRequest = { ...REQUEST, positionKey: 'isolated', marginMode: 'isolated', clientOrderId: 'other' }
@@ -21,7 +21,7 @@ it('never finds one order for two lost closes, though the same answer shows it t
     log.noteLeg(leg, { ...UNKNOWN, expiresAt: 0 })
   }
   const past = [order('5', { status: 'filled', executed: decimal(4), createdAt: (BEFORE.at ?? 0) + 1 })]
-  // Reads of the positions asked for together are one call, so both go on in the same moment.
+  // Reads of the positions requested together are one call, so both continue at the same moment.
   const positions = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof reader>['positions']>>>()
   const read = reader({
     openOrders: async () => ok({ list: [], whole: true }),

@@ -1,4 +1,4 @@
-/** The row of an order that waits at its price says how that order ended, for as long as it is told. */
+/** The row of a resting order says how that order ended, for as long as it is reported. */
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -17,7 +17,7 @@ const AT_LIMIT: Action = { ...closeAtMarket(POSITION.key), tactic: { kind: 'limi
 const waits = (executed: string): Message =>
   message('leg.close.waits', { price: { amount: '120' }, executed: { amount: executed }, volume: { amount: '7' } })
 
-/** A close of 7 contracts that waits at 120; its order. */
+/** A close of 7 contracts that rests at 120, and its order. */
 async function waiting(client?: (client: VenueClient) => VenueClient) {
   const venue = bench.small()
   const life = await bench.open(venue, client && { client })
@@ -28,7 +28,7 @@ async function waiting(client?: (client: VenueClient) => VenueClient) {
   return { venue, life, orderId: leg!.orderId! }
 }
 
-/** What open orders are read for, every 2 s. */
+/** Polls the open orders every 2 s. */
 async function polls(life: Life, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 2_000) {
     await bench.clock.advance(2_000)
@@ -42,8 +42,8 @@ const cancelAt = (venue: ModelVenue, orderId: string) =>
 
 const newest = (life: Life) => life.desk.report().intents[0]
 
-describe('an order that waits', () => {
-  it('stays as it is while it does, and says what was filled of it', async () => {
+describe('a resting order', () => {
+  it('stays as it is while it rests, and says what filled', async () => {
     const { venue, life, orderId } = await waiting()
     await polls(life, 12_000)
     expect(life.legs()[0]).toMatchObject({ state: 'working' })
@@ -52,7 +52,7 @@ describe('an order that waits', () => {
     expect(life.legs()[0]).toMatchObject({ state: 'working', detail: waits('3') })
   })
 
-  it('that was filled later says so, and that it had waited', async () => {
+  it('that filled later says so, and that it had rested', async () => {
     const { venue, life, orderId } = await waiting()
     venue.fill(orderId)
     await polls(life, 6_000)
@@ -60,7 +60,7 @@ describe('an order that waits', () => {
     expect(newest(life)?.state).toBe('done')
   })
 
-  it('that was cancelled later is no success and no refusal', async () => {
+  it('that was cancelled later is neither a success nor a refusal', async () => {
     const { venue, life, orderId } = await waiting()
     const canceling = cancelAt(venue, orderId)
     await bench.clock.advance(500)
@@ -70,7 +70,7 @@ describe('an order that waits', () => {
     expect(newest(life)?.state).toBe('failed')
   })
 
-  it('that was filled in part and then cancelled tells both', async () => {
+  it('that partly filled and was then cancelled reports both', async () => {
     const { venue, life, orderId } = await waiting()
     venue.fill(orderId, decimal(2))
     const canceling = cancelAt(venue, orderId)
@@ -85,7 +85,7 @@ describe('an order that waits', () => {
     )
   })
 
-  it('is followed on in the next run', async () => {
+  it('is followed further in the next run', async () => {
     const { venue, life, orderId } = await waiting()
     life.kill()
     const later = await bench.open(venue)
@@ -94,7 +94,7 @@ describe('an order that waits', () => {
     expect(later.legs()[0]).toMatchObject({ state: 'verified', waited: true })
   })
 
-  it('never stands before another close of its position', async () => {
+  it('never blocks another close of its position', async () => {
     const { venue, life, orderId } = await waiting()
     venue.fill(orderId, decimal(2))
     const canceling = cancelAt(venue, orderId)
@@ -105,7 +105,7 @@ describe('an order that waits', () => {
     expect(await answer).toMatchObject({ kind: 'accepted' })
   })
 
-  /** The venue answers nothing about orders by their id, and lists none of the past. */
+  /** A venue that answers nothing about orders by their id, and lists no ended orders. */
   const forgetful = (failure: Parameters<typeof err>[0]) => (client: VenueClient) => {
     let isForgetful = false
     const call: VenueClient['call'] = (endpoint, params, options) =>
@@ -118,7 +118,7 @@ describe('an order that waits', () => {
   it.each([
     ['does not know it any more', { kind: 'notFound', outcome: 'rejected' }, 'needsHuman'],
     ['can not be asked', { kind: 'network', outcome: 'unknown' }, 'working'],
-  ] as const)('is told as it is where the venue %s', async (_, change, state) => {
+  ] as const)('is reported truthfully when the venue %s', async (_, change, state) => {
     let forget = (): unknown => undefined
     const { venue, life, orderId } = await waiting((client) => {
       const made = forgetful({ ...localFailure('network', 'order', verbatim('no')), ...change })(client)
@@ -133,7 +133,7 @@ describe('an order that waits', () => {
   })
 })
 
-it('an order placed again on Spot is followed as well, and may be placed again once it was cancelled', async () => {
+it('a restored Spot order is followed too, and can be restored again once it was cancelled', async () => {
   const venue = bench.small()
   venue.restSpot()
   const life = await bench.open(venue)

@@ -1,4 +1,4 @@
-/** A chase, and what else is asked for or done about its position and its order meanwhile. */
+/** A chase, and other actions on its position or its order meanwhile. */
 import { describe, expect, it } from 'vitest'
 import type { Action } from '#shared/desk/action.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -23,7 +23,7 @@ import { codesOf } from '#test/support/codes.ts'
 
 const { bench, begin, goTo, startMoving } = chaseBench()
 
-describe('a chase whose order someone else takes back', () => {
+describe('a chase whose order is cancelled by someone else', () => {
   it.each<[string, (venue: ModelVenue, life: Life) => Promise<unknown>]>([
     [
       "on the venue's own site",
@@ -47,14 +47,14 @@ describe('a chase whose order someone else takes back', () => {
     expect(venue.writes).toEqual(['contract.placeOrder', 'contract.cancelOrder'])
   })
 
-  it('just before it would itself ends', async () => {
+  it('ends when the cancel comes just before its own', async () => {
     const { venue, life } = await begin({
       client: (client) => ({
         ...client,
         async call(endpoint, params, options) {
           if (endpoint === 'contract.cancelOrder') {
             void venue.client().call(endpoint, params)
-            // The model does what is due when it is looked at.
+            // The model venue applies due effects when it is read.
             venue.openOrders()
             await wait(bench.clock, 1_000)
           }
@@ -68,7 +68,7 @@ describe('a chase whose order someone else takes back', () => {
     expect(closes(life)).toHaveLength(1)
   })
 
-  it('by a flatten ends, and the flatten closes the rest', async () => {
+  it('ends by a flatten, which closes the rest', async () => {
     const { venue, life } = await begin()
     await bench.submit(life, 'b', FLATTEN)
     await goTo(venue, 99.5, 20_000)
@@ -82,7 +82,7 @@ describe('a chase whose order someone else takes back', () => {
     ['a cancel', CANCEL_ALL],
     ['a close', CLOSE],
     ['a flatten', FLATTEN],
-  ])('ends after %s that was asked for while it moved its order, even if that was refused', async (_, action) => {
+  ])('ends after %s submitted while it moved its order, even if that was refused', async (_, action) => {
     const { venue, life } = await begin()
     await startMoving(venue, life)
     await bench.submit(life, 'b', action)
@@ -97,7 +97,7 @@ describe('a chase whose order someone else takes back', () => {
   it.each([
     ['all', undefined, 'done', null],
     ['a part', decimal(6), 'partial', inARow([message('intent.chase.stuck'), LEFT_AT_100, stays(1)])],
-  ] as const)('tells what was filled until it ended: %s', async (_, part, state, note) => {
+  ] as const)('reports what filled before it ended: %s', async (_, part, state, note) => {
     const { venue, life } = await begin()
     venue.fates = [LOST_UNDONE]
     await goTo(venue, 99.5)
@@ -106,7 +106,7 @@ describe('a chase whose order someone else takes back', () => {
     expect(newest(life)).toMatchObject({ state, note })
   })
 
-  it('tells what was filled while the trader asked for something else', async () => {
+  it('reports what filled before another request of the trader', async () => {
     const { venue, life } = await begin()
     await bench.submit(life, 'b', { ...CLOSE, size: { kind: 'percent', percent: 25 } })
     venue.fill(orderId(life), decimal(2))
@@ -114,7 +114,7 @@ describe('a chase whose order someone else takes back', () => {
     expect(newest(life).note?.facts['sentences']).toContainEqual(stays(5))
   })
 
-  it('is not ended by a second click', async () => {
+  it('does not end by a second click', async () => {
     const { venue, life } = await begin()
     await startMoving(venue, life)
     expect(await bench.submit(life, 'b', CHASE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
@@ -127,7 +127,7 @@ describe('a second chase of a position', () => {
   const OTHER = { ...CHASE, size: { kind: 'volume', volume: '3' } } as const
   const CHASED = { kind: 'denied', denial: { code: 'IN_FLIGHT', message: message('intent.denied.chased') } }
 
-  it('is refused, looked at first or not, and the first goes on', async () => {
+  it('is refused, previewed or not, and the first continues', async () => {
     const { venue, life } = await begin()
     await bench.clock.advance(10_000)
     expect(await life.desk.preview(OTHER)).toMatchObject(CHASED)
@@ -137,7 +137,7 @@ describe('a second chase of a position', () => {
     expect(closes(life)).toHaveLength(2)
   })
 
-  it('is refused too if it was looked at before the first began', async () => {
+  it('is refused if it was previewed before the first began', async () => {
     const venue = bench.small()
     venue.ask = decimal(100)
     const life = await bench.open(venue)
@@ -151,7 +151,7 @@ describe('a second chase of a position', () => {
     expect(await answered).toMatchObject(CHASED)
   })
 
-  it('begins once the first is over, and every other way out is open', async () => {
+  it('begins once the first is over, while all other exits work', async () => {
     const { venue, life } = await begin()
     await bench.submit(life, 'b', CANCEL_ALL)
     await bench.clock.advance(5_000)

@@ -22,7 +22,7 @@ function order(status: OrderStatus, executed = 0): Order {
   }
 }
 
-/** A sell at 100 that waits; it gives up below 95. */
+/** A sell order that rests at 100. The chase gives up below 95. */
 function look(changes: Partial<ChaseLook> = {}): ChaseLook {
   return {
     order: order('new'),

@@ -1,4 +1,4 @@
-/** A chase on the model venue: what is sent, what comes of it, and what is said of it. */
+/** A chase on the model venue: what it sends, its outcome, and its report. */
 import { describe, expect, it } from 'vitest'
 import { decimal, sum, ZERO } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
@@ -22,7 +22,7 @@ import { codesOf } from '#test/support/codes.ts'
 
 const { bench, begin, goTo, startMoving } = chaseBench()
 
-/** The next run, with time to find out what became of the order. */
+/** Starts the next run, with enough time to settle the order. */
 async function reopen(venue: ModelVenue): Promise<Life> {
   const life = bench.begin(venue)
   void life.desk.recover()
@@ -31,7 +31,7 @@ async function reopen(venue: ModelVenue): Promise<Life> {
 }
 
 describe('a chase', () => {
-  it('is done when its order is filled where it waits', async () => {
+  it('is done when its order fills without moving', async () => {
     const { venue, life } = await begin()
     venue.fill(orderId(life))
     await bench.clock.advance(2_000)
@@ -39,7 +39,7 @@ describe('a chase', () => {
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
 
-  it('moves its order after the price, each time for exactly what is left, until it is filled', async () => {
+  it('moves its order with the price, each time for exactly the rest, until it fills', async () => {
     const { venue, life } = await begin()
     venue.fill(orderId(life), decimal(2))
     await goTo(venue, 99.8)
@@ -65,7 +65,7 @@ describe('a chase', () => {
     expectSound(venue)
   })
 
-  it('closes a part of the position and leaves the rest alone', async () => {
+  it('closes part of the position and leaves the rest', async () => {
     const venue = bench.small()
     venue.ask = decimal(100)
     const life = await bench.open(venue)
@@ -80,7 +80,7 @@ describe('a chase', () => {
     expect(venue.volume).toEqual(decimal(2))
   })
 
-  it('stops where it was told to, and takes its order back', async () => {
+  it('stops at its limit and cancels its order', async () => {
     const { venue, life } = await begin()
     await goTo(venue, 99.5)
     venue.fill(orderId(life), decimal(3))
@@ -94,7 +94,7 @@ describe('a chase', () => {
     expect(venue.writes).toHaveLength(4)
   })
 
-  it('places nothing when the price went too far while its order was taken back', async () => {
+  it('places nothing when the price went too far during the cancel', async () => {
     const { venue, life } = await begin()
     await startMoving(venue, life)
     await goTo(venue, 98)
@@ -120,7 +120,7 @@ describe('a chase', () => {
     expectSound(venue)
   })
 
-  it('leaves an order that the venue takes back for ever, and tells what was filled of it', async () => {
+  it('gives up on an order whose cancel never takes effect, and reports its fills', async () => {
     let isStuck = false
     const { venue, life } = await begin({
       client: (client) => ({
@@ -144,7 +144,7 @@ describe('a chase', () => {
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
 
-  it('leaves its order when it sees nothing three times', async () => {
+  it('gives up on its order after three failed reads', async () => {
     const { venue, life } = await begin()
     venue.failingReads = 1_000
     await goTo(venue, 99, 5_000)
@@ -155,7 +155,7 @@ describe('a chase', () => {
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
 
-  it('goes on after a look that showed nothing', async () => {
+  it('continues after one failed read', async () => {
     const { venue, life } = await begin()
     for (let times = 0; times < 4; times += 1) {
       venue.failingReads = 4
@@ -164,7 +164,7 @@ describe('a chase', () => {
     expect(newest(life).state).toBe('running')
   })
 
-  it('sees its order in the lists of a venue that does not answer for one', async () => {
+  it('finds its order in the lists of a venue that does not answer for single orders', async () => {
     const { venue, life } = await begin()
     venue.missing = new Set(['contract.order'])
     await goTo(venue, 99.5)
@@ -174,7 +174,7 @@ describe('a chase', () => {
     expect(newest(life).state).toBe('done')
   })
 
-  it('closes no more than is still held', async () => {
+  it('closes no more than the remaining position', async () => {
     const { venue, life } = await begin()
     venue.trade(decimal(-3))
     await goTo(venue, 99.5, 10_000)
@@ -223,7 +223,7 @@ describe('a chase through lost answers', () => {
     expect(venue.writes).toHaveLength(sent)
   })
 
-  it('ends where it is not known whether the order was taken back', async () => {
+  it('ends when it is unknown whether the cancel took effect', async () => {
     const { venue, life } = await begin()
     venue.stuck.add(orderId(life))
     await goTo(venue, 99.5, 90_000)
@@ -232,8 +232,8 @@ describe('a chase through lost answers', () => {
   })
 })
 
-describe('a chase that Plimsoll was closed in', () => {
-  it('is not gone on with, and its order waits', async () => {
+describe('a chase during which Plimsoll was closed', () => {
+  it('is not continued, and its order stays open', async () => {
     const { venue, life } = await begin()
     life.kill()
     const next = await reopen(venue)
@@ -246,7 +246,7 @@ describe('a chase that Plimsoll was closed in', () => {
     expect(venue.writes).toEqual(['contract.placeOrder'])
   })
 
-  it('is done if its order was filled meanwhile, also for the run after', async () => {
+  it('is done if its order filled meanwhile, also in the run after that', async () => {
     const { venue, life } = await begin()
     const id = orderId(life)
     life.kill()
@@ -257,7 +257,7 @@ describe('a chase that Plimsoll was closed in', () => {
     expect(newest(await reopen(venue))).toMatchObject({ state: 'done', note: null })
   })
 
-  it('tells what stays if its order is gone', async () => {
+  it('reports what stays open if its order is gone', async () => {
     const { venue, life } = await begin()
     await goTo(venue, 98)
     life.kill()
@@ -267,7 +267,7 @@ describe('a chase that Plimsoll was closed in', () => {
     })
   })
 
-  it('sends nothing once it is closed', async () => {
+  it('sends nothing once the account is closed', async () => {
     const { venue, life } = await begin()
     void life.desk.close()
     await goTo(venue, 99.5, 20_000)
@@ -275,7 +275,7 @@ describe('a chase that Plimsoll was closed in', () => {
     expect(venue.openOrders()).toHaveLength(1)
   })
 
-  it('at any step, sends nothing twice, nothing too much, and comes to an end', async () => {
+  it('that is killed at any step sends nothing twice, nothing too much, and ends', async () => {
     for (let step = 1, isOver = false; !isOver; step += 1) {
       for (const when of ['before', 'after'] as const) {
         const venue = bench.small()
