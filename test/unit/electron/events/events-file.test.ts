@@ -37,7 +37,7 @@ function reopened(file: EventsFile): EventsFile {
 
 const oldestFirst = (): AccountEvent[] => accountEvents().toReversed()
 
-it('keeps what happened to each account, amounts exact, and what was seen', () => {
+it('keeps the events of each account with exact amounts, and which were seen', () => {
   const first = open()
   for (const event of oldestFirst()) first.open('a').add(event)
   first.open('b').add(oldestFirst()[0]!)
@@ -52,7 +52,7 @@ it('keeps what happened to each account, amounts exact, and what was seen', () =
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-it('keeps what became of a notification, beside what was seen', () => {
+it('keeps the delivery of a notification beside whether it was seen', () => {
   const first = open()
   for (const event of oldestFirst()) first.open('a').add(event)
   const [liquidated] = accountEvents()
@@ -63,7 +63,7 @@ it('keeps what became of a notification, beside what was seen', () => {
   expect(told).toEqual({ ...liquidated!, seenAt: 5, told: 'failed' })
 })
 
-it('keeps the last reading for the next run, and gives none that it can not read', () => {
+it('keeps the last reading for the next run, and returns none that it can not read', () => {
   const kept = { wall: 7, positions: null, orders: [], scopes: ['spot:btcusdt'], balances: [], tradable: { A: true } }
   const balances = [{ area: 'spot', asset: 'BTC', amount: decimal('0.10'), terms: '' }] as const
   const first = open()
@@ -79,7 +79,7 @@ it('keeps the last reading for the next run, and gives none that it can not read
   expect(open().open('a').kept()).toBeNull()
 })
 
-it('is bounded, and never lets go of a loss of control that was not seen', () => {
+it('is bounded, but never drops an unseen loss of control', () => {
   const events = open().open('a')
   const [liquidated, filled] = accountEvents()
   events.add(liquidated!)
@@ -100,7 +100,7 @@ it('skips rows of a newer version', () => {
   expect(open().open('a').list()).toEqual([])
 })
 
-it('sets a damaged file aside and says so; a file that can not be had is done without', () => {
+it('sets a damaged file aside and says so; without a usable file it works in memory', () => {
   writeFileSync(path, 'not a database at all, and long enough to be looked at as one'.repeat(40))
   const file = open()
   expect(file.notice?.code).toBe('storage.events.replaced')

@@ -11,7 +11,7 @@ import { order, pair } from '#test/support/portfolio-fixtures.ts'
 
 const BTC = pair('BTC', 'USDT')
 
-/** Whether an order that was listed is looked up once it is listed no more by reads of `change`. */
+/** Whether a listed order is looked up after reads with `change` no longer list it. */
 async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
   const clock = new ManualClock()
   let asked = 0
@@ -40,7 +40,7 @@ async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
   return asked > 0
 }
 
-it('takes an order for gone only by a list that was read whole', async () => {
+it('takes an order for gone only when its list was read completely', async () => {
   expect(await isLookedUp({})).toBe(true)
   expect(await isLookedUp({ unreadRows: 1 })).toBe(false)
   expect(await isLookedUp({ isCut: true })).toBe(false)

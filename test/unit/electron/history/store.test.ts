@@ -53,7 +53,7 @@ function kept(history: VenueHistory, series: Series, bars: readonly Bar[]): void
 }
 
 describe('candles', () => {
-  it('come back to the last bit and in order, after the file was closed', () => {
+  it('are read back in order, to the last bit, after the file was closed', () => {
     const first = open()
     expect(first.notice).toBeNull()
     kept(first.at('venue'), BTC, [bar(NOW, 1 / 3), bar(NOW - 86_400_000, 5e-324), bar(NOW + 86_400_000, 1e308)])
@@ -62,7 +62,7 @@ describe('candles', () => {
     expect(found).toEqual([bar(NOW - 86_400_000, 5e-324), bar(NOW, 1 / 3), bar(NOW + 86_400_000, 1e308)])
   })
 
-  it('are replaced by one that opened at the same time, and added to', () => {
+  it('are replaced by one with the same opening time, and otherwise added', () => {
     const venue = open().at('venue')
     kept(venue, BTC, [bar(1, 10), bar(2, 20)])
     kept(venue, BTC, [bar(2, 21), bar(3, 30)])
@@ -85,7 +85,7 @@ describe('candles', () => {
     expect(found).toEqual([2, 3, 4, 5])
   })
 
-  it('are all kept of one read or none', () => {
+  it('of one read are stored all together or not at all', () => {
     const venue = open().at('venue')
     const problem = venue.keep(BTC, [bar(1, 10), { ...bar(2, 20), close: NaN }])
     expect(problem).toMatchObject({ ok: false, error: { code: 'storage.history.unwritten' } })
@@ -93,7 +93,7 @@ describe('candles', () => {
     kept(venue, BTC, [bar(3, 30)])
   })
 
-  it('of days stay, of hours and minutes go when they are old, and only at that venue', () => {
+  it('of days are kept; old ones of hours and minutes are removed, and only at that venue', () => {
     const history = open()
     const venues = ['venue', 'other'].map((name) => history.at(name))
     const old = (interval: BarInterval): number => NOW - Math.min(KEPT_MS[interval], 400 * 86_400_000)
@@ -111,7 +111,7 @@ describe('candles', () => {
 })
 
 describe('the file', () => {
-  it('is for its owner alone', () => {
+  it('is readable by its owner only', () => {
     open()
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
@@ -126,7 +126,7 @@ describe('the file', () => {
         db.close()
       },
     ],
-  ])('that is %s is kept aside, said aloud, and started anew', (_, spoil) => {
+  ])('that is %s is set aside, reported, and started anew', (_, spoil) => {
     spoil()
     const history = open()
     const aside = `${path}.damaged-${clock.wall()}`
@@ -137,7 +137,7 @@ describe('the file', () => {
     expect(open().notice).toBeNull()
   })
 
-  it('whose pages do not hold together is found out when it is opened', () => {
+  it('with inconsistent pages is detected when it is opened', () => {
     const first = open()
     const bars = Array.from({ length: 2_000 }, (_, index) => bar(index, index + 1))
     kept(first.at('venue'), BTC, bars)
@@ -154,7 +154,7 @@ describe('the file', () => {
       message('storage.newer', { version: 99 }),
     ],
     ['of another process', () => void open(), verbatim('database is locked')],
-  ])('%s is left alone, and done without', (_, take, why) => {
+  ])('%s is left alone and not used', (_, take, why) => {
     take()
     const history = open()
     expect(history.notice).toEqual(message('storage.history.unopened', { path, why }))
@@ -163,13 +163,13 @@ describe('the file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
   })
 
-  it('that can not be made is done without', () => {
+  it('that can not be created is not used', () => {
     const history = open(join(folder, 'nowhere', 'history.sqlite'))
     expect(history.notice?.code).toBe('storage.history.unopened')
     kept(history.at('venue'), BTC, [bar(1, 1)])
   })
 
-  it('that was closed says so, and throws nothing', () => {
+  it('that was closed returns an error and does not throw', () => {
     const history = historyInMemory()
     const venue = history.at('venue')
     history.close()

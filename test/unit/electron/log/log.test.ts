@@ -1,4 +1,4 @@
-/** F61: the log is bounded, and whatever becomes of it nothing else knows. */
+/** F61: the log is bounded, and a failing log affects nothing else. */
 import {
   appendFileSync,
   mkdirSync,
@@ -29,7 +29,7 @@ const open = (where: string | null = folder) =>
   openLog({ folder: where, wall: () => now, echo: (line) => echoed.push(line) })
 const written = () => readFileSync(join(folder, 'plimsoll.log'), 'utf8').split('\n').slice(0, -1)
 
-it('is lines of JSON, for this user alone, with what is known beforehand and nothing else', () => {
+it('has JSON lines for this user only, with known fields and nothing else', () => {
   const error = new TypeError('c4n4ry\n    at c4n4ry (/electron/log/line.ts:1:1)')
   open().write('commandRefused', { operation: 'submit', kind: 'network', outcome: 'unknown', status: 504, ms: 12.7 })
   open().write('fault', { fault: error })
@@ -43,11 +43,11 @@ it('is lines of JSON, for this user alone, with what is known beforehand and not
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'plimsoll.log')).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-it('tells of a fault in our own files where it was', () => {
+it('gives the place of a fault in our own files', () => {
   let thrown: unknown
   try {
     open().write('fault', { fault: new Proxy({}, {}) })
-    // Throws in `shared`? No: in our own `openLog`, which is given no clock.
+    // `openLog` is our own code, and throws here because it gets no clock.
     openLog(null as never)
   } catch (cause) {
     thrown = cause
@@ -58,7 +58,7 @@ it('tells of a fault in our own files where it was', () => {
   })
 })
 
-it('keeps five files of at most 2 MB, and gives their lines oldest first', () => {
+it('keeps five files of at most 2 MB, and returns their lines oldest first', () => {
   const log = open()
   log.write('started')
   const path = join(folder, 'plimsoll.log')
@@ -78,7 +78,7 @@ it('keeps five files of at most 2 MB, and gives their lines oldest first', () =>
   ).toEqual([3, 4, 5, 6, 7])
 })
 
-it('gives no line that is none of ours, nor a field that may not be there', () => {
+it('returns no foreign line and no field that is not allowed', () => {
   open().write('started')
   const said = { at: '2026-01-01T00:00:00.000Z', event: 'fault', operation: 'c4n4ry', url: 'c4n4ry', count: 3 }
   appendFileSync(join(folder, 'plimsoll.log'), `c4n4ry\n${JSON.stringify(said)}\n{"event":"c4n4ry"}\n`)
@@ -87,7 +87,7 @@ it('gives no line that is none of ours, nor a field that may not be there', () =
   expect(JSON.parse(lines[1] ?? '')).toEqual({ at: said.at, level: 'error', event: 'fault', count: 3 })
 })
 
-it('writes fifty lines a second, and counts the others', () => {
+it('writes fifty lines a second and counts the others', () => {
   const log = open()
   for (let each = 0; each < 10_000; each += 1) log.write('commandRefused')
   expect(written()).toHaveLength(50)
@@ -96,8 +96,8 @@ it('writes fifty lines a second, and counts the others', () => {
   expect(JSON.parse(written()[50] ?? '')).toMatchObject({ event: 'linesLost', count: 9_950 })
 })
 
-describe('a log that can not be written', () => {
-  it('is in the way of nothing, and tells what was lost', () => {
+describe('a log that can not write', () => {
+  it('disturbs nothing, and reports what was lost', () => {
     mkdirSync(join(folder, '..'), { recursive: true })
     writeFileSync(folder, 'a file where the folder should be')
     const log = open()
@@ -119,7 +119,7 @@ describe('a log that can not be written', () => {
     expect(log.lines()).toHaveLength(2)
   })
 
-  it('is handed what throws when it is looked at, or nothing that is told to anybody', () => {
+  it('survives values that throw when they are read, or that have no content', () => {
     const log = openLog({
       ...{ folder: null, wall: () => 0 },
       echo: () => {

@@ -16,7 +16,7 @@ const unread = (about: Partial<Quarantined> = {}): Quarantined => ({
 
 let parts: Parts
 let believing: Believing
-/** Whether each reply was told to be compared as a whole one. */
+/** For each reply, whether it was to be compared as a complete one. */
 let compared: boolean[]
 
 beforeEach(() => {
@@ -35,8 +35,8 @@ function read(at: number, positions: readonly Position[], used: number, quaranti
 }
 const shown = () => parts.part('positions').data?.map(({ contract: name, keptFrom }) => [name, keptFrom])
 
-describe('a position whose row can not be read any more', () => {
-  it('stays as last read, the others are as read now, and nothing is doubted for it', () => {
+describe('a position whose row can no longer be read', () => {
+  it('stays as last read, while the others are as read now and nothing is doubted', () => {
     read(1_000, [LINK, BTC], 160)
     expect(read(2_000, [BTC], 160, [unread({ contract: 'E-LINK-USDT' })])).toEqual([])
     expect(shown()).toEqual([
@@ -52,7 +52,7 @@ describe('a position whose row can not be read any more', () => {
     expect(compared).toEqual([true, false])
   })
 
-  it('is as read once it can be, and gone once a whole reply does not list it', () => {
+  it('is as read once it can be, and gone once a complete reply does not list it', () => {
     read(1_000, [LINK, BTC], 160)
     read(2_000, [BTC], 160, [unread()])
     read(3_000, [LINK, BTC], 160)
@@ -63,7 +63,7 @@ describe('a position whose row can not be read any more', () => {
     expect(parts.incomplete()).toEqual([])
   })
 
-  it('is of a time nobody knows where the machine slept since', () => {
+  it('has an unknown age when the machine slept since', () => {
     read(1_000, [LINK, BTC], 160)
     parts.wake(5_000)
     read(6_000, [BTC], 160, [unread()])
@@ -72,7 +72,7 @@ describe('a position whose row can not be read any more', () => {
 })
 
 describe('a reply that contradicts itself for longer than a minute', () => {
-  it('is shown with the positions it misses as they were, and is not compared', () => {
+  it('is shown with the missing positions as they were, and is not compared', () => {
     read(1_000, [LINK], 100)
     for (const at of [2_000, 30_000]) expect(read(at, [], 100)).toHaveLength(2)
     expect(parts.part('positions')).toMatchObject({ readAt: 1_000, data: [{ contract: 'E-LINK-USDT' }] })
@@ -89,13 +89,13 @@ describe('a reply that contradicts itself for longer than a minute', () => {
     expect(parts.incomplete()).toEqual([])
   })
 
-  it('from the first read on is never a part that is known to be empty', () => {
+  it('from the first read on never makes the part known to be empty', () => {
     read(1_000, [], 100)
     expect([shown(), parts.incomplete()]).toEqual([[], ['positions']])
   })
 })
 
-it('keeps balances whose rows can not be read, and all of them where none is listed', () => {
+it('keeps balances whose rows can not be read, and all of them when none is listed', () => {
   const answer = { answeredAt: 0, timestamp: null }
   const hidden: Quarantined = {
     path: 'balances[0]',

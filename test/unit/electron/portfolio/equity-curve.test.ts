@@ -11,12 +11,15 @@ function reportOf(total: number, readAt: number): Report {
   return encode({ equity, rests: { spot: rest, margin: rest, contract: rest, equity: rest, units: [] } })
 }
 
-/** A beat a second: `equity` null while it is not known, `isRead` whether the account was read since the one before. */
+/**
+ * One beat a second. `equity` is null while unknown; `isRead` says whether the account was read since the previous
+ * beat.
+ */
 function beats() {
   const clock = new ManualClock()
   const curve = new EquityCurve(clock)
   let readAt = 0
-  /** Of the oldest price; null: read just now. */
+  /** The time of the oldest price; null: just read. */
   let pricedAt: number | null = null
   let newest: readonly (number | null)[] = []
   return {
@@ -35,13 +38,13 @@ function beats() {
   }
 }
 
-it('draws a point every 2 s while the account is read', async () => {
+it('adds a point every 2 s while the account is read', async () => {
   const { beat, values } = beats()
   await beat(100, true, 6)
   expect(values()).toEqual([100, 100, 100])
 })
 
-it('leaves a gap where nothing was read, and draws no flat line into it', async () => {
+it('leaves a gap when nothing was read, without a flat line into it', async () => {
   const { beat, values } = beats()
   await beat(100, true, 3)
   await beat(100, false, 20)
@@ -50,7 +53,7 @@ it('leaves a gap where nothing was read, and draws no flat line into it', async 
   expect(values()).toEqual([100, 100, null, 90])
 })
 
-it('leaves a gap where equity was not known though the account was read', async () => {
+it('leaves a gap when equity was unknown although the account was read', async () => {
   const { beat, values } = beats()
   await beat(100, true, 3)
   await beat(null, true, 20)
@@ -58,7 +61,7 @@ it('leaves a gap where equity was not known though the account was read', async 
   expect(values()).toEqual([100, 100, null, 90])
 })
 
-it('leaves a gap where prices have grown old though the account is read', async () => {
+it('leaves a gap when prices are old although the account is read', async () => {
   const { beat, stopPrices, values } = beats()
   await beat(100)
   stopPrices()
@@ -67,7 +70,7 @@ it('leaves a gap where prices have grown old though the account is read', async 
   expect(values().length).toBeLessThan(15)
 })
 
-it('leaves none for a read that comes a moment late, and never begins with one', async () => {
+it('leaves no gap for a slightly late read, and never begins with one', async () => {
   const { beat, values } = beats()
   await beat(null, true, 20)
   await beat(100)
@@ -76,7 +79,7 @@ it('leaves none for a read that comes a moment late, and never begins with one',
   expect(values()).toEqual([100, 90])
 })
 
-it('keeps half an hour, and never a gap before the first point', async () => {
+it('keeps half an hour, without a gap before the first point', async () => {
   const { beat, values } = beats()
   await beat(1)
   await beat(1, false, 10)

@@ -32,7 +32,7 @@ const balance = (asset: string, free: string, locked = '0') => ({
 })
 const known = (over: Partial<Known>): Known => ({ ...NOTHING_KNOWN, ...over })
 
-it('asks the price of what is held, directly or over a hub, and of nothing else', () => {
+it('reads the price of what is held, directly or through a hub, and of nothing else', () => {
   const instruments = [
     pair('BTC', 'USDT'),
     pair('ETH', 'USDT'),
@@ -46,14 +46,14 @@ it('asks the price of what is held, directly or over a hub, and of nothing else'
   expect(symbols).toEqual(['BTCUSDT', 'XYZBTC', 'USDTTRY'])
 })
 
-it('looks for spot orders only where something is locked', () => {
+it('looks for Spot orders only where something is locked', () => {
   const instruments = [pair('BTC', 'USDT'), pair('ETH', 'USDC'), pair('SOL', 'EUR')]
   const balances = [balance('BTC', '1', '0.1'), balance('USDC', '0', '7'), balance('SOL', '5')]
   const names = orderScopes(known({ instruments, balances })).map((scope) => scope.instrument)
   expect(names).toEqual(['BTCUSDT', 'ETHUSDC'])
 })
 
-it('goes on reading an instrument whose orders are known even when nothing is locked any more', () => {
+it('keeps reading an instrument with known orders even when nothing is locked any more', () => {
   const instruments = [pair('BTC', 'USDT')]
   const order = { area: 'spot', instrument: 'BTCUSDT' } as Known['orders'][number]
   expect(orderScopes(known({ instruments, balances: [], orders: [order] }))).toEqual([
@@ -61,7 +61,7 @@ it('goes on reading an instrument whose orders are known even when nothing is lo
   ])
 })
 
-it('looks for contract orders in every tradable contract, and in a closed one only where there is a position', () => {
+it('looks for contract orders in every tradable contract, and in a closed one only with a position', () => {
   const instruments = [contract('E-BTC-USDT', true), contract('E-OLD-USDT', false), contract('E-DEAD-USDT', false)]
   const position = { contract: 'E-OLD-USDT' } as NonNullable<Known['positions']>[number]
   const scopes = orderScopes(known({ instruments, positions: [position] }))
@@ -71,7 +71,7 @@ it('looks for contract orders in every tradable contract, and in a closed one on
   ])
 })
 
-it('expects open orders as often as those that matter are read, and no sooner than the pace allows', () => {
+it('expects open orders as often as the important ones are read, within the pace', () => {
   const scopes = (area: 'spot' | 'contract', count: number, hot: boolean) =>
     Array.from({ length: count }, (_, index) => ({ area, instrument: String(index), hot, isListed: false }))
   const expected = (...some: readonly (readonly ReturnType<typeof scopes>[number][])[]) =>
@@ -83,7 +83,7 @@ it('expects open orders as often as those that matter are read, and no sooner th
   expect(expected(scopes('spot', 1, true), scopes('contract', 50, true))).toBe(5_000)
 })
 
-it('asks the index of a contract for collateral that no pair prices', () => {
+it('reads the index of a contract for collateral without a pair', () => {
   const perpetual = (name: string, baseAsset: string): Instrument => ({
     ...contract(name, true),
     baseAsset,
@@ -94,7 +94,7 @@ it('asks the index of a contract for collateral that no pair prices', () => {
   expect(contractsToQuote(known({ instruments, marginAccounts })).map(({ name }) => name)).toEqual(['E-BTC-USDT'])
 })
 
-it('asks two of them where only a hub joins collateral to the reporting coin, and none of a test contract', () => {
+it('reads two when only a hub connects collateral to the reporting coin, and none of a test contract', () => {
   const perpetual = (name: string, baseAsset: string, quoteAsset: string, kind = 'perpetual'): Instrument =>
     ({ ...contract(name, true), kind, baseAsset, quoteAsset }) as Instrument
   const instruments = [

@@ -1,4 +1,4 @@
-/** A venue with many pairs and contracts: how many calls, and how long by the clock, until the account is whole. */
+/** A venue with many pairs and contracts: how many calls and how much time it takes until the account is complete. */
 import { describe, expect, it } from 'vitest'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
@@ -24,7 +24,7 @@ interface Call {
 }
 type Params = { readonly symbol?: string; readonly contract?: string }
 
-/** Everything is locked somewhere, so that every pair may have orders; some of each area is held. */
+/** Something is locked everywhere, so every pair may have orders. Some instruments of each area are held. */
 function largeVenue(pairCount: number, contractCount: number, servesAreas: boolean) {
   const clock = new ManualClock()
   const pairs = Array.from({ length: pairCount }, (_, index) => pair(`C${String(index)}`, 'USDT'))
@@ -32,7 +32,7 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
   const heldPairs = pairs.slice(-HELD)
   const heldContracts = contracts.slice(-HELD)
   const orders: Record<Area, readonly Order[]> = {
-    // Of each coin held something is on offer, and with the last of them one is bid for: dollars are locked too.
+    // Each coin held has a sell order, and the last one also a buy order, which locks dollars.
     spot: [
       ...heldPairs.map((each) => order(each, { side: 'sell', quantity: 1 })),
       ...heldPairs.slice(-1).map((each) => order(each, { side: 'buy', quantity: 1 })),
@@ -91,7 +91,7 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
     return [...held].filter((name) => !read.has(name))
   }
   const orderCalls = () => calls.filter(({ endpoint }) => endpoint.endsWith('.openOrders'))
-  /** Lets time pass until all is known; how long that took. */
+  /** Advances the time until everything is known, and returns how long that took. */
   async function untilWhole(mostMs: number): Promise<number> {
     portfolio.start()
     while (!isWhole() && clock.mono() - startedAt < mostMs) await clock.advance(100)
@@ -100,8 +100,8 @@ function largeVenue(pairCount: number, contractCount: number, servesAreas: boole
   return { clock, calls, held, portfolio, isWhole, unreadHeld, orderCalls, untilWhole }
 }
 
-describe('a venue with 234 pairs and 177 contracts that takes 300 ms for an answer', () => {
-  it('is known whole within 10 s where one call lists an area, and few instruments are asked by themselves', async () => {
+describe('a venue with 234 pairs and 177 contracts and a response time of 300 ms', () => {
+  it('is fully known within 10 s when one call lists an area, with few calls for single instruments', async () => {
     const venue = largeVenue(234, 177, true)
     expect(await venue.untilWhole(30_000)).toBeLessThan(10_000)
     expect(venue.isWhole()).toBe(true)
@@ -110,26 +110,26 @@ describe('a venue with 234 pairs and 177 contracts that takes 300 ms for an answ
     venue.portfolio.stop()
   })
 
-  it.each([true, false])('knows the orders of what is held first; one call lists an area: %s', async (serves) => {
+  it.each([true, false])('gives the orders of what is held first; one call lists an area: %s', async (serves) => {
     const venue = largeVenue(234, 177, serves)
     venue.portfolio.start()
-    // Until the account is read it is not known what is held.
+    // What is held is unknown until the account is read.
     await venue.clock.advance(4_000)
     expect(venue.unreadHeld()).toEqual([])
     venue.portfolio.stop()
   })
 })
 
-/** Thousands of jobs are looked through for each call: real work, however little time passes. */
+/** Each call looks through thousands of jobs. That is real work, although virtual time hardly passes. */
 
 describe('a venue with 5,000 pairs', () => {
-  it('is known whole within 10 s where one call lists an area', async () => {
+  it('is fully known within 10 s when one call lists an area', async () => {
     const venue = largeVenue(5_000, 177, true)
     expect(await venue.untilWhole(30_000)).toBeLessThan(10_000)
     venue.portfolio.stop()
   })
 
-  it('holds up neither the account nor the orders of what is held where they are asked one by one', async () => {
+  it('delays neither the account nor the orders of what is held when it lists one instrument per call', async () => {
     const venue = largeVenue(5_000, 177, false)
     venue.portfolio.start()
     await venue.clock.advance(4_000)

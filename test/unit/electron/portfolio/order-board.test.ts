@@ -32,7 +32,7 @@ describe('the order board', () => {
     { area: 'spot', instrument: 'ETHUSDT', hot: false, isListed: false },
   ] as const
 
-  it('keeps the orders of an instrument and their age when reading it fails', () => {
+  it('keeps the orders of an instrument and their age when reading them fails', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', listOf([order('1')], 100), [])
     const failure = localFailure('timeout', 'spot.openOrders', verbatim('no answer'))
@@ -42,14 +42,14 @@ describe('the order board', () => {
     expect(open.scopes[0]).toMatchObject({ readAt: 100, failure })
   })
 
-  it('drops a read that was started before the one it has', () => {
+  it('drops a read that started before the current one', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', listOf([], 200), [])
     board.apply('spot', 'BTCUSDT', listOf([order('1')], 100), [])
     expect(board.open(scopes).orders).toEqual([])
   })
 
-  it('lists the same orders until one is read that was or is there', () => {
+  it('lists the same orders until a read shows a change', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', listOf([order('1')], 100), [])
     const before = board.orders()
@@ -61,13 +61,13 @@ describe('the order board', () => {
     expect(board.orders()).toEqual([])
   })
 
-  it('says of an instrument it never read that it never read it', () => {
+  it('says of an instrument that it was never read', () => {
     const board = new OrderBoard()
     board.fail('spot', 'ETHUSDT', localFailure('network', 'spot.openOrders', verbatim('no answer')))
     expect(board.open(scopes).scopes[1]).toMatchObject({ instrument: 'ETHUSDT', readAt: null })
   })
 
-  it('is as old as the oldest instrument that has orders', () => {
+  it('is as old as the oldest read of an instrument with orders', () => {
     const board = new OrderBoard()
     board.apply('spot', 'BTCUSDT', listOf([order('1')], 300), [])
     board.apply('spot', 'ETHUSDT', listOf([], 100), [])
@@ -80,7 +80,7 @@ describe('the order board', () => {
     expect(board.readAt(scopes)).toBeNull()
   })
 
-  it('keeps orders that rows of its list may hide as old as they are, until the list can be read', () => {
+  it('keeps orders that unreadable rows may hide with their age, until the list can be read', () => {
     const board = new OrderBoard()
     const quarantined = [{ path: 'orders[0]', reason: message('expected.missing') }]
     board.apply('spot', 'BTCUSDT', listOf([order('1'), order('2')], 100), [])

@@ -9,7 +9,7 @@ import { Parts, PART_NAMES, type SentParts } from '../../../../electron/portfoli
 const usdt = (free: string): Balance => ({ asset: 'USDT', free: decimal(free), locked: decimal(0), gaps: [] })
 const failure = localFailure('network', 'spot.account', verbatim('no answer'))
 
-it('knows nothing at first, and says so with null instead of an empty list', () => {
+it('knows nothing at first, shown as null instead of an empty list', () => {
   const part = new Parts().part('balances')
   expect(part).toMatchObject({ data: null, readAt: null, failure: null, expectEveryMs: 1_000 })
 })
@@ -21,21 +21,21 @@ it('keeps the last good data and its age when a read fails', () => {
   expect(parts.part('balances')).toMatchObject({ data: [usdt('5')], readAt: 100, failure })
 })
 
-it('forgets the failure with the next good read', () => {
+it('clears the failure with the next successful read', () => {
   const parts = new Parts()
   parts.fail('balances', failure)
   parts.keep('balances', [usdt('5')], 100)
   expect(parts.part('balances').failure).toBeNull()
 })
 
-it('drops a read that was started before the one it has', () => {
+it('drops a read that started before the current one', () => {
   const parts = new Parts()
   parts.keep('balances', [usdt('2')], 200)
   expect(parts.keep('balances', [usdt('1')], 100)).toBe(false)
   expect(parts.part('balances')).toMatchObject({ data: [usdt('2')], readAt: 200 })
 })
 
-it('takes what was put together from several reads even when its oldest read is older than before', () => {
+it('accepts data composed of several reads even if its oldest read is older than before', () => {
   const parts = new Parts()
   const open = { orders: [], scopes: [] }
   parts.compose('orders', open, 300)
@@ -43,7 +43,7 @@ it('takes what was put together from several reads even when its oldest read is 
   expect(parts.part('orders')).toMatchObject({ version: 2, readAt: 100 })
 })
 
-it('gives only the parts that changed since they were last asked for', () => {
+it('returns only the parts that changed since the last call', () => {
   const parts = new Parts()
   const seen: SentParts = new Map()
   parts.changes(seen)
@@ -61,14 +61,14 @@ it('gives only the parts that changed since they were last asked for', () => {
   })
 })
 
-it('writes amounts as plain decimal text, every part of it', () => {
+it('encodes every amount as plain decimal text', () => {
   const parts = new Parts()
   parts.keep('balances', [usdt('1e-16')], 1)
   expect(JSON.parse(JSON.stringify(parts.encoded()))).toEqual(parts.encoded())
   expect(parts.encoded().balances.data?.[0]?.free).toBe('0.0000000000000001')
 })
 
-it('gives figures as the risk worker gave them, and encodes no data twice', () => {
+it('passes on figures as the risk worker gave them, and encodes no data twice', () => {
   const parts = new Parts()
   const report = { rows: [] } as never
   parts.compose('liquidity', report, 1)
@@ -84,21 +84,21 @@ describe('after a sleep', () => {
   const open = { orders: [], scopes: [] }
   const asleep = { failure: { operation: 'portfolio.wake' } }
 
-  it('goes on saying of what rests on a read from before it that its age is not known', () => {
+  it('says of what rests on a read from before it that its age is unknown', () => {
     const parts = new Parts()
     parts.compose('orders', open, 100)
     parts.wake(200)
     expect(parts.part('orders')).toMatchObject(asleep)
     parts.compose('orders', open, 199)
     expect(parts.part('orders')).toMatchObject(asleep)
-    // What matters of it is new, the rest is not.
+    // The relevant part is new, the rest is not.
     parts.compose('orders', open, 200, 199)
     expect(parts.part('orders')).toMatchObject({ readAt: 200, ...asleep })
     parts.compose('orders', open, 200)
     expect(parts.part('orders')).toMatchObject({ readAt: 200, failure: null })
   })
 
-  it('does so of every part that grows old, and has an interval by which to tell that it did', () => {
+  it('does so for every part that ages, each with an interval to judge that', () => {
     const ageless: readonly PartName[] = ['instruments', 'desk', 'events', 'health']
     const parts = new Parts()
     for (const name of PART_NAMES) parts.compose(name, [] as never, 100)

@@ -25,7 +25,7 @@ const VALUES: Partial<Record<EndpointName, unknown>> = {
   'contract.myTrades': [],
 }
 
-/** A venue of one pair and one contract, which fails each endpoint named as often as it has failures for it. */
+/** A venue with one pair and one contract. Each endpoint in `failures` fails that many times. */
 function portfolioOf(
   failures: Partial<Record<EndpointName, FailureKind[]>> = {},
   values: Partial<Record<EndpointName, unknown>> = {},
@@ -46,7 +46,7 @@ function portfolioOf(
     budget: () => ({ pools: [], hosts: [] }),
     dialect: () => ONE_BY_ONE,
   } as unknown as VenueClient
-  /** From now on an endpoint fails for long. */
+  /** From now on the endpoint keeps failing. */
   const fail = (endpoint: EndpointName): void => {
     failing[endpoint] = Array<FailureKind>(100).fill('timeout')
   }
@@ -71,7 +71,7 @@ const ACCOUNT = ['contract.account', 'contract.contracts', 'spot.account', 'spot
 const REST = ['contract.openOrders:E-BTC-USDT', 'spot.openOrders:BTCUSDT', 'spot.ticker:BTCUSDT']
 
 describe('reading everything once', () => {
-  it('reads the account, and then what that shows to be worth reading, each once', async () => {
+  it('reads the account, and then each thing worth reading once', async () => {
     const { asked, portfolio } = portfolioOf()
     await portfolio.readAll([])
     expect(asked.slice(0, 4).toSorted()).toEqual(ACCOUNT)
@@ -83,7 +83,7 @@ describe('reading everything once', () => {
     expect(health.data?.failure).toBeNull()
   })
 
-  it('leaves out the account and the orders of an area nobody may read, and prices what there is', async () => {
+  it('leaves out the account and orders of an area that the key can not read, and prices the rest', async () => {
     const { asked, portfolio } = portfolioOf()
     await portfolio.readAll(['contract'])
     expect(asked.toSorted()).toEqual([
@@ -96,7 +96,7 @@ describe('reading everything once', () => {
     expect(portfolio.parts().risk.data?.missing).toEqual(['marginAccounts', 'positions'])
   })
 
-  it('asks again, once, where the venue was too busy, and nowhere else', async () => {
+  it('retries once if the venue was too busy, and nothing else', async () => {
     const { asked, portfolio } = portfolioOf({
       'spot.account': ['rateLimited'],
       'contract.account': ['rateLimited', 'rateLimited', 'rateLimited'],
@@ -111,7 +111,7 @@ describe('reading everything once', () => {
   })
 })
 
-it('takes open orders for known once every place that may have some was read', async () => {
+it('knows the open orders once every place that may have some was read', async () => {
   const { portfolio } = portfolioOf()
   expect(portfolio.deskView().risk).toBeNull()
   await portfolio.readAll([])
@@ -122,7 +122,7 @@ it('takes open orders for known once every place that may have some was read', a
   expect(half.parts().risk.data?.fills).toBeNull()
 })
 
-it('tells the desk how old a price is, and not after a sleep, which its clock may not have seen', async () => {
+it('gives the desk the age of a price, but not after a sleep, which its clock may have missed', async () => {
   const { clock, portfolio } = portfolioOf()
   portfolio.start()
   await clock.advance(2_000)
@@ -141,7 +141,7 @@ describe('open orders', () => {
   const isLate = ({ orders }: ReturnType<Portfolio['parts']>, now: number): boolean =>
     now - (orders.readAt ?? -Infinity) > 2 * (orders.expectEveryMs ?? Infinity)
 
-  /** What is expected of the part, and whether it ever is late, in so many half seconds. */
+  /** What the part expects over that many half seconds, and whether it is ever late. */
   async function watched({ clock, portfolio }: ReturnType<typeof portfolioOf>, halves: number) {
     const expected = new Set<number | null>()
     let wasLate = false
@@ -154,7 +154,7 @@ describe('open orders', () => {
     return { expected: [...expected], wasLate }
   }
 
-  it('are swept at leisure where none is open and nothing is held, and are not late for that', async () => {
+  it('are swept slowly when none is open and nothing is held, and that is not late', async () => {
     const bench = portfolioOf()
     bench.portfolio.start()
     await bench.clock.advance(3_000)
@@ -162,7 +162,7 @@ describe('open orders', () => {
     bench.portfolio.stop()
   })
 
-  it('are looked for every 2 s where something is held, and at leisure as soon as it is gone', async () => {
+  it('are read every 2 s where something is held, and slowly as soon as it is gone', async () => {
     const account = { marginAccounts: [], positions: [HELD] }
     const bench = portfolioOf({}, { 'contract.account': account })
     bench.portfolio.start()
@@ -174,7 +174,7 @@ describe('open orders', () => {
     bench.portfolio.stop()
   })
 
-  it('are late where the sweep does not come', async () => {
+  it('are late when the sweep does not come', async () => {
     const bench = portfolioOf()
     bench.portfolio.start()
     await bench.clock.advance(3_000)
@@ -184,7 +184,7 @@ describe('open orders', () => {
   })
 })
 
-describe('while the desk is at work', () => {
+describe('while the desk works', () => {
   const report = (over: Partial<IntentReport>): DeskReport => ({
     ...{
       state: 'open',
@@ -200,7 +200,7 @@ describe('while the desk is at work', () => {
     intents: [{ ...INTENT, ...over }],
   })
 
-  /** Endpoints of orders asked for in `ms` after `report`. */
+  /** Order endpoints requested in `ms` after `report`. */
   async function ordersAfter(told: DeskReport, ms: number): Promise<readonly string[]> {
     const { clock, asked, portfolio } = portfolioOf()
     portfolio.start()
@@ -214,13 +214,13 @@ describe('while the desk is at work', () => {
     return asked.filter((one) => one.includes('openOrders'))
   }
 
-  it('leaves the orders to it, and reads them again once it is done, or waits for the venue', async () => {
+  it('leaves the orders to the desk, and reads them again once it is done or waits for the venue', async () => {
     expect(await ordersAfter(report({ state: 'running' }), 4_500)).toEqual([])
     expect(await ordersAfter(report({ state: 'running' }), 6_000)).toContain('contract.openOrders:E-BTC-USDT')
     expect(await ordersAfter(report({ state: 'done' }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
   })
 
-  it('leaves those of an area to it that a leg of it is in, and reads the others', async () => {
+  it('leaves the orders of an area with a leg in progress to the desk, and reads the others', async () => {
     const request = { kind: 'cancel', area: 'spot' } as LegReport['request']
     const legs = [{ request } as LegReport]
     const { clock, asked, portfolio } = portfolioOf()
@@ -236,14 +236,14 @@ describe('while the desk is at work', () => {
     expect(asked).not.toContain('spot.openOrders:BTCUSDT')
   })
 
-  it('goes on reading them beside a chase, which lasts', async () => {
+  it('keeps reading orders beside a chase, which takes long', async () => {
     const tactic = { kind: 'chase', stopPercent: '1' } as const
     const action = { ...closeAtMarket('E-BTC-USDT:long:cross'), tactic }
     expect(await ordersAfter(report({ state: 'running', action }), 500)).toEqual(['contract.openOrders:E-BTC-USDT'])
   })
 })
 
-it('marks a price that jumps as doubtful, for the figures and for the desk, until the others say it too', async () => {
+it('marks a price that jumps as doubtful, for figures and desk, until other prices confirm it', async () => {
   const of = contract('BTC', 'USDT')
   const values: Partial<Record<EndpointName, unknown>> = {}
   const venueAt = (mark: number, traded: number): void => {

@@ -7,21 +7,21 @@ const ticker = (last: string) => ({ last: decimal(last), bid: null, ask: null })
 const held = (contract: string, mark: string): Position =>
   ({ contract, markPrice: decimal(mark) }) satisfies Partial<Position> as unknown as Position
 describe('the quote board', () => {
-  it('dates a held contract by its mark, not by a newer ticker', () => {
+  it('takes the age of a held contract from its mark, not from a newer ticker', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 90)
     expect(board.list()[0]).toMatchObject({ readAt: 50, mark: decimal('100'), last: decimal('101') })
   })
 
-  it('takes the mark that came with the position over an older one of the index endpoint', () => {
+  it('prefers the mark that came with the position to an older one of the index endpoint', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
     board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: decimal('91'), fundingRate: null }, 40)
     expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
   })
 
-  it('takes no mark from a row that is kept from an earlier read: that of the index is newer', () => {
+  it('takes no mark from a row kept from an earlier read: that of the index is newer', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
     board.applyMarks([{ ...held('E-BTC-USDT', '100'), keptFrom: 50 }], 80)
@@ -29,7 +29,7 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ mark: decimal('90'), readAt: 90 })
   })
 
-  it('dates a held contract without a mark by its ticker, however new the answer is that had none', () => {
+  it('takes the age of a held contract without a mark from its ticker, however new the answer without a mark is', () => {
     const board = new QuoteBoard()
     board.applyMarks([{ ...held('E-BTC-USDT', '100'), markPrice: null }], 50)
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 60)
@@ -37,7 +37,7 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ readAt: 60, mark: null, last: decimal('101') })
   })
 
-  it('dates a contract that is not held by its ticker, however old the index is', () => {
+  it('takes the age of a contract that is not held from its ticker, however old the index is', () => {
     const board = new QuoteBoard()
     board.applyIndex('E-BTC-USDT', { mark: decimal('90'), index: null, fundingRate: null }, 10)
     expect(board.list()).toEqual([])
@@ -45,7 +45,7 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ readAt: 90, mark: decimal('90') })
   })
 
-  it('tells of a held contract how old its funding rate and its last trade are, whatever the mark', () => {
+  it("gives the age of a held contract's funding rate and last trade, whatever the mark's age", () => {
     const board = new QuoteBoard()
     const hour = 3_600_000
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 5)
@@ -54,7 +54,7 @@ describe('the quote board', () => {
     expect(board.list()).toMatchObject([{ readAt: 12 * hour, lastAt: 5, indexAt: 10 }])
   })
 
-  it('keeps through a sleep of each row only the price that dates it', () => {
+  it('keeps only the price that dates each row over a sleep', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 60)
@@ -67,7 +67,7 @@ describe('the quote board', () => {
       { ...nothing, mark: null, readAt: 70, last: decimal('2'), lastAt: 70 },
     ]
     expect(board.list()).toMatchObject(rows)
-    // Asked for before the sleep, answered after it.
+    // Requested before the sleep, answered after it.
     board.applyTicker('contract', 'E-BTC-USDT', ticker('102'), 79)
     board.applyIndex('E-BTC-USDT', { mark: null, index: decimal('92'), fundingRate: decimal('0.003') }, 79)
     expect(board.list()).toMatchObject(rows)
@@ -76,7 +76,7 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ readAt: 50, last: decimal('103'), lastAt: 80, indexAt: 81 })
   })
 
-  it('is as old as its oldest row, and forgets instruments nobody needs', () => {
+  it('is as old as its oldest row, and forgets instruments that are not needed', () => {
     const board = new QuoteBoard()
     board.applyTicker('spot', 'OLDUSDT', ticker('1'), 10)
     board.applyTicker('spot', 'BTCUSDT', ticker('2'), 70)
@@ -85,7 +85,7 @@ describe('the quote board', () => {
     expect(board.readAt()).toBe(70)
   })
 
-  it('says the same until something changes, and then at once what did', () => {
+  it('returns the same object until something changes, and then shows the change at once', () => {
     const board = new QuoteBoard()
     board.applyTicker('contract', 'E-BTC-USDT', ticker('101'), 10)
     const before = board.list()

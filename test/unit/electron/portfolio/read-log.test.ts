@@ -6,7 +6,7 @@ import { message, verbatim } from '#shared/words/message.ts'
 const failure = (operation: string) => localFailure('timeout', operation, verbatim('no answer'))
 const entry = { path: 'account[0]', reason: message('expected.missing') }
 
-it('keeps the newest failure until that very read goes well again', () => {
+it('keeps the newest failure until that very read succeeds', () => {
   const log = new ReadLog()
   expect(log.failure()).toBeNull()
   log.note('spot.account', { failure: failure('spot.account') })
@@ -18,7 +18,7 @@ it('keeps the newest failure until that very read goes well again', () => {
   expect([log.failure(), log.wasAnswered('spot.account')]).toEqual([null, true])
 })
 
-it('lists what could not be read, until a whole answer comes', () => {
+it('lists what could not be read, until a complete answer comes', () => {
   const log = new ReadLog()
   log.note('contract.account', { quarantined: [entry] })
   log.note('spot.klines', { quarantined: [entry] })
@@ -33,20 +33,20 @@ it('lists what could not be read, until a whole answer comes', () => {
   expect(log.quarantined().map(({ operation }) => operation)).toEqual(['spot.klines'])
 })
 
-it('keeps what a scope could not read until that very scope is read whole', () => {
+it('keeps what a scope could not read until that very scope is read completely', () => {
   const log = new ReadLog()
   log.note('contract.openOrders', { quarantined: [entry] }, 'E-BTC-USDT')
   log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
   log.note('contract.openOrders', { failure: failure('contract.openOrders') }, 'E-BTC-USDT')
   expect(log.quarantined()).toEqual([{ operation: 'contract.openOrders', instrument: 'E-BTC-USDT', ...entry }])
-  // Nor does the next scope that goes well say that this one does.
+  // A good read of another scope does not clear this one.
   log.note('contract.openOrders', { quarantined: [] }, 'E-ETH-USDT')
   expect(log.failure()).not.toBeNull()
   log.note('contract.openOrders', { quarantined: [] }, 'E-BTC-USDT')
   expect([log.quarantined(), log.failure()]).toEqual([[], null])
 })
 
-it('forgets a scope that is not read any more', () => {
+it('forgets a scope that is no longer read', () => {
   const log = new ReadLog()
   log.note('spot.openOrders', { quarantined: [entry] }, 'BTCUSDT')
   log.note('spot.account', { quarantined: [entry] })

@@ -1,4 +1,7 @@
-/** The account while the risk worker is silent, dead or back: it is told at once, and its figures are as old as they say. */
+/**
+ * The account while the risk worker is silent, dead or back: it is pushed at once, and its figures are as old as they
+ * say.
+ */
 import { describe, expect, it } from 'vitest'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { RiskPort } from '#electron/risk/risk-client.ts'
@@ -27,7 +30,7 @@ const VALUES: Partial<Record<EndpointName, unknown>> = {
 const PRICE = decimal(100)
 const PRICES = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: null }
 
-/** A worker that takes so long for an answer, and gives none while `isSilent`. */
+/** A worker with the given delay, which does not answer while `isSilent`. */
 function bench() {
   const clock = new ManualClock()
   const venue = { isSilent: false }
@@ -57,7 +60,7 @@ function bench() {
     }
   }
   let pushes = 0
-  /** When figures were shown first, and when they were asked for. */
+  /** For each set of figures, when it was first shown and when it was requested. */
   const shown: { readonly askedAt: number; readonly at: number }[] = []
   let version = 0
   const portfolio = new Portfolio({
@@ -73,7 +76,7 @@ function bench() {
 }
 
 describe('while the risk worker is silent', () => {
-  it('the account is told at once, and a plan has all it needs', async () => {
+  it('the account is pushed at once, and a plan has all it needs', async () => {
     const { clock, worker, portfolio } = bench()
     worker.isSilent = true
     portfolio.start()
@@ -84,7 +87,7 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
-  it('figures keep their age, say why, and are mended by another worker', async () => {
+  it('figures keep their age, say why, and are renewed by another worker', async () => {
     const { clock, worker, portfolio } = bench()
     portfolio.start()
     await clock.advance(10_000)
@@ -106,7 +109,7 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
-  it('figures are mended although no read comes to an end', async () => {
+  it('figures are renewed although no read completes', async () => {
     const { clock, venue, worker, portfolio } = bench()
     portfolio.start()
     await clock.advance(10_000)
@@ -121,7 +124,7 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
-  it('no line is drawn of an equity that nothing new is known of', async () => {
+  it('no line is drawn for an equity without new data', async () => {
     const { clock, worker, portfolio } = bench()
     portfolio.start()
     await clock.advance(10_000)
@@ -135,7 +138,7 @@ describe('while the risk worker is silent', () => {
     portfolio.stop()
   })
 
-  it('who leaves is told where a position is liquidated all the same', async () => {
+  it('quitting still lists where a position is liquidated', async () => {
     const { clock, worker, portfolio } = bench()
     worker.isSilent = true
     portfolio.start()
@@ -147,7 +150,7 @@ describe('while the risk worker is silent', () => {
   })
 })
 
-it('ends the worker with the portfolio, and tells nothing after that', async () => {
+it('ends the worker with the portfolio, and pushes nothing after that', async () => {
   const { clock, worker, portfolio, pushes } = bench()
   portfolio.start()
   await clock.advance(5_000)
@@ -157,7 +160,7 @@ it('ends the worker with the portfolio, and tells nothing after that', async () 
   expect([worker.started, worker.ended, pushes() - before]).toEqual([1, 1, 0])
 })
 
-it('calls off what it was about to tell when it is stopped', async () => {
+it('cancels the pending push when it is stopped', async () => {
   const { clock, portfolio, pushes } = bench()
   portfolio.start()
   portfolio.stop()
@@ -165,7 +168,7 @@ it('calls off what it was about to tell when it is stopped', async () => {
   expect(pushes()).toBe(0)
 })
 
-it('shows figures as soon as they are there, and the account before', async () => {
+it('shows figures as soon as they arrive, and the account before', async () => {
   const { clock, worker, portfolio, shown } = bench()
   worker.takesMs = 70
   portfolio.start()

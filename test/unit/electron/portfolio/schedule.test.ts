@@ -18,7 +18,7 @@ function recording(clock: ManualClock, rows: readonly Omit<Job, 'run'>[], run?: 
 }
 
 describe('a schedule', () => {
-  it('starts each job about as often as it asks, when there is room', async () => {
+  it('starts each job about as often as it wants, when there is room', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(clock, [
       { key: 'fast', everyMs: 1_000, weight: 1 },
@@ -33,7 +33,7 @@ describe('a schedule', () => {
     expect(of('slow').length).toBeLessThanOrEqual(5)
   })
 
-  it('never starts two within its pace, however much is late', async () => {
+  it('never starts two jobs within its pace, however many are late', async () => {
     const clock = new ManualClock({ mono: 0 })
     const rows = Array.from({ length: 50 }, (_, index) => ({ key: `job ${index}`, everyMs: 10, weight: 1 }))
     const { jobs, starts } = recording(clock, rows)
@@ -46,7 +46,7 @@ describe('a schedule', () => {
     expect(starts.length).toBeGreaterThan(80)
   })
 
-  it('starts what goes first at its time, however much else is late, and starves none of the others', async () => {
+  it('starts priority jobs on time, however many others are late, and starves none of the others', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(clock, [
       ...Array.from({ length: 1_000 }, (_, index) => ({ key: `prices ${index}`, ...READS.contractTicker })),
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     expect(jobs.filter(({ key }) => of(key).length === 0)).toEqual([])
   })
 
-  it('starts what goes first although all places are taken by what hangs', async () => {
+  it('starts priority jobs even if hanging jobs take all places', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(
       clock,
@@ -87,7 +87,7 @@ describe('a schedule', () => {
     expect(jobs.filter(({ key }) => of(key).length > 0)).toHaveLength(5)
   })
 
-  it('comes to each new job however much else is always late', async () => {
+  it('reaches each new job, however many others are always late', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(clock, [
       ...Array.from({ length: 100 }, (_, index) => ({ key: `book ${index}`, everyMs: 20_000, weight: 2 })),
@@ -102,7 +102,7 @@ describe('a schedule', () => {
     expect(of('hours')).not.toEqual([])
   })
 
-  it('does not run a job twice at once, and does not wait for it to do the others', async () => {
+  it('does not run a job twice at once, and runs others meanwhile', async () => {
     const clock = new ManualClock({ mono: 0 })
     const { jobs, of } = recording(
       clock,

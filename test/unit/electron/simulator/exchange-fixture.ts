@@ -8,7 +8,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-/** An exchange without the demo account: plenty of everything and no position. */
+/** An exchange without the demo account: large balances and no position. */
 export function emptyExchange({
   clock = new ManualClock(),
   ...options
@@ -30,7 +30,7 @@ interface SpotTerms {
   clientOrderId?: string | null
 }
 
-/** A spot ticket; without a price it is a market order. */
+/** A Spot ticket. Without a price it is a market order. */
 export function spotTicket(exchange: Exchange, terms: SpotTerms): SpotTicket {
   const { side, volume, price = null, symbol = 'btcusdt', clientOrderId = null } = terms
   const type = price === null ? 'MARKET' : 'LIMIT'
@@ -48,7 +48,7 @@ interface ContractTerms {
   timeInForce?: ContractTicket['timeInForce']
 }
 
-/** A contract ticket; without a price it is a market order. */
+/** A contract ticket. Without a price it is a market order. */
 export function contractTicket(exchange: Exchange, terms: ContractTerms): ContractTicket {
   const { side, volume, price = null, action = 'OPEN', contract = 'E-BTC-USDT', isolated = false } = terms
   return {
@@ -58,7 +58,7 @@ export function contractTicket(exchange: Exchange, terms: ContractTerms): Contra
   }
 }
 
-/** The value of a result that must be one. */
+/** The value of a result that must be successful. */
 export function accepted<T>(result: { ok: true; value: T } | { ok: false; error: { code: number } }): T {
   if (!result.ok) throw new Error(`expected an accepted request, was refused with ${result.error.code}`)
   return result.value

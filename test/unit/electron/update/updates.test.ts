@@ -43,7 +43,7 @@ describe('an update', () => {
   it.each([
     ['the key in use', CURRENT],
     ['the key that follows it', NEXT],
-  ])('is installed when it is signed by %s', async (_what, key) => {
+  ])('is installed when it is signed with %s', async (_what, key) => {
     feed.release({}, key)
     const updates = open()
     expect(await updates.look()).toEqual({ ok: true, value: '0.10.0' })
@@ -75,7 +75,7 @@ describe('an update', () => {
   it.each<[string, () => void]>([
     ['a changed statement', () => (feed.files[STATEMENT_PATH] = Buffer.from('{}'))],
     ['a signature cut short', () => (feed.files[`${STATEMENT_PATH}.sig`] = Buffer.from('AAAA'))],
-  ])('is not believed with %s', async (_what, spoil) => {
+  ])('is not trusted with %s', async (_what, spoil) => {
     feed.release()
     spoil()
     expect(why(await open().look())).toBe('main.update.notSigned')
@@ -91,7 +91,7 @@ describe('an update', () => {
     expect(why(await open().look())).toBe('main.update.unreached')
   })
 
-  it('is looked at again when it is installed: the file may have been swapped, the day have passed', async () => {
+  it('is checked again when it is installed: the file may have been swapped, or the date may have passed', async () => {
     feed.release()
     const installer = feed.updater()
     let now = NOW
@@ -105,7 +105,7 @@ describe('an update', () => {
     expect(feed.installs).toBe(0)
   })
 
-  it('waits for what is under way, also for what began while the file was looked at', async () => {
+  it('waits for what is in progress, including what began while the file was checked', async () => {
     feed.release()
     const answers = [false, true, false, true, true]
     const updates = open({ isIdle: () => answers.shift()! })
@@ -117,7 +117,7 @@ describe('an update', () => {
     expect(feed.installs).toBe(1)
   })
 
-  it('is believed as the release script signs it, of each package that installs itself', async () => {
+  it('is trusted as the release script signs it, for each package that installs itself', async () => {
     const names = [
       'Plimsoll-0.10.0-linux-x86_64.AppImage',
       'Plimsoll-0.10.0-win-arm64.exe',

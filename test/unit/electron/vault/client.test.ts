@@ -40,13 +40,13 @@ it('leaves no timer behind when calls are answered', async () => {
   expect(clock.pending).toBe(0)
 })
 
-it('opens from memory what it has open: the keychain is asked once per account', async () => {
+it('opens from memory what is already open: the keychain is asked once per account', async () => {
   await storeKey(vault, 'a', KEYS)
   keychain.state = 'absent'
   expect(await vault.open('a', true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
 })
 
-it('does not open from memory what it has open for other places', async () => {
+it('does not open from memory what is open for other places', async () => {
   await storeKey(vault, 'a', KEYS)
   expect(await vault.open('a', true, 'spot https://elsewhere.example')).toEqual({
     ok: true,
@@ -55,7 +55,7 @@ it('does not open from memory what it has open for other places', async () => {
   expect(await vault.open('a', true, HERE)).toEqual({ ok: true, value: { apiKey: 'key-1' } })
 })
 
-it('signs no more once its process has ended and the key is kept for other places', async () => {
+it('stops signing once its process has ended and the key is stored for other places', async () => {
   await storeKey(vault, 'a', KEYS)
   const another = createVault({ start: new LocalVaultPorts(keychain).start, clock })
   await another.bind('a', 'spot https://elsewhere.example')
@@ -72,7 +72,7 @@ it('refuses empty parts without asking the keychain', async () => {
   expect(keychain.entries.size).toBe(0)
 })
 
-it('ignores what the process says unasked', async () => {
+it('ignores unsolicited messages of the process', async () => {
   await storeKey(vault, 'a', KEYS)
   ports.latest.babble({ id: 999, outcome: { ok: true, value: 'x' } })
   ports.latest.babble('hello')
@@ -80,7 +80,7 @@ it('ignores what the process says unasked', async () => {
 })
 
 describe('locked', () => {
-  it('is what an empty answer means for a stored account only', async () => {
+  it('is the meaning of an empty answer for a stored account only', async () => {
     expect(await vault.open('a', false, HERE)).toEqual(DONE)
     expect(await vault.open('a', true, HERE)).toMatchObject(
       failure('vaultLocked', 'vault.open', message('failure.vault.locked')),
@@ -103,7 +103,7 @@ describe('a keychain call that does not end', () => {
     expect(ports.ports).toHaveLength(2)
   })
 
-  it('is given longer where a person may have to answer, while what needs no keychain is not', async () => {
+  it('is given longer when a person may have to answer, and what needs no keychain is not delayed', async () => {
     const patient = createVault({ start: ports.start, clock, keychainMs: 60_000 })
     await storeKey(patient, 'a', KEYS)
     const signing = ports.latest
@@ -120,7 +120,7 @@ describe('a keychain call that does not end', () => {
     await patient.close()
   })
 
-  it('takes the calls behind it along, once', async () => {
+  it('fails the calls behind it too, once', async () => {
     keychain.prompt()
     const first = vault.open('a', true, HERE)
     await clock.advance(5_000)
@@ -183,7 +183,7 @@ describe('a keychain call that does not end', () => {
 })
 
 describe('a process that hangs', () => {
-  it('is killed when a signature is not there in time, which the next one gives', async () => {
+  it('is killed when a signature is late, and the next process signs', async () => {
     await storeKey(vault, 'a', KEYS)
     for (const processes of [2, 3, 4]) {
       const hanging = ports.latest
@@ -195,7 +195,7 @@ describe('a process that hangs', () => {
     }
   })
 
-  it('is killed even when it was only asked to step down', async () => {
+  it('is killed even if it was only asked to step down', async () => {
     void vault.open('a', true, HERE)
     ports.latest.freeze()
     keychain.prompt()
@@ -206,7 +206,7 @@ describe('a process that hangs', () => {
 })
 
 describe('a process that crashes', () => {
-  it('fails the calls of the keychain under way, and signs again within a second, however often it crashes', async () => {
+  it('fails the pending keychain calls, and signs again within a second, however often it crashes', async () => {
     await storeKey(vault, 'a', KEYS)
     keychain.prompt()
     const opening = vault.open('b', true, HERE)
@@ -224,7 +224,7 @@ describe('a process that crashes', () => {
     }
   })
 
-  it('gives the signature it was asked for when it crashed, from the next process', async () => {
+  it('has its pending signature made by the next process', async () => {
     await storeKey(vault, 'a', KEYS)
     ports.latest.freeze()
     const signing = vault.sign('a', 'text')
@@ -233,7 +233,7 @@ describe('a process that crashes', () => {
     expect(await signing).toEqual(SIGNED)
   })
 
-  it('gives an exit its signature from the first process that lives, though others are killed at their birth', async () => {
+  it('has an exit signed by the first process that survives, even if others are killed at their start', async () => {
     await storeKey(vault, 'a', KEYS)
     let left = 0
     vault = createVault({
@@ -258,13 +258,13 @@ describe('a process that crashes', () => {
       expect(signed).toEqual(SIGNED)
       expect(afterMs).toBeLessThanOrEqual(500 * (deaths + 1))
     }
-    // Where none lives it says so, after a while.
+    // If none survives, the call fails after a while.
     const { signed, afterMs } = await exitAfter(Infinity)
     expect(signed).toMatchObject(failure('vaultUnavailable', 'vault.open', message('failure.vault.crashed')))
     expect(afterMs).toBeLessThanOrEqual(5_600)
   })
 
-  it('is started at most twice a second when every start crashes, and less and less often for what can wait', async () => {
+  it('is restarted at most twice a second when every start crashes, and less and less often for what can wait', async () => {
     await storeKey(vault, 'a', KEYS)
     vault = createVault({
       start: () => {
@@ -289,7 +289,7 @@ describe('a process that crashes', () => {
     expect([urgent > 60, urgent <= 121]).toEqual([true, true])
   })
 
-  it('is opened again with one keychain call for all who wait to sign', async () => {
+  it('is reopened with one keychain call for everyone who waits to sign', async () => {
     await storeKey(vault, 'a', KEYS)
     ports.latest.crash()
     let reads = 0
@@ -313,7 +313,7 @@ describe('a process that crashes', () => {
     expect(await vault.sign('a', 'text')).toEqual(SIGNED)
   })
 
-  it('takes held keys with it, and says so', async () => {
+  it('loses held keys, and says so', async () => {
     await vault.hold('demo', KEYS)
     ports.latest.crash()
     expect(await vault.sign('demo', 'text')).toMatchObject(
@@ -325,7 +325,7 @@ describe('a process that crashes', () => {
   })
 })
 
-/** The keychain's own words stand beside ours, as its own. */
+/** The keychain's own words stand beside ours, marked as its own. */
 const NO_KEYRING = inARow([
   message('failure.vault.unreachable'),
   message('failure.keychain.linux'),
@@ -333,7 +333,7 @@ const NO_KEYRING = inARow([
 ])
 
 describe('a keychain that fails', () => {
-  it('gets a new process for the next call, with the failure told in full each time', async () => {
+  it('gets a new process for the next call, and reports the full failure each time', async () => {
     keychain.state = 'absent'
     for (const processes of [1, 2, 2]) {
       expect(await storeKey(vault, 'a', KEYS)).toMatchObject(failure('vaultUnavailable', 'vault.save', NO_KEYRING))
@@ -342,7 +342,7 @@ describe('a keychain that fails', () => {
     expect(ports.ports[0]?.alive).toBe(false)
   })
 
-  it('does not lose a key that arrives in a process just replaced', async () => {
+  it('does not lose a key that arrives in a process that was just replaced', async () => {
     keychain.prompt()
     const opening = vault.open('a', false, HERE)
     await clock.advance(0)
@@ -361,7 +361,7 @@ describe('a keychain that fails', () => {
     expect(await vault.sign('demo', 'text')).toEqual(SIGNED)
   })
 
-  it('does not cut off a signature under way when the last account leaves the old process', async () => {
+  it('does not cut off a pending signature when the last account leaves the old process', async () => {
     await vault.hold('demo', KEYS)
     keychain.state = 'absent'
     await vault.open('a', false, HERE)
@@ -374,7 +374,7 @@ describe('a keychain that fails', () => {
     expect(ports.ports.map((port) => port.alive)).toEqual([false, true])
   })
 
-  it('does not keep a key from being held', async () => {
+  it('does not prevent a key from being held', async () => {
     keychain.state = 'absent'
     await storeKey(vault, 'a', KEYS)
     await storeKey(vault, 'a', KEYS)
@@ -403,7 +403,7 @@ describe('forgetting', () => {
 })
 
 describe('closing', () => {
-  it('ends every process, and every call with `closed`', async () => {
+  it('ends every process, and fails every call with `closed`', async () => {
     await storeKey(vault, 'a', KEYS)
     keychain.prompt()
     const opening = vault.open('b', true, HERE)

@@ -12,7 +12,7 @@ function keytarThat(fails: Error) {
 }
 
 describe('openKeychain', () => {
-  it('answers `addonMissing`, with the loader’s words, when keytar or libsecret is not there', async () => {
+  it('answers `addonMissing`, with the loader’s words, when keytar or libsecret is missing', async () => {
     const text = 'libsecret-1.so.0: cannot open shared object file: No such file or directory'
     const keychain = openKeychain(() => Promise.reject(new Error(text)))
     const missing = { ok: false, trouble: 'addonMissing', said: text }
@@ -33,7 +33,7 @@ describe('openKeychain', () => {
     expect(await keychain.remove('a')).toEqual(result)
   })
 
-  it('passes on not a word of a call that was given a secret', async () => {
+  it('passes on no word of a call that was given a secret', async () => {
     const keychain = openKeychain(keytarThat(new Error(`cannot store ${SECRET}`)))
     expect(await keychain.write('a', SECRET)).toEqual({ ok: false, trouble: 'unreachable', said: null })
   })

@@ -12,7 +12,7 @@ const GOOD = [
 ]
 
 describe('parseRequest', () => {
-  it.each(GOOD)('takes $kind as it is', (request) => {
+  it.each(GOOD)('accepts $kind as it is', (request) => {
     expect(parseRequest({ id: 1, request })).toEqual(request)
   })
 
@@ -37,11 +37,11 @@ describe('parseReply', () => {
     { id: 1, outcome: { ok: true, value: null } },
     { id: 2, outcome: { ok: true, value: 'abc' } },
     { id: 3, outcome: { ok: false, trouble: 'refused', said: null } },
-  ])('takes %j as it is', (reply) => {
+  ])('accepts %j as it is', (reply) => {
     expect(parseReply(reply)).toEqual(reply)
   })
 
-  it('drops whatever a reply has beyond its own fields', () => {
+  it('drops everything in a reply beyond its own fields', () => {
     const outcome = { ok: true, value: 'v', apiSecret: 's' }
     expect(parseReply({ id: 1, outcome, apiSecret: 's' })).toEqual({ id: 1, outcome: { ok: true, value: 'v' } })
   })

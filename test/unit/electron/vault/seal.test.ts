@@ -7,26 +7,26 @@ const SECRET = 'c4n4ry-secret'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (opened: Uint8Array | null): string | null => opened && new TextDecoder().decode(opened)
 
-it('is read by the holder of the private key alone', async () => {
+it('a sealed secret is read only by the holder of the private key', async () => {
   const [vault, other] = [createSealing(), createSealing()]
   const sealed = await seal(bytes(SECRET), vault.publicKey)
   expect(text(vault.open(sealed))).toBe(SECRET)
   expect(other.open(sealed)).toBeNull()
 })
 
-it('is sealed by tests in Node as by a page', () => {
+it('tests in Node seal a secret as a page does', () => {
   const vault = createSealing()
   expect(text(vault.open(sealInNode(SECRET, vault.publicKey)))).toBe(SECRET)
 })
 
-it('shows nothing of the secret, and is never the same twice', async () => {
+it('a sealed secret shows nothing of the secret, and differs each time', async () => {
   const { publicKey } = createSealing()
   const [one, two] = [await seal(bytes(SECRET), publicKey), await seal(bytes(SECRET), publicKey)]
   expect(one).not.toBe(two)
   for (const each of [one, two]) expect(Buffer.from(each, 'base64').includes(SECRET)).toBe(false)
 })
 
-it('is not opened once a single bit of it was changed', async () => {
+it('a sealed secret with a single changed bit is not opened', async () => {
   const vault = createSealing()
   const whole = Buffer.from(await seal(bytes(SECRET), vault.publicKey), 'base64')
   for (const at of whole.keys()) {

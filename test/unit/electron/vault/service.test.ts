@@ -54,7 +54,7 @@ describe('signing', () => {
 })
 
 describe('the keychain', () => {
-  it('is asked one thing at a time', async () => {
+  it('gets one call at a time', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     await Promise.all(ids.map((accountId) => store(accountId)))
     await Promise.all(ids.map((accountId) => ask({ kind: 'open', accountId, places: HERE })))
@@ -64,7 +64,7 @@ describe('the keychain', () => {
   })
 
   it.each(['', 'null', '5', '{', SECRET, `{"apiKey":"k","apiSecret":"${SECRET}`, '{"apiKey":"k","apiSecret":""}'])(
-    'may hold an entry that is not ours, which is told and not quoted: %j',
+    'may hold a foreign entry, which is reported and not quoted: %j',
     async (entry) => {
       keychain.entries.set('a', entry)
       const outcome = await ask({ kind: 'open', accountId: 'a', places: HERE })
@@ -74,12 +74,12 @@ describe('the keychain', () => {
 })
 
 describe('saving', () => {
-  it('is done when the keychain gives back what it was given', async () => {
+  it('is done when the keychain returns what it was given', async () => {
     expect(await store('a')).toEqual(DONE)
     expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual({ ...PAIR, places: HERE })
   })
 
-  it('is `refused` by a keyring that can be read, and `unreachable` where nothing can', async () => {
+  it('is `refused` by a keyring that can be read, and `unreachable` when nothing can', async () => {
     keychain.state = 'locked'
     expect(await store('a')).toMatchObject({ trouble: 'refused' })
     keychain.state = 'absent'
@@ -88,7 +88,7 @@ describe('saving', () => {
   })
 
   it.each([null, '{"apiKey":"key-1","apiSecret":"cut off"}'])(
-    'fails, and leaves nothing behind, when the keychain gives back something else: %j',
+    'fails and leaves nothing behind when the keychain returns something else: %j',
     async (given) => {
       keychain.read = async () => ({ ok: true, value: given })
       expect(await store('a')).toMatchObject({ trouble: 'notKept' })
@@ -97,7 +97,7 @@ describe('saving', () => {
     },
   )
 
-  it('is undone when it ends after it was given up, and what waited behind it is not begun', async () => {
+  it('is undone when it ends after it was given up, and what waited behind it is not started', async () => {
     keychain.prompt()
     const late = store('a')
     const queued = store('b')
@@ -113,12 +113,12 @@ describe('saving', () => {
 describe('the places of a key', () => {
   const ELSEWHERE = 'spot https://elsewhere.example'
 
-  /** Another process, which has only what the keychain keeps. */
+  /** Another process, which has only what the keychain stores. */
   function restart(): void {
     service = createVaultService(keychain)
   }
 
-  it('are kept with it, and for others it is not loaded', async () => {
+  it('are stored with it, and for others it is not loaded', async () => {
     await store('a')
     restart()
     const outcome = { ok: false, trouble: 'elsewhere', said: HERE }
@@ -127,7 +127,7 @@ describe('the places of a key', () => {
     expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toEqual({ ok: true, value: 'key-1' })
   })
 
-  it('are others once the trader said so', async () => {
+  it('change once the trader confirms it', async () => {
     await store('a')
     expect(await ask({ kind: 'bind', accountId: 'a', places: ELSEWHERE })).toEqual({ ok: true, value: 'key-1' })
     restart()
@@ -135,23 +135,20 @@ describe('the places of a key', () => {
     expect(JSON.parse(keychain.entries.get('a') ?? '')).toEqual({ ...PAIR, places: ELSEWHERE })
   })
 
-  it('are none for a key that an earlier version kept', async () => {
+  it('are unknown for a key that an earlier version stored', async () => {
     keychain.entries.set('a', JSON.stringify(PAIR))
     expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toMatchObject({ trouble: 'elsewhere', said: '' })
   })
 
-  it.each([5, null, ['spot https://a.example']])(
-    'that are no text are an entry that is not ours: %j',
-    async (places) => {
-      keychain.entries.set('a', JSON.stringify({ ...PAIR, places }))
-      for (const kind of ['open', 'bind'] as const)
-        expect(await ask({ kind, accountId: 'a', places: HERE })).toMatchObject({ trouble: 'damaged' })
-    },
-  )
+  it.each([5, null, ['spot https://a.example']])('that are not text make it a foreign entry: %j', async (places) => {
+    keychain.entries.set('a', JSON.stringify({ ...PAIR, places }))
+    for (const kind of ['open', 'bind'] as const)
+      expect(await ask({ kind, accountId: 'a', places: HERE })).toMatchObject({ trouble: 'damaged' })
+  })
 })
 
 describe('forgetting', () => {
-  it('is not believed of a locked keyring, which says of every entry that there is none', async () => {
+  it('is not reported as done by a locked keyring, which reads as empty', async () => {
     await store('a')
     keychain.state = 'locked'
     expect(await ask({ kind: 'forget', accountId: 'a' })).toMatchObject({ trouble: 'refused' })
@@ -161,7 +158,7 @@ describe('forgetting', () => {
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
   })
 
-  it('finds nothing to do for an unknown account, and leaves no trace of having looked', async () => {
+  it('does nothing for an unknown account, and leaves no trace of the lookup', async () => {
     expect(await ask({ kind: 'forget', accountId: 'a' })).toEqual(DONE)
     expect(keychain.entries.size).toBe(0)
   })
@@ -174,7 +171,7 @@ describe('forgetting', () => {
   })
 })
 
-describe('a secret that comes in sealed', () => {
+describe('a sealed secret', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   async function take(secret: string, publicKey?: string) {
@@ -183,7 +180,7 @@ describe('a secret that comes in sealed', () => {
     return ask({ kind: 'take', accountId: 'a', apiKey: 'key-1', sealed: await seal(bytes(secret), publicKey ?? own) })
   }
 
-  it('signs, and is kept by the keychain when it is saved', async () => {
+  it('signs, and is stored by the keychain when it is saved', async () => {
     expect(await take(SECRET)).toEqual(DONE)
     const value = createHmac('sha256', SECRET).update('t').digest('hex')
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toEqual({ ok: true, value })
@@ -199,7 +196,7 @@ describe('a secret that comes in sealed', () => {
   })
 
   it.each(['', 'with space', 'line\nbreak', 'é', 'x'.repeat(201)])(
-    'is refused when it can be no secret: %j',
+    'is refused when it can not be a secret: %j',
     async (text) => {
       expect(await take(text)).toMatchObject({ trouble: 'malformed' })
       expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
@@ -207,14 +204,14 @@ describe('a secret that comes in sealed', () => {
   )
 })
 
-it('answers what it does not understand without repeating it, and nothing without a number', async () => {
+it('answers an unknown request without repeating it, and ignores one without a number', async () => {
   const outcome = { ok: false, trouble: 'malformed', said: null }
   expect(await service.answer({ id: 9, request: { kind: 'save', apiSecret: SECRET } })).toEqual({ id: 9, outcome })
   expect(await service.answer({ request: { kind: 'retire' } })).toBeNull()
   expect(await service.answer('hello')).toBeNull()
 })
 
-it('shows no secret to whoever looks at it', async () => {
+it('shows no secret when it is inspected', async () => {
   await store('a')
   expect(inspect(service, { depth: 20, showHidden: true })).not.toContain(SECRET)
 })

@@ -200,7 +200,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(detail(life)).toBe('leg.close.unread')
   })
 
-  it('goes by what is known while it can not be read what locks the position', async () => {
+  it('uses what is known while the lock on the position can not be read', async () => {
     const { venue } = locked()
     const life = await bench.open(venue, {
       client: (client) => ({

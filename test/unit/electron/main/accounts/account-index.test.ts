@@ -43,12 +43,12 @@ function put(text: string): void {
 const DONE = { ok: true, value: null }
 
 describe('the account index', () => {
-  it('is empty where there is no file, and makes none for that', () => {
+  it('is empty without a file, and does not create one', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [] })
     expect(existsSync(dirname(file))).toBe(false)
   })
 
-  it('gives back what was added, in that order, also in a later run', () => {
+  it('returns what was added, in order, also in a later run', () => {
     const [first, second] = [account('First'), account('Zweites 账户')]
     const index = openAccountIndex(file)
     expect(index.add(first)).toEqual(DONE)
@@ -61,13 +61,13 @@ describe('the account index', () => {
     ['a preset of wrong types', { preset: { id: 5, version: 'two' } }],
     ['a preset that spoke of what there is no more', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
     ['a probe at no time', { probedAt: 'yesterday' }],
-  ])('lists an account with %s, without that', (_what, wrong) => {
+  ])('lists an account with %s without that field', (_what, wrong) => {
     const [first, second] = [account('First'), account('Second')]
     put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
   })
 
-  it('keeps how a venue differs, and reads a list from before there was such a thing', () => {
+  it('keeps how a venue differs, and reads a list from before that field existed', () => {
     const [plain, other] = [account('Plain'), { ...account('Other'), dialect: { signGetQuery: false } }]
     put(JSON.stringify({ version: 1, accounts: [plain] }))
     const index = openAccountIndex(file)
@@ -75,7 +75,7 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
   })
 
-  it('keeps the preset and the probe, and replaces an account by its newer self alone', () => {
+  it('keeps preset and probe, and replaces an account only by its newer version', () => {
     const index = openAccountIndex(file)
     const [old, other] = [account('Old'), account('Other')]
     for (const one of [old, other]) index.add(one)
@@ -98,7 +98,7 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: alone })
   })
 
-  it('removes one account and leaves the others; one that is not listed is as good as removed', () => {
+  it('removes one account and leaves the others; an unknown id counts as removed', () => {
     const [first, second] = [account(), account()]
     const index = openAccountIndex(file)
     expect(index.remove(first.id)).toEqual(DONE)
@@ -127,7 +127,7 @@ describe('the account index', () => {
     { preset: { id: 'koinbay', version: 0 } },
     { preset: { id: 'koinbay', version: 1, apiSecret: 'c4n4ry' } },
     { probedAt: 'yesterday' },
-  ])('refuses what it could not read again: %j', (wrong) => {
+  ])('refuses what it could not read back: %j', (wrong) => {
     const index = openAccountIndex(file)
     expect(index.add({ ...account(), ...(wrong as object) })).toMatchObject({
       ok: false,
@@ -136,19 +136,19 @@ describe('the account index', () => {
     expect(index.list()).toEqual({ ok: true, value: [] })
   })
 
-  it('writes nothing but the fields it knows: a secret that comes along stays out', () => {
+  it('writes only the fields that it knows, so a stray secret stays out', () => {
     openAccountIndex(file).add({ ...account(), apiSecret: 'c4n4ry' } as StoredAccount)
     expect(readFileSync(file, 'utf8')).not.toMatch(/apiSecret|c4n4ry/)
   })
 
-  it('is readable by its owner alone, even where the folder was open before', () => {
+  it('is readable by its owner only, even if the folder was open before', () => {
     mkdirSync(dirname(file), { mode: 0o755 })
     openAccountIndex(file).add(account())
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
   })
 
-  it('replaces the file as a whole: an unfinished draft, or a link in its place, does no harm', () => {
+  it('replaces the file as a whole: an unfinished draft or a link in its place does no harm', () => {
     const stranger = join(top, 'stranger')
     writeFileSync(stranger, 'untouched')
     mkdirSync(dirname(file))
@@ -174,7 +174,7 @@ describe('a damaged index', () => {
     ['a venue that differs in no known way', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
     ['a field missing', whole.replace('"keyTail"', '"tail"')],
     ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
-  ])('is kept aside and never called empty: %s', (_, text) => {
+  ])('is set aside and never called empty: %s', (_, text) => {
     put(text)
     const told = {
       ok: false,
@@ -185,7 +185,7 @@ describe('a damaged index', () => {
     expect(openAccountIndex(file).list()).toMatchObject(told)
   })
 
-  it('makes room for a new list, and for the next damage', () => {
+  it('makes room for a new list, and for later damage', () => {
     put('first damage')
     const index = openAccountIndex(file)
     expect(index.add(one)).toMatchObject({ ok: false, error: { kind: 'storage' } })
@@ -211,7 +211,7 @@ describe('a list of a newer version', () => {
     vaults: [],
   })
 
-  it('is shown as far as it can be read, and changed in no way', () => {
+  it('is shown as far as it can be read, and not changed', () => {
     put(newer)
     const index = openAccountIndex(file)
     expect(index.list()).toEqual({ ok: true, value: [one] })
@@ -225,8 +225,8 @@ describe('a list of a newer version', () => {
   })
 })
 
-describe('a place that can not be used', () => {
-  it('is told when the file can not be read, and left as it is', () => {
+describe('an unusable path', () => {
+  it('is reported when the file can not be read, and left as it is', () => {
     mkdirSync(file, { recursive: true })
     const index = openAccountIndex(file)
     for (const result of [index.list(), index.add(account()), index.remove(randomUUID())]) {
@@ -236,17 +236,17 @@ describe('a place that can not be used', () => {
     expect(statSync(file).isDirectory()).toBe(true)
   })
 
-  it('is told when nothing can be written, with the old list intact', () => {
+  it('is reported when nothing can be written, with the old list intact', () => {
     const one = account()
     openAccountIndex(file).add(one)
     const before = readFileSync(file, 'utf8')
-    // A folder in the draft's place stops everybody, root included.
+    // A folder with the name of the draft stops everybody, root included.
     mkdirSync(join(dirname(file), '.accounts.json.draft'))
     expect(openAccountIndex(file).add(account())).toMatchObject({ ok: false, error: { kind: 'storage' } })
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('is told when its folder is a file', () => {
+  it('is reported when its folder is a file', () => {
     writeFileSync(dirname(file), '')
     chmodSync(dirname(file), 0o600)
     expect(openAccountIndex(file).list()).toMatchObject({ ok: false, error: { kind: 'storage' } })

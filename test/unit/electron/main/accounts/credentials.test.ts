@@ -1,4 +1,4 @@
-/** F56: a vault that crashes again and again. */
+/** F56: a vault that crashes repeatedly. */
 import { expect, it } from 'vitest'
 import { createVault } from '#electron/vault/client.ts'
 import { credentialsOfDemo } from '#electron/main/accounts/credentials.ts'
@@ -24,7 +24,7 @@ it('signs for the demo account again within a second, however often the vault cr
   }
 })
 
-it('gives up where the vault can not be started', async () => {
+it('gives up when the vault can not be started', async () => {
   const clock = new ManualClock()
   const vault = createVault({
     start: () => {

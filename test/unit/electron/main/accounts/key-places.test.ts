@@ -10,7 +10,7 @@ describe('the places of a key', () => {
     { ...HERE, contractBaseUrl: 'https://fapi.example.//' },
     { ...HERE, dialect: {} },
     { ...HERE, dialect: { signGetQuery: DEFAULT_DIALECT.signGetQuery, paths: {} } },
-  ])('are the same however they are spelled: %j', (addresses) => {
+  ])('are the same in any spelling: %j', (addresses) => {
     expect(placesOf(addresses)).toBe(placesOf(HERE))
   })
 
@@ -25,13 +25,10 @@ describe('the places of a key', () => {
     { ...HERE, dialect: { signGetQuery: !DEFAULT_DIALECT.signGetQuery } },
     { ...HERE, dialect: { paths: { 'spot.account': '/sapi/v1/withdraw' } } },
     { ...HERE, dialect: { headers: { 'X-Forwarded-Host': 'evil.example' } } },
-  ])(
-    'are others by another name, at another host, port, path or way there, for another area and in another dialect: %j',
-    (addresses) => {
-      expect(placesOf(addresses)).not.toBe(placesOf(HERE))
-    },
-  )
-  it('have the same dialect in whatever order it is written', () => {
+  ])('differ by name, host, port, path, protocol, area or dialect: %j', (addresses) => {
+    expect(placesOf(addresses)).not.toBe(placesOf(HERE))
+  })
+  it('have the same dialect in any order of its fields', () => {
     const paths = { 'spot.account': '/sapi/v1/a', 'spot.depth': '/sapi/v1/b' }
     const back = { 'spot.depth': '/sapi/v1/b', 'spot.account': '/sapi/v1/a' }
     expect(placesOf({ ...HERE, dialect: { symbolCase: 'upper', paths } })).toBe(

@@ -8,7 +8,7 @@ import { ManualClock } from '#test/support/clock.ts'
 const PLAN_ID = '00000000-0000-4000-8000-000000000001'
 const SIZE = { kind: 'percent', percent: 100 } as const
 
-/** Every action that trades. */
+/** Every kind of action that trades. */
 const TRADES: readonly Action[] = [
   { kind: 'closePosition', positionKey: 'p', size: SIZE, tactic: { kind: 'market' } },
   { kind: 'closeSide', side: 'long' },
@@ -18,7 +18,7 @@ const TRADES: readonly Action[] = [
   { kind: 'restore', intentId: PLAN_ID },
 ]
 
-/** A page that was shown the plan of `action`, over a desk that takes all it is asked. */
+/** A page that was shown the plan of `action`, over a desk that accepts every request. */
 async function shown(action: Action, answer: Answer) {
   const clock = new ManualClock()
   const seen = { asked: 0, sent: 0, runId: 'run' }
@@ -48,7 +48,7 @@ async function shown(action: Action, answer: Answer) {
 }
 
 describe('a plan that was shown', () => {
-  it.each(TRADES)('of $kind is sent only when the trader says so in a box', async (action) => {
+  it.each(TRADES)('of $kind is sent only when the trader confirms it in a dialog', async (action) => {
     const refused = await shown(action, 'no')
     expect(await refused.submit()).toMatchObject({ ok: false, error: { message: { code: 'main.confirm.no' } } })
     const agreed = await shown(action, 'yes')
@@ -59,7 +59,7 @@ describe('a plan that was shown', () => {
     ])
   })
 
-  it('is too old after a minute of sleep, in which the monotonic clock stood still', async () => {
+  it('is too old after a minute of sleep, during which the monotonic clock stood still', async () => {
     const { submit, seen, clock } = await shown({ kind: 'flatten', spot: 'keep' }, 'yes')
     clock.jumpWall(60_001)
     expect(await submit()).toMatchObject({ ok: false, error: { message: { code: 'intent.denied.planOld' } } })

@@ -12,7 +12,7 @@ const FLATTEN: Question = {
   yes: 'main.confirm.do',
 }
 
-/** A desktop whose boxes stay open until the test presses a button. */
+/** A desktop whose dialogs stay open until the test presses a button. */
 function desktop() {
   const locks = new AbortController()
   const lock = { isLocked: () => locks.signal.aborted, untilLocked: () => locks.signal, waysOut: () => true }
@@ -35,7 +35,7 @@ function desktop() {
 }
 
 describe('a question of main', () => {
-  it('says what is asked for and what comes of it; neither Enter nor Esc confirms', async () => {
+  it('says what is requested and its effect; neither Enter nor Esc confirms', async () => {
     const { confirm, boxes } = desktop()
     void confirm(FLATTEN)
     expect(boxes[0]?.options).toMatchObject({
@@ -47,7 +47,7 @@ describe('a question of main', () => {
     })
   })
 
-  it('is not confirmed by whoever is there after Plimsoll was locked, and the next is not asked', async () => {
+  it('is not confirmed by anyone after Plimsoll was locked, and the next one is not shown', async () => {
     const { confirm, boxes, clock, locks } = desktop()
     const open = confirm(FLATTEN, async () => FLATTEN)
     const waiting = confirm(FLATTEN, async () => FLATTEN)
@@ -62,14 +62,14 @@ describe('a question of main', () => {
     [1, 'yes'],
     [0, 'no'],
     [7, 'no'],
-  ] as const)('is agreed to by its own button alone: %s is %s', async (button, answer) => {
+  ] as const)('is confirmed only by its own button: %s is %s', async (button, answer) => {
     const { confirm, boxes } = desktop()
     const asked = confirm(FLATTEN)
     boxes[0]?.press(button)
     expect(await asked).toBe(answer)
   })
 
-  it('is asked one at a time, and the next once it was answered', async () => {
+  it('is shown one at a time, the next one after the answer', async () => {
     const { confirm, boxes } = desktop()
     const first = confirm(FLATTEN)
     expect(await confirm(FLATTEN)).toBe('busy')
@@ -79,7 +79,7 @@ describe('a question of main', () => {
     expect(boxes).toHaveLength(2)
   })
 
-  it('is taken back after a minute without an answer, and makes room for the next', async () => {
+  it('is withdrawn after a minute without an answer, and makes room for the next', async () => {
     const { confirm, boxes, clock } = desktop()
     const asked = confirm(FLATTEN)
     await clock.advance(59_999)
@@ -93,7 +93,7 @@ describe('a question of main', () => {
   it.each([
     ['by both clocks', (clock: ManualClock) => clock.jumpWall(0), 60_001],
     ['where the monotonic clock stood still', (clock: ManualClock) => clock.jumpWall(60_001), 0],
-  ])('that was open over a sleep confirms nothing: %s', async (_, sleep, mono) => {
+  ])('that was open during a sleep confirms nothing: %s', async (_, sleep, mono) => {
     const { confirm, boxes, clock } = desktop()
     const [first, second] = [confirm(FLATTEN), confirm(FLATTEN, async () => FLATTEN)]
     sleep(clock)
@@ -105,7 +105,7 @@ describe('a question of main', () => {
     expect(await second).toBe('yes')
   })
 
-  it('of an exit waits its turn, is made anew then, and Enter does not answer it by mistake', async () => {
+  it('about an exit waits its turn, is then rebuilt, and is not answered by a stray Enter', async () => {
     const { confirm, boxes, clock } = desktop()
     const arming = confirm({ ...FLATTEN, what: message('main.confirm.arm') })
     const later = vi.fn(async () => ({ ...FLATTEN, lines: [] }))
@@ -123,11 +123,11 @@ describe('a question of main', () => {
     expect(await exit).toBe('yes')
   })
 
-  it('of an exit comes after at most three others, however long they are left open', async () => {
+  it('about an exit comes after at most three others, however long they stay open', async () => {
     const { confirm, boxes, clock } = desktop()
     const asked = Array.from({ length: 5 }, () => confirm(FLATTEN, async () => FLATTEN))
     expect(await asked[4]).toBe('busy')
-    // Main's own, which the way out may need, waits behind any number.
+    // Main's own question, which the way out may need, waits behind any number.
     const ours = confirm(FLATTEN, async () => FLATTEN, 'main')
     expect(await Promise.race([ours, Promise.resolve('waits')])).toBe('waits')
     await clock.advance(3 * 61_000)
@@ -141,7 +141,7 @@ describe('a question of main', () => {
     expect(boxes).toHaveLength(6)
   })
 
-  it('keeps the account it is about open until the last one is answered', async () => {
+  it('keeps its account open until the last question is answered', async () => {
     const { confirm, boxes, asking, clock } = desktop()
     const first = confirm(FLATTEN)
     const second = confirm(FLATTEN, async () => FLATTEN)
@@ -155,7 +155,7 @@ describe('a question of main', () => {
     expect(asking.isOpen()).toBe(false)
   })
 
-  it('of an exit that has nothing to do any more at its turn is not shown', async () => {
+  it('about an exit with nothing left to do at its turn is not shown', async () => {
     const { confirm, boxes, clock } = desktop()
     const exits = [confirm(FLATTEN), confirm(FLATTEN, async () => null)]
     boxes[0]?.press(1)
@@ -164,7 +164,7 @@ describe('a question of main', () => {
     expect(boxes).toHaveLength(1)
   })
 
-  it('that can not be shown was asked of nobody', async () => {
+  it('that could not be shown counts as not asked', async () => {
     const { confirm, boxes } = desktop()
     const asked = confirm(FLATTEN)
     boxes[0]?.fail()

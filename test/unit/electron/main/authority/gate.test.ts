@@ -12,7 +12,7 @@ import { message, verbatim } from '#shared/words/message.ts'
 const FLATTEN = { runId: crypto.randomUUID(), action: { kind: 'flatten', spot: 'keep' } }
 const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('Flat.') } } as const
 
-/** Arguments that the handler would be given. */
+/** Valid arguments for the handler. */
 const argsOf = (name: CommandName): unknown => fc.sample(fitting(name), { numRuns: 1, seed: 7 })[0]
 
 const OPEN = { isLocked: () => false, waysOut: () => true }
@@ -26,7 +26,7 @@ function gate(preview = vi.fn(async () => ok(DENIED))) {
 }
 
 describe('the gate', () => {
-  it('tells each load of the page from the one before: what was granted and shown ends with it', async () => {
+  it('distinguishes each load of the page: what was granted and shown ends with the load', async () => {
     const from: number[] = []
     const preview = async (_: unknown, load: number) => ok((from.push(load), DENIED))
     const handlers = { preview } as unknown as Handlers
@@ -44,7 +44,7 @@ describe('the gate', () => {
     expect(from).toEqual([1, 2])
   })
 
-  it('has, while Plimsoll is locked, no more than what opens it, and the way out where that was chosen', async () => {
+  it('passes, while Plimsoll is locked, only what unlocks it, and the way out if that is allowed', async () => {
     const sender = { id: 7 }
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
@@ -62,7 +62,7 @@ describe('the gate', () => {
       called.mockClear()
       const shut = await Promise.all(names.map(isShut))
       const left = names.filter((_, nth) => !shut[nth]).sort()
-      // What is refused was not begun either.
+      // A refused command was not started either.
       expect(called.mock.calls.map(([name]) => name).sort()).toEqual(left)
       return left
     }
@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect(await open(false)).toEqual(['getLock', 'getSettings', 'unlock'])
   })
 
-  it('keeps no scenario of a page over whose file main would stand still, and is asked for them twice a second', async () => {
+  it('refuses a scenario so large that saving would block main, and accepts two a second', async () => {
     const save = vi.fn(async () => ok([]))
     const pass = gateOf(
       'saveScenario',
@@ -90,7 +90,7 @@ describe('the gate', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('gives no answer to what was asked before Plimsoll was locked, nor says that nothing was done', async () => {
+  it('withholds the answer to a request from before the lock, without claiming that nothing was done', async () => {
     const sender = { id: 7 }
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
@@ -107,13 +107,13 @@ describe('the gate', () => {
     expect(await asked).toMatchObject({ ok: false, error: { message: said, outcome: 'unknown' } })
   })
 
-  it('hands a preview on and brings its answer back', async () => {
+  it('forwards a preview and returns its answer', async () => {
     const { ask, preview } = gate()
     expect(await ask(FLATTEN)).toEqual({ ok: true, value: DENIED })
     expect(preview).toHaveBeenCalledExactlyOnceWith(FLATTEN, 7)
   })
 
-  it('refuses in words what is not understood, and the handler never sees it', async () => {
+  it('refuses in words what it does not understand, without calling the handler', async () => {
     const { ask, preview } = gate()
     const negative = { ...FLATTEN, action: { kind: 'closeSide', side: -1 } }
     expect(await ask(negative)).toMatchObject({
@@ -123,7 +123,7 @@ describe('the gate', () => {
     expect(preview).not.toHaveBeenCalled()
   })
 
-  it('lets 25 a second through, and drops the rest', async () => {
+  it('passes 25 calls a second, and refuses the rest', async () => {
     const { ask, preview, clock } = gate()
     const flood = async () => Promise.all(Array.from({ length: 100 }, () => ask(FLATTEN)))
     const refused = (await flood()).filter((answer) => !(answer as { ok: boolean }).ok)
@@ -134,7 +134,7 @@ describe('the gate', () => {
     expect(preview).toHaveBeenCalledTimes(30)
   })
 
-  it('turns what is thrown inside into words, and lets none of it out', async () => {
+  it('turns exceptions of the handler into words, without their details', async () => {
     const { ask, preview, logged } = gate()
     preview.mockRejectedValue(new Error('c4n4ry'))
     const answer = await ask(FLATTEN)

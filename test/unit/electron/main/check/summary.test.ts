@@ -6,7 +6,7 @@ import { columnsOf } from '#electron/main/check/terminal-text.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
 
 describe('a probe’s report on a terminal', () => {
-  it('is its verdict and a line for each step, in columns', () => {
+  it('has the verdict and a line for each step, in columns', () => {
     const report: ProbeReport = {
       verdict: 'limited',
       steps: [
@@ -27,7 +27,7 @@ describe('a probe’s report on a terminal', () => {
   skipped  Test order        There is no pair.`)
   })
 
-  it('breaks long text between words, under where it began, and keeps every word', () => {
+  it('wraps long text between words below its start, and keeps every word', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`)
     const text = [...words, 'x'.repeat(200), 'end'].join(' ')
     const [, ...lines] = formatReport(
@@ -43,7 +43,7 @@ describe('a probe’s report on a terminal', () => {
     expect(lines.map((line) => line.slice(29)).join(' ')).toBe(text)
   })
 
-  it('stands in columns in Chinese too, where a character takes two of them', () => {
+  it('stays in columns in Chinese too, where a character is two columns wide', () => {
     const say = sayIn('zh')
     const found = Array.from({ length: 12 }, () => message('probe.rightsUntold'))
     const [head, first, ...others] = formatReport(
@@ -59,7 +59,7 @@ describe('a probe’s report on a terminal', () => {
     )
   })
 
-  it('tells each option of the command in both languages', () => {
+  it('describes each option of the command in both languages', () => {
     for (const language of ['en', 'zh'] as const) {
       const help = formatHelp(sayIn(language))
       for (const option of ['--venue NAME', '--profile FILE', '--json', '--report', '--language en|zh', '--help'])
@@ -71,7 +71,7 @@ describe('a probe’s report on a terminal', () => {
   it.each([
     ['healthy', 'what a trader needs works here'],
     ['refused', 'can not be used with this key'],
-  ] as const)('says of %s what it means', (verdict, words) => {
+  ] as const)('explains %s', (verdict, words) => {
     expect(formatReport({ verdict, steps: [] }, inEnglish)).toContain(words)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepAwake } from '#electron/main/desktop/awake.ts'
 
-/** What was asked of the system, push by push. */
+/** The requests to the system, for each push. */
 function asked(platform: NodeJS.Platform, pushes: readonly (readonly [isLive: boolean, isRunning: boolean])[]) {
   const calls: string[] = []
   const tell = keepAwake({ start: () => calls.push('start'), stop: () => calls.push('stop') > 0 }, platform)
@@ -20,6 +20,6 @@ it('keeps the system awake while a plan runs on any account, and no longer', () 
   expect(calls).toEqual(['', 'start', '', 'stop', 'start', 'stop'])
 })
 
-it('does so on macOS as long as an account is live', () => {
+it('on macOS keeps it awake as long as an account is live', () => {
   expect(asked('darwin', [CLOSED, IDLE, RUNNING, IDLE, CLOSED])).toEqual(['', 'start', '', '', 'stop'])
 })

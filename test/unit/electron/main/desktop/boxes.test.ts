@@ -5,7 +5,7 @@ import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-it('a box that comes while Plimsoll is locked says nothing of the account but its name', () => {
+it('a dialog that opens while Plimsoll is locked says nothing of the account but its name', () => {
   const account = message('main.wayOut.account', { name: 'Harbour' })
   const lines = [account, message('main.wayOut.noOrders', { age: { ms: 1 } }), message('main.wayOut.taken')]
   const lockOf = (isLocked: boolean) => ({ isLocked: () => isLocked, untilLocked: () => null, waysOut: () => true })
@@ -15,7 +15,7 @@ it('a box that comes while Plimsoll is locked says nothing of the account but it
   )
 })
 
-it('a box that the desktop leaves on screen when Plimsoll is locked counts as dismissed', async () => {
+it('a dialog that the desktop leaves on screen when Plimsoll is locked counts as dismissed', async () => {
   const locks = new AbortController()
   const dialog = { showMessageBox: () => new Promise(() => undefined) } as never
   const lock = { isLocked: () => false, untilLocked: () => locks.signal, waysOut: () => true }
@@ -26,7 +26,7 @@ it('a box that the desktop leaves on screen when Plimsoll is locked counts as di
   expect(await Promise.all(answers)).toEqual([3, 0])
 })
 
-it('a box that is open when Plimsoll is locked goes', async () => {
+it('an open dialog closes when Plimsoll is locked', async () => {
   const locks = new AbortController()
   const own = new AbortController()
   const shown: MessageBoxOptions[] = []
@@ -47,7 +47,7 @@ it('a box that is open when Plimsoll is locked goes', async () => {
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([true, true])
 })
 
-describe('a box that has just come', () => {
+describe('a dialog that has just opened', () => {
   const QUESTION = { message: 'Flatten?', buttons: ['Back', 'Do it', 'Do more'], cancelId: 0 }
   const OWNER = {} as Electron.BrowserWindow
 
@@ -67,27 +67,24 @@ describe('a box that has just come', () => {
     return { clock, boxes, answered, pressed }
   }
 
-  it.each([1, 2])(
-    'is not answered by a click that was on its way: button %i counts once it could be read',
-    async (button) => {
-      const { clock, boxes, answered, pressed } = ask()
-      await pressed(button)
-      await clock.advance(699)
-      expect(boxes).toHaveLength(1)
-      await clock.advance(1)
-      expect(boxes).toHaveLength(2)
-      await clock.advance(699)
-      await pressed(button)
-      await clock.advance(700)
-      await clock.advance(700)
-      expect(answered).not.toHaveBeenCalled()
-      await pressed(button)
-      expect(answered).toHaveBeenCalledWith({ response: button })
-      expect(boxes.map(({ asked }) => asked)).toEqual(Array.from({ length: 3 }, () => [OWNER, QUESTION]))
-    },
-  )
+  it.each([1, 2])('is not answered by a stray click: button %i counts only after time to read', async (button) => {
+    const { clock, boxes, answered, pressed } = ask()
+    await pressed(button)
+    await clock.advance(699)
+    expect(boxes).toHaveLength(1)
+    await clock.advance(1)
+    expect(boxes).toHaveLength(2)
+    await clock.advance(699)
+    await pressed(button)
+    await clock.advance(700)
+    await clock.advance(700)
+    expect(answered).not.toHaveBeenCalled()
+    await pressed(button)
+    expect(answered).toHaveBeenCalledWith({ response: button })
+    expect(boxes.map(({ asked }) => asked)).toEqual(Array.from({ length: 3 }, () => [OWNER, QUESTION]))
+  })
 
-  it('is gone back from at once, and a notice is only read', async () => {
+  it('can be left at once, and a notice only needs to be read', async () => {
     const back = ask()
     await back.pressed(0)
     expect(back.answered).toHaveBeenCalledWith({ response: 0 })
@@ -96,7 +93,7 @@ describe('a box that has just come', () => {
     expect(notice.answered).toHaveBeenCalledWith({ response: 0 })
   })
 
-  it('is not shown again once it was taken back', async () => {
+  it('is not shown again once it was withdrawn', async () => {
     const ends = new AbortController()
     const { clock, boxes, answered, pressed } = ask({ ...QUESTION, cancelId: 2, signal: ends.signal })
     await pressed(1)

@@ -22,7 +22,7 @@ function open({
   return { item, entry, folder, setLoginItemSettings }
 }
 
-it('is on Linux an entry of the autostart folder, minimised, that can be taken back', () => {
+it('is an entry of the autostart folder on Linux, minimized and removable', () => {
   const { item, entry } = open()
   expect(item.isOn()).toBe(false)
   expect(item.set(true)).toEqual({ ok: true, value: null })
@@ -32,13 +32,13 @@ it('is on Linux an entry of the autostart folder, minimised, that can be taken b
   expect(item.isOn()).toBe(false)
 })
 
-it('starts the AppImage, not the folder it is unpacked to', () => {
+it('starts the AppImage, not the folder into which it is unpacked', () => {
   const { item, entry } = open({ env: { APPIMAGE: '/home/of/Plimsoll 1.AppImage' }, exe: '/tmp/.mount_x/plimsoll' })
   item.set(true)
   expect(entry()).toContain('Exec="/home/of/Plimsoll 1.AppImage" --minimized\n')
 })
 
-it('quotes a path so that nothing in it is a command or a field', () => {
+it('quotes a path so that nothing in it acts as a command or a field', () => {
   const { item, entry } = open({ exe: '/odd/100% "$(x)`\\' })
   item.set(true)
   expect(entry()).toContain('Exec="/odd/100%% \\\\"\\\\$(x)\\\\`\\\\\\\\" --minimized\n')
@@ -50,7 +50,7 @@ it('says why it could not be set', () => {
   expect(item.set(true)).toMatchObject({ ok: false })
 })
 
-it('is elsewhere the setting of the system', () => {
+it('is a setting of the system elsewhere', () => {
   const { item, setLoginItemSettings } = open({ platform: 'win32' })
   expect(item.isOn()).toBe(true)
   item.set(false)

@@ -19,7 +19,7 @@ function watch() {
   return { clock, powerMonitor, net, done }
 }
 
-it('makes everything old before a sleep and after it, and notes how long it was', async () => {
+it('makes everything old before and after a sleep, and logs how long it was', async () => {
   const { clock, powerMonitor, done } = watch()
   powerMonitor.emit('suspend')
   powerMonitor.emit('suspend')
@@ -28,7 +28,7 @@ it('makes everything old before a sleep and after it, and notes how long it was'
   expect(done).toEqual(['wake', ['suspended', 0], 'wake', 'wake', ['resumed', 60_000]])
 })
 
-it('says that it woke also when the system said nothing of a sleep', () => {
+it('reports waking up even if the system did not report a sleep', () => {
   const { powerMonitor, done } = watch()
   powerMonitor.emit('resume')
   expect(done).toEqual(['wake', ['resumed', 0]])
@@ -42,7 +42,7 @@ it('reads everything when the screen is unlocked', async () => {
   expect(done).toEqual([['screenLocked', 0], ['screenUnlocked', 5_000], 'readAgain'])
 })
 
-it('notes an outage of the network once, and reads everything within a second of its end', async () => {
+it('logs a network outage once, and reads everything within a second of its end', async () => {
   const { clock, net, done } = watch()
   net.online = false
   await clock.advance(1_000)

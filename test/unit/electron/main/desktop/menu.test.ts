@@ -49,13 +49,13 @@ describe('the menu', () => {
     expect(roles).toEqual(expect.arrayContaining(['togglefullscreen', 'minimize', 'close', 'quit', 'about']))
   })
 
-  it.each(['backUp', 'restore', 'saveDiagnostics'] as const)('offers to %s under Help', (name) => {
+  it.each(['backUp', 'restore', 'saveDiagnostics'] as const)('offers under Help to %s', (name) => {
     const { click, ...actions } = menu()
     click(name)
     expect(actions[name]).toHaveBeenCalledOnce()
   })
 
-  it('begins on macOS with the menu of the application', () => {
+  it("begins with the application's menu on macOS", () => {
     const [first] = menuTemplate({
       ...menu(),
       ...{ say: sayIn('en'), platform: 'darwin', isPackaged: true },
@@ -66,20 +66,20 @@ describe('the menu', () => {
     ])
   })
 
-  it('has a reload and tools for developers only where it is not packaged', () => {
+  it('has a reload and developer tools only if not packaged', () => {
     expect(menu().roles).not.toContain('reload')
     expect(menu().roles).not.toContain('toggleDevTools')
     expect(menu({ isPackaged: false }).roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
   })
 
-  it.each([true, false])('opens and closes the mini strip, and says whether it is open: %s', (hasMini) => {
+  it.each([true, false])('opens and closes the mini strip, and shows whether it is open: %s', (hasMini) => {
     const { click, item, toggleMini } = menu({ hasMini, hasAccount: false })
     expect([item('mini').checked, item('mini').enabled]).toEqual([hasMini, true])
     click('mini')
     expect(toggleMini).toHaveBeenCalledOnce()
   })
 
-  it('starts with the session where it is packaged, and takes that back', () => {
+  it('can start with the session if packaged, and undo that', () => {
     expect(menu({ isPackaged: false }).item('startAtLogin')).toBeUndefined()
     const off = menu()
     off.click('startAtLogin')
@@ -102,8 +102,8 @@ describe('the menu', () => {
     ])
   })
 
-  it('leaves the keys of the window to the window, which knows whether something is typed', () => {
-    // Those of the lock and of the mini strip type nothing, and must work when the window hangs.
+  it("leaves the window's keys to the window, which knows whether text is being typed", () => {
+    // The keys of the lock and of the mini strip type no text, and must work when the window hangs.
     const own = menu().items.filter(
       ({ id, role, accelerator }) => id !== 'lock' && id !== 'mini' && accelerator !== undefined && role === undefined,
     )
@@ -111,14 +111,14 @@ describe('the menu', () => {
     expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)
   })
 
-  it('offers without an open account the way to one, and the ways out, which open one', () => {
+  it('offers a way to open an account if none is open, and the ways out, which open one', () => {
     const { item } = menu({ hasAccount: false })
     expect(['flatten', 'cancelAll', 'screen.orders', 'screen.accounts'].map((id) => item(id).enabled)).toEqual([
       ...[true, true, false, true],
     ])
   })
 
-  it('speaks the language of the trader, and lets it be chosen', () => {
+  it("uses the trader's language, and lets it be chosen", () => {
     const settings = { ...USUAL_SETTINGS, language: 'zh' } as const
     const { item, items, click, changeSettings } = menu({ say: sayIn('zh'), settings })
     expect([item('flatten').label, item('copy').label]).toEqual(['全平…', '复制'])
@@ -130,7 +130,7 @@ describe('the menu', () => {
 })
 
 describe('the privacy of the screen', () => {
-  it('is chosen in the menu, which shows how it is', () => {
+  it('is chosen in the menu, which shows the current choice', () => {
     const settings = { ...USUAL_SETTINGS, privacy: 'amounts', blanksBehind: true } as const
     const { item, click, changeSettings } = menu({ settings })
     const ids = [...PRIVACY_LEVELS.map((level) => `privacy.${level}`), 'blanksBehind']
@@ -152,7 +152,7 @@ describe('the menu and the app lock', () => {
     fault: null,
   })
 
-  it('sets it up, locks at will, and opens', () => {
+  it('sets up the lock, locks at will, and unlocks', () => {
     expect(menu().item('lock').label).toBe('Set up the app lock…')
     const { click, lockNow } = menu({ lock: lockOf(false, true) })
     click('lock')
@@ -162,8 +162,8 @@ describe('the menu and the app lock', () => {
     expect(locked.unlock).toHaveBeenCalledOnce()
   })
 
-  it.each([true, false])('has nothing of ours while it is locked but the language, and the ways out: %s', (waysOut) => {
-    // Also at a start, before an account is open.
+  it.each([true, false])('shows only the language and the ways out of ours while locked: %s', (waysOut) => {
+    // The same at a start, before an account is open.
     const { items } = menu({ lock: lockOf(true, waysOut), hasAccount: false })
     const left = items.filter(({ click, enabled = true }) => click && enabled).map(({ id = '' }) => id)
     const languages = ['language.system', 'language.en', 'language.zh']

@@ -38,7 +38,7 @@ function open({ isSupported = true, isInSight = false, isLocked = false } = {}) 
 }
 
 describe('a loss of control', () => {
-  it('is told once, however often it is looked at, and again when it comes back', async () => {
+  it('is notified once however often it is seen, and again when it comes back', async () => {
     const { notify, bodies, clock } = open()
     notify([alarm('banned')])
     notify([alarm('banned')])
@@ -49,7 +49,7 @@ describe('a loss of control', () => {
     expect(bodies()).toHaveLength(2)
   })
 
-  it('is told together with others of its kind, and the next of them a minute later at the soonest', async () => {
+  it('is notified together with others of its kind, with at least a minute until the next', async () => {
     const { notify, bodies, clock } = open()
     const many = ['a', 'b', 'c'].map((id) => alarm(id, 'closedElsewhere'))
     notify(many)
@@ -61,14 +61,14 @@ describe('a loss of control', () => {
     expect(bodies()[1]).toBe('d happened.')
   })
 
-  it('is told at once beside another kind', () => {
+  it('is notified at once beside another kind', () => {
     const { notify, bodies } = open()
     notify([alarm('a', 'closedElsewhere')])
     notify([alarm('a', 'closedElsewhere'), alarm('b', 'liquidated')])
     expect(bodies()).toHaveLength(2)
   })
 
-  it('that only counts when it lasts is told when it has', async () => {
+  it('that counts only if it lasts is notified when it has lasted', async () => {
     const { notify, bodies, clock, badge } = open()
     notify([alarm('blind', 'blind', 15_000)])
     await clock.advance(14_000)
@@ -81,12 +81,12 @@ describe('a loss of control', () => {
     expect(badge).toHaveBeenLastCalledWith(0)
   })
 
-  it('leads by a click to its place', () => {
+  it('leads to its place by a click', () => {
     const { notify, made, show } = open()
     notify([alarm('a')])
     made[0]!.notice.emit('click')
     expect(show).toHaveBeenCalledWith({ kind: 'row', list: 'events', key: 'a' })
-    // What it speaks of may be elsewhere by the time it is clicked.
+    // The subject of the notification may have moved by the time of the click.
     const moved: Alarm = { ...alarm('a'), place: { kind: 'screen', screen: 'overview' } }
     notify([moved])
     made[0]!.notice.emit('click')
@@ -98,7 +98,7 @@ describe('the delivery', () => {
   it.each([
     ['show', 'shown'],
     ['failed', 'failed'],
-  ] as const)('is what the system says: %s', async (event, delivery) => {
+  ] as const)('is what the system reports: %s', async (event, delivery) => {
     const { notify, made, delivered, clock } = open()
     notify([alarm('a', 'g'), alarm('b', 'g')])
     expect(delivered).not.toHaveBeenCalled()
@@ -107,14 +107,14 @@ describe('the delivery', () => {
     expect(delivered).toHaveBeenCalledExactlyOnceWith(['a', 'b'], delivery)
   })
 
-  it('is not confirmed where the system says nothing', async () => {
+  it('is unconfirmed when the system reports nothing', async () => {
     const { notify, delivered, clock } = open()
     notify([alarm('a')])
     await clock.advance(5_000)
     expect(delivered).toHaveBeenCalledExactlyOnceWith(['a'], 'unconfirmed')
   })
 
-  it('is none where there are no notifications, or where the window is looked at', () => {
+  it('does not happen without notifications, or while the window is visible', () => {
     const mute = open({ isSupported: false })
     mute.notify([alarm('a')])
     expect([mute.bodies(), mute.delivered.mock.calls]).toEqual([[], [[['a'], 'notSupported']]])
@@ -125,13 +125,13 @@ describe('the delivery', () => {
 })
 
 describe('while Plimsoll is locked', () => {
-  it('a notification says that there is something, and not what', () => {
+  it('a notification says that something happened, but not what', () => {
     const { notify, bodies } = open({ isLocked: true })
     notify([alarm('BTC-USDT'), alarm('ETH-USDT')])
     expect(bodies()).toEqual(new Array(2).fill('Something needs you. Unlock Plimsoll to see it.'))
   })
 
-  it('those that were shown before are taken back', () => {
+  it('earlier notifications are withdrawn', () => {
     const { notify, withdraw, bodies } = open()
     notify([alarm('BTC-USDT')])
     withdraw()

@@ -8,11 +8,11 @@ const alphas = (pixels: Buffer): string =>
     .map((value) => (value > 127 ? 1 : 0))
     .join('')
 
-it('tells each severity by its shape, without any colour', () => {
+it('shows each severity by its shape, without any color', () => {
   expect(new Set(SEVERITIES.map((severity) => alphas(trayPixels(severity, 16, true)))).size).toBe(3)
 })
 
-it('has the same shape in colour and as a template, which is black', () => {
+it('has the same shape in color and as a template, which is black', () => {
   for (const severity of SEVERITIES) {
     const template = trayPixels(severity, 32, true)
     expect(alphas(template)).toBe(alphas(trayPixels(severity, 32, false)))
@@ -20,7 +20,7 @@ it('has the same shape in colour and as a template, which is black', () => {
   }
 })
 
-it('fills a bitmap of four bytes a pixel, no colour stronger than its own alpha', () => {
+it('fills a bitmap of four bytes a pixel, with no color above its own alpha', () => {
   const pixels = trayPixels('red', 24, false)
   expect(pixels).toHaveLength(24 * 24 * 4)
   for (let at = 0; at < pixels.length; at += 4)

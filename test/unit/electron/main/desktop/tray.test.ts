@@ -28,14 +28,14 @@ function view(
 }
 
 describe('the tray', () => {
-  it('tells the five facts in its menu and its tip', () => {
+  it('shows the five facts in its menu and its tooltip', () => {
     const { tip, item } = view(fixtureSnapshot())
     const facts = [0, 1, 2, 3, 4].map((index) => item(`fact.${String(index)}`).label!)
     expect(facts.map((fact) => fact.split(':')[0])).toEqual(['Margin', 'Data', 'Equity', 'Exposure', 'Trading'])
     for (const fact of facts) expect(tip).toContain(fact)
   })
 
-  it.each(['amounts', 'percentages'] as const)('tells no amount where they are hidden: %s', (privacy) => {
+  it.each(['amounts', 'percentages'] as const)('shows no amounts when they are hidden: %s', (privacy) => {
     const shown = view(fixtureSnapshot()).tip
     const { tip, item } = view(fixtureSnapshot(), { privacy })
     expect(shown).toMatch(/\d,\d{3}/)
@@ -44,7 +44,7 @@ describe('the tray', () => {
     expect(tip).toMatch(/rate [\d.]+ %/)
   })
 
-  it('leads to plans, to the window and out', () => {
+  it('leads to plans, to the window and to quitting', () => {
     const { click, show, quit } = view(fixtureSnapshot())
     for (const id of ['show', 'flatten', 'cancelAll', 'quit']) click(id)
     expect(show.mock.calls).toEqual([[], [{ kind: 'plan', way: 'flatten' }], [{ kind: 'plan', way: 'cancelAll' }]])
@@ -56,7 +56,7 @@ describe('the tray', () => {
     expect([tip, severity, item('flatten').enabled]).toEqual(['Plimsoll: no account is open', 'neutral', true])
   })
 
-  it('names those that are live while none is in front', () => {
+  it('names the live accounts while none is in front', () => {
     const { tip, item } = view({ ...fixtureSnapshot(), account: null }, { others: [fixtureSnapshot()] })
     expect(tip.split('\n')[0]).toBe(view(fixtureSnapshot()).tip.split('\n')[0])
     expect(item('fact.0').label).toContain(fixtureSnapshot().account?.name)
@@ -66,31 +66,31 @@ describe('the tray', () => {
     expect(view(fixtureSnapshot(), { isAlarmed: true })).toMatchObject({ severity: 'red' })
   })
 
-  it('is never calm about figures that are old', () => {
+  it('is never calm about old figures', () => {
     const snapshot = fixtureSnapshot()
     const health = { data: { ...snapshot.parts.health.data!, phase: 'blind' as const } }
     expect(view(withPart(snapshot, 'health', health)).severity).toBe('red')
     expect(view({ ...snapshot, mono: snapshot.mono + 60_000 }).severity).toBe('red')
   })
 
-  it('speaks the language of the trader', () => {
+  it("uses the trader's language", () => {
     expect(view(fixtureSnapshot(), { language: 'zh' }).item('fact.2').label).toMatch(/^权益/)
   })
 })
 
-describe('the tray of a Plimsoll that is locked', () => {
+describe('the tray of a locked Plimsoll', () => {
   const lockOf = (waysOut: boolean): Lock => ({ isLocked: () => true, waysOut: () => waysOut })
 
-  it('says so, and neither a figure nor whose account it is; its icon still tells how grave it is', () => {
+  it("shows neither figures nor the account's name; its icon still shows the severity", () => {
     const { tip, menu, severity } = view(fixtureSnapshot(), { lock: lockOf(true), isAlarmed: true })
     expect([tip, severity]).toEqual(['Plimsoll is locked', 'red'])
     expect(menu.map(({ label = '' }) => label).join(' ')).not.toMatch(/\d/)
   })
 
-  it.each([true, false])('has the ways out as was chosen: %s', (waysOut) => {
+  it.each([true, false])('has the ways out if allowed: %s', (waysOut) => {
     const { item } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
     expect([item('flatten').enabled, item('cancelAll').enabled]).toEqual([waysOut, waysOut])
-    // At a start no account is open yet: the way out opens one itself.
+    // At a start no account is open yet. The way out opens one itself.
     const atStart = view({ ...emptySnapshot(), account: null }, { lock: lockOf(waysOut) })
     expect([atStart.item('flatten').enabled, atStart.item('cancelAll').enabled]).toEqual([waysOut, waysOut])
   })

@@ -6,7 +6,7 @@ import { ManualClock } from '#test/support/clock.ts'
 
 const DAY_MS = 86_400_000
 
-it('an update that can not be looked for harms nothing, is logged, and is looked for again a day later', async () => {
+it('a failing search for updates does no harm, is logged, and is repeated a day later', async () => {
   const clock = new ManualClock()
   const logged: unknown[] = []
   let times = 0
@@ -26,7 +26,7 @@ it('an update that can not be looked for harms nothing, is logged, and is looked
   expect([times, logged.length]).toEqual([2, 2])
 })
 
-it('what is fetched is one file, so that all that is installed was verified', () => {
+it('an update is fetched as one file, so that everything that is installed was verified', () => {
   expect(onlyOne(['/tmp/a'])).toBe('/tmp/a')
   expect(() => onlyOne([])).toThrow('expected one file')
   expect(() => onlyOne(['/tmp/a', '/tmp/b'])).toThrow('expected one file')

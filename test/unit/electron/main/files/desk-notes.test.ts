@@ -26,13 +26,13 @@ function put(text: string): void {
 }
 
 describe('the notes of an account', () => {
-  it('of a fresh install are active, without a drill, and make no file', () => {
+  it('are active and without a drill in a fresh install, and create no file', () => {
     const notes = open()
     expect([notes.mode(), notes.modeNote(), notes.drill()]).toEqual(['active', null, null])
     expect(existsSync(folder)).toBe(false)
   })
 
-  it.each(TRADING_MODES)('keep the mode %s and the newest drill over runs, for this user alone', (mode) => {
+  it.each(TRADING_MODES)('keep the mode %s and the newest drill over restarts, for this user only', (mode) => {
     const notes = open()
     notes.setMode(mode)
     notes.setDrill(CARD)
@@ -40,7 +40,7 @@ describe('the notes of an account', () => {
     expect(statSync(fileOf('a')).mode & 0o777).toBe(0o600)
   })
 
-  it('of one account know nothing of another, and go with it', () => {
+  it('of one account do not affect another, and are deleted with it', () => {
     open('a').setMode('halted')
     open('b').setMode('reducing')
     const store = openDeskNotes(folder)
@@ -49,13 +49,13 @@ describe('the notes of an account', () => {
     expect(store.forget('a')).toEqual({ ok: true, value: null })
   })
 
-  it('keep a drill of a version that kept sentences', () => {
+  it('keep a drill from a version that stored sentences', () => {
     const older = { ...CARD, checks: [{ name: 'key', verdict: 'passed', words: 'Signed.' }] }
     put(JSON.stringify({ version: 1, mode: 'active', drill: older }))
     expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [verbatim('Signed.')] }])
   })
 
-  it('keep the mode where only the drill can not be read', () => {
+  it('keep the mode when only the drill can not be read', () => {
     put(JSON.stringify({ version: 1, mode: 'reducing', drill: { at: 'once' } }))
     expect([open().mode(), open().modeNote(), open().drill()]).toEqual(['reducing', null, null])
   })
@@ -69,13 +69,13 @@ describe('notes that can not be read', () => {
     ['a mode nobody knows', '{"version":1,"mode":"bold","drill":null}'],
     ['no mode', '{"version":1,"drill":null}'],
     ['a field too many', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],
-  ])('halt what adds risk, and say why, in every run until a mode is chosen: %s', (_, text) => {
+  ])('halt what adds risk and say why, in every run until a mode is chosen: %s', (_, text) => {
     put(text)
     for (const notes of [open(), open()]) {
       expect(notes.mode()).toBe('halted')
       const why = message('storage.notes.damaged', { file: fileOf('a') })
       expect(notes.modeNote()).toEqual(message('intent.modeUnread', { why }))
-      // A drill chooses no mode.
+      // A drill does not choose a mode.
       notes.setDrill(CARD)
       expect(notes.drill()).toEqual(CARD)
       expect(readFileSync(fileOf('a'), 'utf8')).toBe(text)
@@ -86,7 +86,7 @@ describe('notes that can not be read', () => {
     expect([open().mode(), open().modeNote()]).toEqual(['active', null])
   })
 
-  it('for want of a right are told so', () => {
+  it('because of missing permission are reported as such', () => {
     mkdirSync(fileOf('a'), { recursive: true })
     const why = message('storage.notes.unread', { file: fileOf('a'), cause: 'EISDIR' })
     expect([open().mode(), open().modeNote()]).toEqual(['halted', message('intent.modeUnread', { why })])
@@ -94,17 +94,17 @@ describe('notes that can not be read', () => {
 })
 
 describe('notes that can not be written', () => {
-  it('hold for this run, and say that they do not last', () => {
+  it('hold for this run, and say that they are not saved', () => {
     writeFileSync(folder, 'no folder')
     const notes = openDeskNotes(join(folder, 'below')).open('a')
-    // What is there can not even be looked at.
+    // The existing file can not even be read.
     expect(notes.mode()).toBe('halted')
     notes.setMode('reducing')
     expect(notes.mode()).toBe('reducing')
     expect(notes.modeNote()?.code).toBe('intent.modeUnkept.reducing')
   })
 
-  it('say which will not last: the newest drill, or the mode', () => {
+  it('say what is not saved: the newest drill or the mode', () => {
     const notes = open()
     notes.setMode('reducing')
     rmSync(folder, { recursive: true })
@@ -118,7 +118,7 @@ describe('notes that can not be written', () => {
     expect(notes.modeNote()).toEqual(gone)
   })
 
-  it('say nothing where all that counts was written before', () => {
+  it('say nothing when all that matters was saved before', () => {
     const notes = open()
     notes.setMode('reducing')
     rmSync(folder, { recursive: true })

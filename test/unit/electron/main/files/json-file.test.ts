@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const clock = new ManualClock()
 const MOVES = { named: { BTC: -0.1 }, others: 0 }
 
-/** Puts a file of a newer version there, and checks in the end that it is as it was. */
+/** Puts a file of a newer version in place, and returns a check that it is unchanged. */
 function newer(content: object): () => void {
   const text = JSON.stringify({ version: 2, ...content })
   writeFileSync(file, text)
@@ -33,14 +33,14 @@ function newer(content: object): () => void {
 }
 
 describe('a file of a newer version', () => {
-  it('is neither written over nor moved, whoever asks', () => {
+  it('is neither overwritten nor moved, whoever asks', () => {
     const isUntouched = newer({})
     expect(writeJsonFile(file, { version: 1 })).toEqual({ ok: false, error: 'NEWER_VERSION' })
     expect(setAside(file)).toEqual({ ok: false, error: 'NEWER_VERSION' })
     isUntouched()
   })
 
-  it('of scenarios is shown as far as it can be read', () => {
+  it('with scenarios is shown as far as it can be read', () => {
     const id = '00000000-0000-4000-8000-000000000001'
     const isUntouched = newer({
       scenarios: [{ id, name: 'Mine', savedAt: 1, moves: MOVES }, {}],
@@ -53,7 +53,7 @@ describe('a file of a newer version', () => {
     isUntouched()
   })
 
-  it('of settings gives what it can, and keeps no other', () => {
+  it('with settings gives what it can, and saves no change', () => {
     const isUntouched = newer({ language: 'zh', privacy: 'percentages', blanksBehind: 'often', theme: 'amber' })
     const settings = openSettingsFile(file, 'en-GB')
     expect(settings.view()).toMatchObject({ language: 'zh', privacy: 'percentages', blanksBehind: false, notice: null })
@@ -63,7 +63,7 @@ describe('a file of a newer version', () => {
     isUntouched()
   })
 
-  it('of limits still holds back what was banned', () => {
+  it('with limits still enforces a ban', () => {
     const ban = {
       at: clock.wall(),
       since: 0,
@@ -78,7 +78,7 @@ describe('a file of a newer version', () => {
     isUntouched()
   })
 
-  it('of notes halts what adds risk, and says why', () => {
+  it('with notes halts what adds risk, and says why', () => {
     const isUntouched = newer({ mode: 'active', drill: null })
     const notes = openDeskNotes(folder).open('some')
     expect([notes.mode(), notes.modeNote()?.code]).toEqual(['halted', 'intent.modeUnread'])
@@ -88,7 +88,7 @@ describe('a file of a newer version', () => {
   })
 })
 
-it.runIf(process.platform !== 'win32')('in whose place a pipe or a device is is not waited for', () => {
+it.runIf(process.platform !== 'win32')('a pipe or a device in place of a file is not waited for', () => {
   execFileSync('mkfifo', [file])
   expect(readJsonFile(file, z.unknown())).toEqual({ ok: false, error: 'NOT_A_FILE' })
   rmSync(file)

@@ -23,7 +23,7 @@ function setUp() {
 
 const BAN = { coversMs: 5_000, weight: 700, pause: { state: 'banned', leftMs: 120_000, isAsked: true } } as const
 
-it('tells the next process what was written last, and how long ago', async () => {
+it('gives the next process what was written last, and its age', async () => {
   const { file, clock, open } = setUp()
   expect(open().read('a:1')).toBeNull()
   open().write('a:1', BAN)
@@ -36,7 +36,7 @@ it('tells the next process what was written last, and how long ago', async () =>
 it.each([
   ['set forward', 3_600_000, 3_000],
   ['set back', -3_600_000, 0],
-])('believes no wall clock that was %s', async (_, jump, ageMs) => {
+])('does not trust a wall clock that was %s', async (_, jump, ageMs) => {
   const { clock, open } = setUp()
   open().write('a:1', BAN)
   await clock.advance(3_000)
@@ -44,7 +44,7 @@ it.each([
   expect(open().read('a:1')).toMatchObject({ ageMs })
 })
 
-it('goes by the wall clock where the machine was started anew', async () => {
+it('uses the wall clock after the machine was restarted', async () => {
   const { clock, open, reboot } = setUp()
   await clock.advance(10_000)
   open().write('a:1', BAN)
@@ -53,7 +53,7 @@ it('goes by the wall clock where the machine was started anew', async () => {
   expect(open().read('a:1')).toMatchObject({ ageMs: 60_000 })
 })
 
-it('forgets hosts of long ago, and takes a file that is none for none', async () => {
+it('forgets old hosts, and treats an invalid file as empty', async () => {
   const { file, clock, open } = setUp()
   open().write('a:1', { ...BAN, pause: null })
   await clock.advance(700_000)

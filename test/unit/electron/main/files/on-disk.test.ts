@@ -1,4 +1,4 @@
-/** F49: what must outlive the power is on the disk before anything goes on from it. */
+/** F49: what must survive a power failure is on disk before anything relies on it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -13,13 +13,13 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'on-disk-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('a small file is, before it takes the name of the old one, and then its folder is', () => {
+it('a small file is on disk before it replaces the old one, and its folder afterwards', () => {
   const calls = diskCalls()
   writeJsonFile(join(folder, 'a.json'), { version: 1 })
   expect(calls).toEqual(['write .a.json.draft', 'sync .a.json.draft', 'rename a.json', `sync ${basename(folder)}`])
 })
 
-it('a row of the reserve is, when it has been added', () => {
+it('a row of the reserve is on disk once it was added', () => {
   const path = join(folder, 'reserve')
   const { reserve } = openReserve(path, `${path}.aside`)
   const calls = diskCalls()
@@ -28,7 +28,7 @@ it('a row of the reserve is, when it has been added', () => {
   expect([...calls, reserve.isSaved()]).toEqual(['write reserve', 'sync reserve', true])
 })
 
-it('every file of a backup is, before the backup has its name', async () => {
+it('every file of a backup is on disk before the backup gets its name', async () => {
   for (const name of ['journal.sqlite', 'events.sqlite']) new DatabaseSync(join(folder, name)).close()
   writeJsonFile(join(folder, 'accounts.json'), { version: 1 })
   const copy = async (_name: string, to: string) => new DatabaseSync(to).close()

@@ -11,13 +11,13 @@ function folder(): string {
 }
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
-it('is made for its owner alone', () => {
+it('is created for its owner only', () => {
   const path = folder()
   keepToOwner(path)
   expect(modeOf(path)).toBe(0o700)
 })
 
-it('is mended where others may look into it', () => {
+it('is corrected when others may read it', () => {
   const path = folder()
   mkdirSync(path)
   chmodSync(path, 0o755)
@@ -25,7 +25,7 @@ it('is mended where others may look into it', () => {
   expect(modeOf(path)).toBe(0o700)
 })
 
-it('never keeps Plimsoll from opening', () => {
+it('never prevents Plimsoll from starting', () => {
   const path = folder()
   writeFileSync(path, 'no folder')
   expect(() => keepToOwner(join(path, 'below'))).not.toThrow()

@@ -25,13 +25,13 @@ const scenario = (n: number, name = `Scenario ${n}`, others = -0.25): NewScenari
 })
 
 describe('the trader’s own scenarios', () => {
-  it('of a fresh install are none, and make no file', () => {
+  it('are empty in a fresh install, and create no file', () => {
     expect(open().list()).toEqual({ ok: true, value: [] })
     expect(open().forget(idOf(1))).toEqual({ ok: true, value: [] })
     expect(existsSync(file)).toBe(false)
   })
 
-  it('are kept over runs, oldest first, with when they were saved, for this user alone', () => {
+  it('are kept over restarts, oldest first, with their time of saving, for this user only', () => {
     open().save(scenario(1))
     now += 5
     const answer = open().save(scenario(2))
@@ -46,7 +46,7 @@ describe('the trader’s own scenarios', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('are replaced under their id, and forgotten by it', () => {
+  it('are replaced and removed by their id', () => {
     open().save(scenario(1))
     open().save(scenario(1, 'Scenario 1', 0.5))
     expect(open().list()).toMatchObject({ value: [{ moves: { others: 0.5 } }] })
@@ -54,7 +54,7 @@ describe('the trader’s own scenarios', () => {
     expect(open().list()).toEqual({ ok: true, value: [] })
   })
 
-  it('are no two of one name, and a hundred at most', () => {
+  it('have unique names, and a hundred at most', () => {
     expect(open().save(scenario(1, 'Crash')).ok).toBe(true)
     const twin = open().save(scenario(2, ' crash '))
     expect(twin).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
@@ -64,7 +64,7 @@ describe('the trader’s own scenarios', () => {
       ok: false,
       error: { message: message('storage.scenarios.most', { most: 100 }) },
     })
-    // One that is kept may still change.
+    // A saved scenario can still be changed.
     expect(open().save(scenario(1, 'Crash of 2030')).ok).toBe(true)
     expect(open().list()).toMatchObject({ value: { length: 100 } })
   })
@@ -81,7 +81,7 @@ describe('scenarios that can not be read', () => {
       JSON.stringify({ version: 1, scenarios: [{ ...scenario(1, 'x', -2), savedAt: 1 }] }),
     ],
     ['an id twice', JSON.stringify({ version: 1, scenarios: [1, 1].map((n) => ({ ...scenario(n), savedAt: 1 })) })],
-  ])('are set aside and said so in every run, until one is saved again: %s', (_, text) => {
+  ])('are set aside and reported in every run, until one is saved again: %s', (_, text) => {
     writeFileSync(file, text)
     const lost = {
       ok: false,
@@ -94,7 +94,7 @@ describe('scenarios that can not be read', () => {
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
   })
 
-  it('never go over those set aside before', () => {
+  it('never overwrite those set aside before', () => {
     for (const text of ['one', 'two']) {
       writeFileSync(file, text)
       expect(open().save(scenario(1)).ok).toBe(false)
@@ -102,7 +102,7 @@ describe('scenarios that can not be read', () => {
     expect(readdirSync(folder).sort()).toEqual(['scenarios.json.corrupt-1', 'scenarios.json.corrupt-2'])
   })
 
-  it('for want of a right are told so', () => {
+  it('because of missing permission are reported as such', () => {
     mkdirSync(file)
     expect(open().list()).toMatchObject({
       ok: false,
@@ -113,7 +113,7 @@ describe('scenarios that can not be read', () => {
 })
 
 describe('scenarios that can not be written', () => {
-  it('are not said to be kept', () => {
+  it('are not reported as saved', () => {
     const below = openScenarios(join(folder, 'file', 'scenarios.json'), { wall: () => now })
     expect(below.save(scenario(1)).ok).toBe(true)
     rmSync(join(folder, 'file'), { recursive: true })

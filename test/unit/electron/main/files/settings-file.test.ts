@@ -34,26 +34,23 @@ describe('the language', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it.each(LANGUAGE_CHOICES)(
-    'that was chosen, %s, is spoken at once and by the next run, for this user alone',
-    (language) => {
-      const first = openSettingsFile(file, 'zh-TW')
-      expect(first.change({ language })).toEqual({ ...USUAL, language, system: 'zh' })
-      const said = language === 'en' ? 'Stay' : '留下'
-      expect(first.say(STAY)).toBe(said)
-      const next = openSettingsFile(file, 'zh-TW')
-      expect(next.view()).toEqual(first.view())
-      expect(next.say(STAY)).toBe(said)
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-    },
-  )
+  it.each(LANGUAGE_CHOICES)('once chosen, %s, applies at once and in the next run, for this user only', (language) => {
+    const first = openSettingsFile(file, 'zh-TW')
+    expect(first.change({ language })).toEqual({ ...USUAL, language, system: 'zh' })
+    const said = language === 'en' ? 'Stay' : '留下'
+    expect(first.say(STAY)).toBe(said)
+    const next = openSettingsFile(file, 'zh-TW')
+    expect(next.view()).toEqual(first.view())
+    expect(next.say(STAY)).toBe(said)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
 })
 
 describe('the privacy of the screen', () => {
   const WORTH = message('plain', { text: [{ amount: '1234.50' }, { share: 0.5, places: 1 }] })
 
   it.each(PRIVACY_LEVELS)(
-    'that was chosen, %s, hides at once and in the next run, and changes nothing else',
+    'once chosen, %s, applies at once and in the next run, and changes nothing else',
     (privacy) => {
       const first = openSettingsFile(file, 'en')
       first.change({ language: 'en', blanksBehind: true })
@@ -67,8 +64,8 @@ describe('the privacy of the screen', () => {
     },
   )
 
-  // Profiles exist from the time when the file held the language alone, and an upgrade keeps it.
-  it('shows everything if the file holds the language alone', () => {
+  // Older profiles have a file that holds only the language, and an upgrade keeps it.
+  it('shows everything if the file holds only the language', () => {
     writeFileSync(file, '{"version":1,"language":"zh"}')
     expect(openSettingsFile(file, 'en').view()).toEqual({ ...USUAL, language: 'zh' })
   })
@@ -84,13 +81,13 @@ describe('what totals are in', () => {
   })
 })
 
-describe('a file that can not be used', () => {
+describe('an unusable file', () => {
   it.each([
     ...['', '{', 'null', '{"version":1,"language":"fr"}', '{"version":0,"language":"zh"}'],
     '{"version":1,"language":"zh","privacy":"some"}',
     '{"version":1,"language":"zh","reporting":{"reportingCoin":"EUR","fixedRate":"-1"}}',
     '{"version":1,"language":"zh","reporting":{"reportingCoin":"€","fixedRate":null}}',
-  ])('holding %j is kept aside and said, and the usual settings hold', (text) => {
+  ])('holding %j is set aside and reported, and the defaults apply', (text) => {
     writeFileSync(file, text)
     const aside = `${file}.corrupt-1`
     const settings = openSettingsFile(file, 'en')
@@ -100,7 +97,7 @@ describe('a file that can not be used', () => {
     expect(openSettingsFile(file, 'en').view().language).toBe('zh')
   })
 
-  it('because it is a folder is said, and so is that a choice can not be kept: it holds all the same', () => {
+  it('that is a folder is reported, and so is that a choice can not be saved, though it applies', () => {
     mkdirSync(join(file, 'inside'), { recursive: true })
     const settings = openSettingsFile(file, 'en')
     expect(settings.view()).toMatchObject({

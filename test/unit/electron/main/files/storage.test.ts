@@ -18,7 +18,7 @@ function open(): Storage {
   return opened.value
 }
 
-it('leaves each file whole, with nothing of it beside it, and can be closed twice', () => {
+it('leaves each file complete with nothing beside it, and can be closed twice', () => {
   const storage = open()
   storage.journal.append('account', 'a', { kind: 'left', lines: [message('main.noAccount')] })
   storage.events.open('account').markSeen(['a'], 1)
@@ -37,7 +37,7 @@ it('leaves each file whole, with nothing of it beside it, and can be closed twic
   db.close()
 })
 
-it('opens whatever is wrong with its files, and says it, the journal first', () => {
+it('opens whatever is wrong with its files, and reports it, the journal first', () => {
   for (const name of ['journal', 'events', 'history']) writeFileSync(join(folder, `${name}.sqlite`), NOT_A_DATABASE)
   const storage = open()
   expect(storage.notices.map(({ code }) => code)).toEqual([
@@ -48,7 +48,7 @@ it('opens whatever is wrong with its files, and says it, the journal first', () 
   storage.close()
 })
 
-it('does not open what another Plimsoll trades on', () => {
+it('does not open while another Plimsoll trades on the same files', () => {
   const first = open()
   const second = openStorage(folder, new ManualClock())
   expect(second).toMatchObject({ ok: false, error: { code: 'storage.journal.inUse' } })

@@ -22,12 +22,12 @@ function started(isPackaged: boolean, given: readonly string[], updateHost: stri
   return { network, switches: [...switches.keys()], userData: paths.get('userData') }
 }
 
-it('lets no other program steer a packaged Plimsoll', () => {
+it('lets no other program control a packaged Plimsoll', () => {
   const given = ['remote-debugging-port', 'inspect', 'inspect-brk', 'remote-debugging-pipe', 'lang']
   expect(started(true, given)).toMatchObject({ switches: ['lang'], userData: '/home/ann/.config/Plimsoll' })
 })
 
-it('gives a run from source a folder of its own, unless it was told one', () => {
+it('gives a run from source its own folder, unless one is given', () => {
   expect(started(false, ['inspect'])).toMatchObject({
     switches: ['inspect'],
     userData: '/home/ann/.config/Plimsoll-source',
@@ -36,7 +36,7 @@ it('gives a run from source a folder of its own, unless it was told one', () => 
 })
 
 it.each([true, false])(
-  'leaves Chromium no host but that of the updates, whatever the command line says: %s',
+  'leaves Chromium no host except that of the updates, whatever the command line says: %s',
   (isPackaged) => {
     expect(started(isPackaged, ['host-resolver-rules']).network).toBe('MAP * ~NOTFOUND')
     expect(started(isPackaged, [], 'updates.example').network).toBe('MAP * ~NOTFOUND, EXCLUDE updates.example')

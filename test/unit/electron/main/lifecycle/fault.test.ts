@@ -35,7 +35,7 @@ function guard() {
 }
 
 describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
-  it('stops trading at once, is told, and ends Plimsoll once that was read', async () => {
+  it('stops trading at once, is reported, and ends Plimsoll once the report was read', async () => {
     const { process, told, box, stop, leave } = guard()
     process.emit(event, new TypeError('c4n4ry'))
     expect(stop.mock.calls).toEqual([[message('main.fault.why')]])
@@ -47,7 +47,7 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  it('is logged with its place and without its words', () => {
+  it('is logged with its place but without its message', () => {
     const { process } = guard()
     process.emit(event, new TypeError('c4n4ry'))
     process.emit(event, 'c4n4ry')
@@ -56,7 +56,7 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     expect(logged.join()).not.toContain('c4n4ry')
   })
 
-  it('is told and left for once, however many follow', async () => {
+  it('is reported and ends Plimsoll once, however many follow', async () => {
     const { process, told, box, stop, leave } = guard()
     for (let each = 0; each < 3; each++) process.emit(event, new Error('again'))
     await nextTurn()
@@ -67,7 +67,7 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     expect(logged).toHaveLength(3)
   })
 
-  it('is not taken away unread when Plimsoll is locked', async () => {
+  it('is not dismissed unread when Plimsoll is locked', async () => {
     const { process, told, box, leave, locks } = guard()
     process.emit(event, new Error('a fault'))
     locks.abort()
@@ -78,7 +78,7 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  it('that can not be told ends Plimsoll', async () => {
+  it('that can not be reported ends Plimsoll', async () => {
     const { process, box, leave } = guard()
     process.emit(event, new Error('a fault'))
     box.reject(new Error('no desktop'))

@@ -10,7 +10,7 @@ describe.each([
   ['from source', fromSource],
   ['packaged', packaged],
 ])('flags, %s', (_name, read) => {
-  it('are all off unless told', () => {
+  it('are all off by default', () => {
     expect(read()).toEqual({
       ok: true,
       value: {
@@ -20,7 +20,7 @@ describe.each([
     })
   })
 
-  it('are taken', () => {
+  it('are accepted', () => {
     expect(read('--demo', '--minimized', '--profile', 'second', '--size=1280x800')).toMatchObject({
       value: { demo: true, minimized: true, profile: 'second', size: { width: 1280, height: 800 } },
     })
@@ -45,7 +45,7 @@ it('leaves Chromium its own switches in a package, and what the system adds', ()
   ).toBe('understood')
 })
 
-it('says in the language of the trader what each does', () => {
+it("describes each in the trader's language", () => {
   expect(helpText(inEnglish)).toContain('--profile NAME')
   expect(helpText(sayIn('zh')).split('\n')).toHaveLength(7)
 })

@@ -12,10 +12,10 @@ const HELD: Leaving = {
   lines: [verbatim('Held: 2 positions.'), verbatim('Open orders: 1 on Spot.')],
   isQuiet: false,
 }
-/** Stands for the exit code of a quit that nothing held up. */
+/** Stands for the exit code of a quit that nothing prevented. */
 const AT_ONCE = -1
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-/** What the desktop says when somebody wants to leave, and whether it was held up. */
+/** Emits the desktop's event for leaving, and returns whether it was prevented. */
 function attempt(source: EventEmitter, name: string): boolean {
   let isHeld = false
   source.emit(name, { preventDefault: () => (isHeld = true) })
@@ -27,7 +27,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
   const asked: MessageBoxOptions[] = []
   const answers: PromiseWithResolvers<{ response: number }>[] = []
   const app = Object.assign(new EventEmitter(), {
-    // What does not prevent it is over at once, with nothing left to happen.
+    // A quit that nobody prevents ends at once.
     quit() {
       if (!attempt(app, 'before-quit')) exited.push(AT_ONCE)
     },
@@ -70,7 +70,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
 }
 
 describe('closing the window', () => {
-  it('is held up once with what would be unattended, however often it is tried', async () => {
+  it('is prevented once with a list of what would be unattended, however often it is tried', async () => {
     const { window, asked, isLeft } = open(HELD)
     expect(attempt(window, 'close')).toBe(true)
     expect(attempt(window, 'close')).toBe(true)
@@ -79,7 +79,7 @@ describe('closing the window', () => {
     expect(await isLeft()).toBe(false)
   })
 
-  it('stays, and asks again the next time', async () => {
+  it('stays open, and asks again the next time', async () => {
     const { window, asked, answer, isLeft, noteLeft, close } = open(HELD)
     attempt(window, 'close')
     await answer('Stay')
@@ -90,7 +90,7 @@ describe('closing the window', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('asks again after a box that could not be shown', async () => {
+  it('asks again after a dialog that could not be shown', async () => {
     const { window, asked, fail, isLeft } = open(HELD)
     attempt(window, 'close')
     await fail()
@@ -99,7 +99,7 @@ describe('closing the window', () => {
     expect(await isLeft()).toBe(false)
   })
 
-  it('leaves when told to, by way of the desk', async () => {
+  it('quits when told to, after the desk was closed', async () => {
     const { window, answer, isLeft, noteLeft, close } = open(HELD)
     attempt(window, 'close')
     expect(noteLeft).not.toHaveBeenCalled()
@@ -110,7 +110,7 @@ describe('closing the window', () => {
     expect(await isLeft()).toBe(true)
   })
 
-  it('asks in the language of the trader, and knows its buttons by their place', async () => {
+  it("asks in the trader's language, and identifies its buttons by position", async () => {
     const line = message('account.ordersUnread', { count: 2 })
     const { window, asked, answer, isLeft } = open({ lines: [line], isQuiet: false }, 'linux', 'zh')
     attempt(window, 'close')
@@ -124,7 +124,7 @@ describe('closing the window', () => {
     expect(await isLeft()).toBe(true)
   })
 
-  it('asks nothing where nothing is left', async () => {
+  it('asks nothing when nothing is left open', async () => {
     const { app, window, asked, isLeft } = open(NOTHING_LEFT)
     expect(attempt(window, 'close')).toBe(false)
     app.emit('window-all-closed')
@@ -132,7 +132,7 @@ describe('closing the window', () => {
     expect(await isLeft()).toBe(true)
   })
 
-  it('waits for a desk that does not end no longer than eight seconds', async () => {
+  it('waits at most eight seconds for a desk that does not close', async () => {
     const { app, close, clock, isLeft } = open(NOTHING_LEFT)
     close.mockReturnValue(new Promise(() => undefined))
     app.quit()
@@ -143,7 +143,7 @@ describe('closing the window', () => {
   })
 })
 
-describe('what is never held up', () => {
+describe('never prevented', () => {
   it.each(['linux', 'darwin', 'win32'] as const)('a signal on %s', async (platform) => {
     const { asked, isLeft, process } = open(HELD, platform)
     process.emit('SIGTERM')
@@ -151,21 +151,21 @@ describe('what is never held up', () => {
     expect(asked).toEqual([])
   })
 
-  it('a shutdown of the machine, even with the question open; the machine waits meanwhile', async () => {
+  it('a shutdown of the machine, even while the question is open; the machine waits', async () => {
     const { window, powerMonitor, isLeft } = open(HELD, 'darwin')
     attempt(window, 'close')
     expect(attempt(powerMonitor, 'shutdown')).toBe(true)
     expect(await isLeft()).toBe(true)
   })
 
-  it('the end of a session on Windows: nothing is sent any more before it is answered', () => {
+  it('the end of a session on Windows, and nothing more is sent after the event', () => {
     const { window, close } = open(HELD, 'win32')
     window.emit('session-end', {})
     expect(close).toHaveBeenCalledOnce()
   })
 })
 
-describe('what is under way gets its moment, however often Plimsoll is hurried', () => {
+describe('requests in progress get their time, however often Plimsoll is hurried', () => {
   it.each<[string, (all: ReturnType<typeof open>) => void]>([
     ['three signals, as of Ctrl-C', ({ process }) => [1, 2, 3].forEach(() => process.emit('SIGINT'))],
     [
@@ -193,8 +193,8 @@ describe('what is under way gets its moment, however often Plimsoll is hurried',
   })
 })
 
-describe('leaving by way of the way out', () => {
-  it('asks first, and says whether Plimsoll is left', async () => {
+describe('quitting from the way out', () => {
+  it('asks first, and says whether Plimsoll quits', async () => {
     const { leave, asked, answer } = open(HELD)
     const first = leave.leaveAsked()
     await answer('Stay')
@@ -205,7 +205,7 @@ describe('leaving by way of the way out', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('asks nothing where nothing is left', async () => {
+  it('asks nothing when nothing is left open', async () => {
     const { leave, asked, isLeft } = open(NOTHING_LEFT)
     expect(await leave.leaveAsked()).toBe(true)
     expect([asked.length, await isLeft()]).toEqual([0, true])
@@ -213,7 +213,7 @@ describe('leaving by way of the way out', () => {
 })
 
 describe('quitting without closing the window', () => {
-  it('asks on macOS, where a trader can', async () => {
+  it('asks on macOS, where a trader can do it', async () => {
     const { app, asked, answer, isLeft } = open(HELD, 'darwin')
     expect(attempt(app, 'before-quit')).toBe(true)
     expect(asked).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('quitting without closing the window', () => {
     expect(await isLeft()).toBe(true)
   })
 
-  it('is a signal elsewhere, and asks nothing', async () => {
+  it('acts as a signal elsewhere, and asks nothing', async () => {
     const { app, asked, isLeft } = open(HELD)
     app.quit()
     expect(asked).toEqual([])

@@ -10,11 +10,11 @@ const app = (isLocked: boolean, folder: string) => ({
   getPath: () => folder,
 })
 
-it('is the one that has the lock, whatever its folder is', () => {
+it('is the process that has the lock, whatever its folder is', () => {
   expect(isOnlyOne(app(true, '/nowhere'))).toBe(true)
 })
 
-describe.skipIf(NO_TINY_DISK !== null)(`where there is no lock to be taken (${NO_TINY_DISK ?? 'mounted'})`, () => {
+describe.skipIf(NO_TINY_DISK !== null)(`when no lock can be taken (${NO_TINY_DISK ?? 'mounted'})`, () => {
   it.each([
     ['is the one in a folder that can not be written', null, true],
     ['is the one after a start that is gone', `${hostname()}-999999999`, true],

@@ -23,12 +23,12 @@ function start(...args: string[]) {
   try {
     takeFlags(app, end)
   } catch {
-    // It ended.
+    // The flag ended the process.
   }
   return { setPath, setAppUserModelId, printed, complained, ended }
 }
 
-it('gives a profile a folder, and with it a lock, of its own', () => {
+it('gives a profile its own folder and its own lock', () => {
   expect(start('--profile', 'second').setPath).toHaveBeenCalledExactlyOnceWith(
     'userData',
     join('/home/of/plimsoll', 'profiles', 'second'),
@@ -36,13 +36,13 @@ it('gives a profile a folder, and with it a lock, of its own', () => {
   expect(start().setPath).not.toHaveBeenCalled()
 })
 
-it('ends what only asks, and what is not understood, before anything is opened', () => {
+it('ends after a mere question, or an unknown flag, before anything is opened', () => {
   const asked = start('--version')
   expect([asked.ended, asked.printed.mock.calls.length]).toEqual([[0], 1])
   const wrong = start('--profile', '../other')
   expect([wrong.ended, wrong.complained.mock.calls.length, wrong.setPath.mock.calls]).toEqual([[2], 1, []])
 })
 
-it('says to Windows which program its notifications are of', () => {
+it('tells Windows to which program its notifications belong', () => {
   expect(start().setAppUserModelId).toHaveBeenCalledExactlyOnceWith('app.plimsoll.desktop')
 })

@@ -10,9 +10,9 @@ let clock: ManualClock
 let changes: number
 const file = (): string => join(folder, 'lock.json')
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-/** The hash refuses it, as it may for want of memory. */
+/** The hash function refuses this value, as it may for lack of memory. */
 const UNHASHABLE = null as unknown as Uint8Array
-/** The window that asks for it is there. */
+/** The window that asks for the passphrase is open. */
 const WANTED = new AbortController().signal
 const QUICK = { N: 2, r: 1, p: 1 }
 const begin = (): AppLock => openAppLock({ file: file(), clock, cost: QUICK, onChange: () => void (changes += 1) })
@@ -24,7 +24,7 @@ async function locked(): Promise<AppLock> {
   return lock
 }
 
-/** Lets virtual time pass until the try is answered. */
+/** Advances the virtual time until the attempt is answered. */
 async function trying(lock: AppLock, text: string): Promise<{ isRight: boolean; afterMs: number }> {
   const from = clock.mono()
   const state = { isOver: false }
@@ -50,7 +50,7 @@ describe('the app lock', () => {
     expect([lock.view(), changes]).toEqual([{ isLocked: false, settings: null, waysOut: true, fault: null }, 0])
   })
 
-  it('opens to its passphrase and to no other, and says each change once', async () => {
+  it('opens only with its passphrase, and reports each change once', async () => {
     const lock = await locked()
     lock.lock()
     expect(await lock.unlock(bytes('correct hors'), WANTED)).toBe(false)
@@ -59,7 +59,7 @@ describe('the app lock', () => {
     expect([lock.isLocked(), changes]).toEqual([false, 2])
   })
 
-  it('ends what is open when it locks, and nothing of what comes while it is', async () => {
+  it('aborts what is open when it locks, but nothing that opens while locked', async () => {
     const lock = begin()
     const open = lock.untilLocked()!
     await lock.setPassphrase(bytes('correct horse'))
@@ -70,7 +70,7 @@ describe('the app lock', () => {
     expect(lock.untilLocked()?.aborted).toBe(false)
   })
 
-  it('is locked after a restart, and leaves both ways out open unless told', async () => {
+  it('is locked after a restart, and leaves the ways out open by default', async () => {
     const lock = await locked()
     expect(begin().view()).toMatchObject({ isLocked: true, waysOut: true })
     const settings = { idleMinutes: null, onSleep: false, waysOut: false }
@@ -78,7 +78,7 @@ describe('the app lock', () => {
     expect(begin().view()).toEqual({ isLocked: true, waysOut: false, settings, fault: null })
   })
 
-  it('keeps a salted hash for this user alone, and nothing of the passphrase', async () => {
+  it('stores a salted hash for this user only, and nothing of the passphrase', async () => {
     const lock = await locked()
     const first = readFileSync(file(), 'utf8')
     expect(statSync(file()).mode & 0o777).toBe(0o600)
@@ -88,7 +88,7 @@ describe('the app lock', () => {
     expect(readFileSync(file(), 'utf8')).not.toContain(hash)
   })
 
-  it('hashes slowly unless told', async () => {
+  it('hashes slowly by default', async () => {
     const lock = openAppLock({ file: file(), clock, onChange: () => undefined })
     await lock.setPassphrase(bytes('correct horse'))
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ cost: { N: 131_072, r: 8, p: 1 } })
@@ -96,7 +96,7 @@ describe('the app lock', () => {
     expect(await lock.unlock(bytes('correct horse'), WANTED)).toBe(true)
   })
 
-  it('slows down tries after the third wrong one, also over a restart', async () => {
+  it('delays attempts after the third wrong one, also over a restart', async () => {
     const lock = await locked()
     for (const wrong of ['a', 'b', 'c']) expect(await trying(lock, wrong)).toEqual({ isRight: false, afterMs: 0 })
     expect(lock.tries()).toEqual({ wrong: 3, waitMs: 1_000 })
@@ -120,22 +120,22 @@ describe('the app lock', () => {
     expect(lock.isLocked()).toBe(true)
   })
 
-  it('does not open for a passphrase whose window was closed while it was hashed', async () => {
+  it('does not open for a passphrase whose window was closed while it was being hashed', async () => {
     const lock = await locked()
     let looks = 0
-    // There when the try begins, and gone when it is answered.
+    // The window is open when the attempt begins, and closed when it is answered.
     const isOver = Object.defineProperty({}, 'aborted', { get: () => looks++ > 0 }) as AbortSignal
     expect([await lock.unlock(bytes('correct horse'), isOver), lock.isLocked()]).toEqual([false, true])
   })
 
-  it('makes tries at the same time wait for each other', async () => {
+  it('makes simultaneous attempts wait for each other', async () => {
     const lock = await locked()
     const tries = ['a', 'b', 'c', 'd'].map((text) => trying(lock, text))
     expect((await Promise.all(tries)).map(({ afterMs }) => afterMs)).toContain(1_000)
   })
 
   it.each(['', '{', '{"version":2}', '{"version":1,"salt":""}'])(
-    'stays locked by a file that is %j, says what to do, and leaves the ways out open',
+    'stays locked with a file that is %j, says what to do, and leaves the ways out open',
     async (text) => {
       writeFileSync(file(), text)
       const lock = begin()
@@ -157,7 +157,7 @@ describe('the app lock', () => {
     { wrong: Number.MAX_SAFE_INTEGER },
     { hash: Buffer.alloc(31).toString('base64') },
     { salt: '' },
-  ])('takes a file with %j for damaged, which takes no way out away', async (part) => {
+  ])('treats a file with %j as damaged, and leaves the ways out open', async (part) => {
     const lock = await locked()
     lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
     const kept = JSON.parse(readFileSync(file(), 'utf8')) as object
@@ -167,7 +167,7 @@ describe('the app lock', () => {
     expect(await again.unlock(bytes('correct horse'), WANTED)).toBe(false)
   })
 
-  it('takes a hash that can not be made for a damaged file, and says so', async () => {
+  it('treats a hash that can not be computed as a damaged file, and says so', async () => {
     const lock = await locked()
     lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
     expect(lock.waysOut()).toBe(false)
@@ -178,7 +178,7 @@ describe('the app lock', () => {
     expect(await begin().unlock(bytes('correct horse'), WANTED)).toBe(true)
   })
 
-  it('is gone when it is removed, and when its file is deleted while Plimsoll is not running', async () => {
+  it('is gone after it is removed, or when its file is deleted while Plimsoll is not running', async () => {
     const lock = await locked()
     await lock.unlock(bytes('correct horse'), WANTED)
     expect(lock.remove()).toEqual({ ok: true, value: null })

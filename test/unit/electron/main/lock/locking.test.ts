@@ -33,7 +33,7 @@ function setUp(isAsked: boolean) {
 }
 
 describe('a page that locks', () => {
-  it('takes no native box away: the way out may be in it', async () => {
+  it('closes no native dialog, because the way out may be in it', async () => {
     const { locking, isLocked } = setUp(true)
     const answer = await locking.handlers.lock({}, 1)
     expect([answer, isLocked()]).toMatchObject([
@@ -54,7 +54,7 @@ describe('a page that changes the lock', () => {
   const OFF = { idleMinutes: null, onSleep: false, waysOut: false } as const
 
   it.each([{ kind: 'settings', settings: OFF }, { kind: 'remove' }, { kind: 'passphrase' }] as const)(
-    'changes nothing while the passphrase is not typed: $kind',
+    'changes nothing until the passphrase is typed: $kind',
     async (change: LockChange) => {
       const { locking, asked, changes } = setUp(false)
       await locking.handlers.changeLock({ change }, 1)
@@ -70,7 +70,7 @@ describe('a page that changes the lock', () => {
       'It locks when the computer sleeps',
       'Cancel all and Flatten work',
     ],
-  ] as const)('has the passphrase typed beside what it would become: %j', async (settings, ...said) => {
+  ] as const)('has the passphrase typed beside the new settings: %j', async (settings, ...said) => {
     const { locking, asked } = setUp(false)
     await locking.handlers.changeLock({ change: { kind: 'settings', settings } }, 1)
     const page = passphrasePage(asked[0]!, inEnglish)

@@ -17,19 +17,16 @@ function open(settings: LockSettings | null) {
 
 const SETTINGS: LockSettings = { idleMinutes: 5, onSleep: true, waysOut: true }
 
-it.each(['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])(
-  'locks on %s where that was chosen',
-  (event) => {
-    const { powerMonitor, lock } = open(SETTINGS)
-    powerMonitor.emit(event)
-    expect(lock).toHaveBeenCalledOnce()
-    const other = open({ ...SETTINGS, onSleep: false })
-    other.powerMonitor.emit(event)
-    expect(other.lock).not.toHaveBeenCalled()
-  },
-)
+it.each(['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])('locks on %s if that was chosen', (event) => {
+  const { powerMonitor, lock } = open(SETTINGS)
+  powerMonitor.emit(event)
+  expect(lock).toHaveBeenCalledOnce()
+  const other = open({ ...SETTINGS, onSleep: false })
+  other.powerMonitor.emit(event)
+  expect(other.lock).not.toHaveBeenCalled()
+})
 
-it('locks once nothing was touched for as long as was chosen', async () => {
+it('locks after the chosen time without input', async () => {
   const { clock, system, lock } = open(SETTINGS)
   await clock.advance(600_000)
   system.idleSeconds = 299
@@ -40,7 +37,7 @@ it('locks once nothing was touched for as long as was chosen', async () => {
   expect(lock).toHaveBeenCalledOnce()
 })
 
-it('never does so where never was chosen, or without a passphrase', async () => {
+it('does not lock if that was never chosen, or without a passphrase', async () => {
   for (const settings of [{ ...SETTINGS, idleMinutes: null }, null]) {
     const { clock, system, lock } = open(settings)
     system.idleSeconds = 100_000
@@ -49,7 +46,7 @@ it('never does so where never was chosen, or without a passphrase', async () => 
   }
 })
 
-it('does not lock again at once where the system does not count what was typed as a touch', async () => {
+it('does not lock again at once when the system does not count the typed passphrase as input', async () => {
   const { clock, system, lock, state } = open(SETTINGS)
   system.idleSeconds = 100_000
   await clock.advance(300_000)

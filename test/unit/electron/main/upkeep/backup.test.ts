@@ -39,7 +39,7 @@ function note(journal: Journal, text: string): void {
   expect(journal.append('account', text, { kind: 'left', lines: [message('main.noAccount')] }).ok).toBe(true)
 }
 
-/** A profile with something in each of its files, closed. */
+/** Creates a closed profile with content in each of its files. */
 function fill(rows: number): void {
   const storage = openStorage(profile, clock)
   if (!storage.ok) throw new Error(storage.error.code)
@@ -62,7 +62,7 @@ interface Listed {
   readonly sha256: string
 }
 
-/** Rewrites the list of the files of a backup. */
+/** Changes the list of files of a backup. */
 function relist(change: (files: readonly Listed[]) => readonly Listed[]): void {
   const manifest = join(top, NAME, 'plimsoll-backup.json')
   const told = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly files: readonly Listed[] }
@@ -83,7 +83,7 @@ function putLink(): void {
 const make = () => backUp(profile, top, copyClosed(profile), ABOUT)
 
 describe('a backup', () => {
-  it('is everything of a profile but its keys, its limits and its logs, and whole', async () => {
+  it('contains everything of a profile except its keys, limits and logs, complete', async () => {
     fill(3)
     mkdirSync(join(profile, 'logs'))
     writeFileSync(join(profile, 'Cookies'), 'of Chromium')
@@ -115,7 +115,7 @@ describe('a backup', () => {
     ['no list of its files', () => rmSync(join(top, NAME, 'plimsoll-backup.json')), 'storage.backup.none'],
     ['a list of nothing', () => relist(() => []), 'storage.backup.none'],
     ['a file outside of it', listOutside, 'storage.backup.none'],
-    // It could lead to a pipe or a device, which are read without end.
+    // A link could lead to a pipe or a device, which can be read without end.
     ['a link in place of a file', putLink, 'storage.backup.changed'],
   ])('with %s is not restored', async (_, spoil, code) => {
     fill(1)
@@ -126,7 +126,7 @@ describe('a backup', () => {
   })
 
   it.skipIf(NO_TINY_DISK !== null)(
-    `that finds no room leaves nothing behind (${NO_TINY_DISK ?? 'mounted'})`,
+    `without enough room leaves nothing behind (${NO_TINY_DISK ?? 'mounted'})`,
     async () => {
       fill(3)
       const disk = tinyDisk(1)
@@ -142,7 +142,7 @@ describe('a backup', () => {
 describe('restoring', () => {
   const aside = () => join(profile, 'before-restore-2026-11-23T14-30-00')
 
-  it('waits for the next start, keeps what is there aside, and says what is not known since', async () => {
+  it('waits for the next start, sets the existing files aside, and says what is unknown since then', async () => {
     fill(3)
     await make()
     fill(5)
@@ -156,7 +156,7 @@ describe('restoring', () => {
     expect(finishRestore(profile)).toEqual({ ok: true, value: null })
   })
 
-  it('tells with its journal that newer rows may be missing', async () => {
+  it('says in its journal that newer rows may be missing', async () => {
     fill(3)
     await make()
     askToRestore(profile, join(top, NAME), ABOUT.at)
@@ -166,12 +166,12 @@ describe('restoring', () => {
     if (storage.ok) storage.value.close()
   })
 
-  it('goes on where it was cut off, and loses nothing that came between', async () => {
+  it('continues after an interruption, and loses nothing that happened in between', async () => {
     fill(3)
     await make()
     fill(5)
     askToRestore(profile, join(top, NAME), ABOUT.at)
-    // Something in the way of the second file: its name in the folder aside is a folder.
+    // The second file can not be moved: a folder has its name in the folder aside.
     mkdirSync(join(aside(), 'notes'), { recursive: true })
     writeFileSync(join(aside(), 'accounts.json'), 'of an earlier try')
     expect(finishRestore(profile)).toMatchObject({ ok: true })

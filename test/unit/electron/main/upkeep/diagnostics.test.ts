@@ -1,4 +1,4 @@
-/** T15: what is handed on holds no secret, name, address or amount, and is shown before it is saved. */
+/** T15: diagnostics contain no secret, name, address or amount, and are shown before they are saved. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'diagnostics-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('is codes, counts, sizes and the log, and none of what is kept of accounts', () => {
+it('contain codes, counts, sizes and the log, and nothing stored of accounts', () => {
   const storage = openStorage(folder, new ManualClock())
   if (!storage.ok) throw new Error(storage.error.code)
   const { journal } = storage.value
@@ -41,7 +41,7 @@ it('is codes, counts, sizes and the log, and none of what is kept of accounts', 
   })
 })
 
-describe('saving it', () => {
+describe('saving diagnostics', () => {
   const TEXT = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n')
 
   async function save(answers: readonly number[], filePath: string) {
@@ -66,7 +66,7 @@ describe('saving it', () => {
     return { boxes, opened }
   }
 
-  it('shows its beginning, and all of it when that is asked for, before it is written', async () => {
+  it('shows the beginning, and everything on request, before writing', async () => {
     const file = join(folder, 'saved.txt')
     const { boxes, opened } = await save([1, 0], file)
     expect(boxes[0]?.detail).toContain('line 23\n…')
@@ -75,13 +75,13 @@ describe('saving it', () => {
     expect(boxes.at(-1)?.message).toBe(`Saved as ${file}`)
   })
 
-  it('writes nothing where the trader would rather not', async () => {
+  it('writes nothing when the trader declines', async () => {
     expect((await save([2], join(folder, 'no.txt'))).boxes).toHaveLength(1)
     expect((await save([0], '')).boxes).toHaveLength(1)
     expect(() => statSync(join(folder, 'no.txt'))).toThrow('ENOENT')
   })
 
-  it('says where it could not be written', async () => {
+  it('says where it could not write', async () => {
     const { boxes } = await save([0], join(folder, 'nowhere', 'saved.txt'))
     expect(boxes[1]?.message).toContain('ENOENT')
   })

@@ -1,6 +1,6 @@
 /**
- * A restore that is cut off or fails at any step. Plimsoll starts only when the profile is wholly as it was or wholly the
- * backup, says which it is, and never restores later.
+ * A restore that is interrupted or fails at any step. Plimsoll starts only when the profile is completely the old one
+ * or completely the backup, says which, and never restores later.
  */
 import fs, { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,7 +11,7 @@ import { askToRestore, backUp, copyClosed, finishRestore } from '#electron/main/
 
 const ABOUT = { plimsoll: '0.1.0', at: Date.UTC(2026, 10, 23, 14, 30) }
 const NAMES = ['accounts.json', 'journal.sqlite-reserve', 'notes/a.json']
-/** Only before the backup was made, and only after. */
+/** A file that exists only in the backup, and one that exists only in the current profile. */
 const [OLD, NEW] = ['notes/old.json', 'notes/new.json']
 const CHANGES = ['renameSync', 'copyFileSync', 'openSync', 'rmSync', 'mkdirSync', 'writeFileSync'] as const
 
@@ -19,7 +19,7 @@ let top: string
 let profile: string
 let backup: string
 beforeEach(async () => {
-  // No power is cut here.
+  // These tests do not need real disk flushes.
   vi.spyOn(fs, 'fsyncSync').mockImplementation(() => undefined)
   syncBuiltinESMExports()
   top = mkdtempSync(join(tmpdir(), 'restore-'))
@@ -40,7 +40,10 @@ afterEach(() => {
 
 type Call = (name: (typeof CHANGES)[number], path: string) => boolean
 
-/** The `nth` change of the disk, of those that count, fails, and after it those that `fails` says. Returns whether there were so many. */
+/**
+ * Makes the `nth` counted change of the disk fail, and later changes for which `fails` returns true. Returns whether
+ * there were that many changes.
+ */
 function failing<T>(
   nth: number,
   fails: Call,
@@ -71,11 +74,11 @@ function failing<T>(
   }
 }
 
-/** Nothing reaches the disk any more, as after a kill. */
+/** After the failure nothing reaches the disk, as after a kill. */
 const killed: Call = () => true
 const never: Call = () => false
 const moved: Call = (name) => name === 'renameSync'
-/** Every change but the first `more` fails. */
+/** Every change after the first `more` fails. */
 function after(more: number): { call: Call; wasReached: () => boolean } {
   let count = 0
   return { call: () => (count += 1) > more, wasReached: () => count > more }
@@ -93,16 +96,19 @@ const isRestored = (): boolean =>
   [...NAMES, NEW].every((name) => read(aside(name)) === 'newest') &&
   read(NEW) === null
 
-/** What a start that is given `answer` may say: it refuses, or all of it is so. */
+/** Checks the answer of a start: it either refuses, or its report is true. */
 function expectTrue(step: unknown, answer: ReturnType<typeof finishRestore>): void {
   if (!answer.ok) return expect([step, answer.error.code]).toEqual([step, 'storage.backup.unfinished'])
   const code = answer.value?.code
-  // Nothing is told once it was restored and forgotten by the start before.
+  // A start reports nothing when the previous start had finished the restore.
   const isSo = code === 'storage.backup.restored' || code === undefined ? isRestored() : isBefore()
   expect([step, code, isSo]).toEqual([step, code, true])
 }
 
-/** A start on a disk that works: whole, one or the other. What is done after it stays as it is at every later one. */
+/**
+ * Starts on a working disk. The profile must be completely one or the other, and later work must survive every later
+ * start.
+ */
 function expectWholeStart(step: unknown): string | undefined {
   const answer = finishRestore(profile)
   expect([step, answer.ok]).toEqual([step, true])
@@ -111,7 +117,7 @@ function expectWholeStart(step: unknown): string | undefined {
   return answer.ok ? answer.value?.code : undefined
 }
 
-/** A start on a broken disk, and where it refused the next one on a disk that works. */
+/** Checks a start on a broken disk and, if it refused, the next one on a working disk. */
 function expectEnd(step: unknown, answer: ReturnType<typeof finishRestore>): void {
   expectTrue(step, answer)
   if (answer.ok) expectLaterWorkStays()
@@ -124,7 +130,7 @@ function expectLaterWorkStays(): void {
   expect(NAMES.map(read)).toEqual(NAMES.map(() => 'later'))
 }
 
-/** Does `what` for each number of changes that come before the failure, each time to a profile of its own. */
+/** Runs `what` for each possible number of successful changes, each time on a fresh profile. */
 function atEachStep(what: (nth: number) => boolean): number {
   for (let nth = 0; ; nth += 1) {
     profile = join(top, `profile-${nth}`)
@@ -137,7 +143,7 @@ function atEachStep(what: (nth: number) => boolean): number {
 const HELD_UP = { ok: false, error: { code: 'storage.backup.unfinished' } }
 
 describe('a restore', () => {
-  it('cut off at any step goes on at the next start, before anything is written', () => {
+  it('interrupted at any step continues at the next start, before anything is written', () => {
     const steps = atEachStep((nth) => {
       const { failed } = failing(nth, killed, () => finishRestore(profile))
       finishRestore(profile)
@@ -148,7 +154,7 @@ describe('a restore', () => {
     expect(steps).toBeGreaterThan(20)
   })
 
-  it('that one error stops is undone and given up, or holds up that start', () => {
+  it('stopped by one error is undone and given up, or prevents that start', () => {
     const steps = atEachStep((nth) => {
       const { answer, failed } = failing(nth, never, () => finishRestore(profile))
       expectEnd(nth, answer)
@@ -157,7 +163,7 @@ describe('a restore', () => {
     expect(steps).toBeGreaterThan(20)
   })
 
-  it('that is killed while it is undone is undone at the next start', () => {
+  it('killed while it is being undone is undone at the next start', () => {
     atEachStep((nth) => {
       let failed = true
       for (let more = 0; failed; more += 1) {
@@ -166,7 +172,7 @@ describe('a restore', () => {
         askToRestore(profile, backup, ABOUT.at)
         const second = after(more)
         const first = failing(nth, second.call, () => finishRestore(profile), moved)
-        // The direction is on the disk before anything is undone.
+        // The direction is on disk before anything is undone.
         const note = read('restore.json')
         if (note !== null && read(aside('restored/accounts.json')) !== null) expect(note).toContain('"step": "undo')
         expectEnd([nth, more], first.answer)
@@ -177,7 +183,7 @@ describe('a restore', () => {
     })
   })
 
-  it('that can neither go on nor be undone holds up that start, and loses no file', () => {
+  it('that can neither continue nor be undone prevents that start, and loses no file', () => {
     atEachStep((nth) => {
       const { answer, failed } = failing(nth, moved, () => finishRestore(profile))
       for (const name of [...NAMES, NEW])
@@ -190,7 +196,7 @@ describe('a restore', () => {
   it.each([
     ['restored', () => undefined, 'storage.backup.restored'],
     ['refused', () => writeFileSync(join(backup, 'accounts.json'), 'other'), 'storage.backup.changed'],
-  ])('that is %s, and whose note can not be removed, holds up the start until it can be', (_, spoil, code) => {
+  ])('that is %s but whose note can not be removed prevents the start until it can be', (_, spoil, code) => {
     profile = join(top, 'model')
     askToRestore(profile, backup, ABOUT.at)
     spoil()
@@ -207,7 +213,7 @@ describe('a restore', () => {
     expect(expectWholeStart('mended')).toBe(code)
   })
 
-  it('of which a file is torn before it is moved in is undone, and says so', () => {
+  it('with a file that was truncated before it was moved is undone, and says so', () => {
     const told = new Set<string | undefined>()
     atEachStep((nth) => {
       const { failed } = failing(nth, killed, () => finishRestore(profile))
@@ -219,7 +225,7 @@ describe('a restore', () => {
     expect(told).toContain('storage.backup.torn')
   })
 
-  it.each(['{', '5', '{"version":2,"step":"asked"}'])('that can not be read is given up: %s', (text) => {
+  it.each(['{', '5', '{"version":2,"step":"asked"}'])('whose note can not be read is given up: %s', (text) => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), text)
     expect(finishRestore(profile)).toMatchObject({ ok: true, value: { code: 'storage.backup.notRestored' } })
@@ -227,7 +233,7 @@ describe('a restore', () => {
     expectLaterWorkStays()
   })
 
-  it('that can not be read and may have moved files holds up every start', () => {
+  it('whose note can not be read and that may have moved files prevents every start', () => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), '{')
     mkdirSync(join(profile, 'restore-staged'))

@@ -11,7 +11,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'save-file-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A desktop whose dialog stays open until the test picks a place. */
+/** A desktop whose dialog stays open until the test picks a path. */
 function desktop() {
   const picks: ((filePath: string) => void)[] = []
   const asked: (string | undefined)[] = []
@@ -29,7 +29,7 @@ function desktop() {
   return { saveFile, asked, state, pick: (name: string) => picks.shift()?.(name) }
 }
 
-it('writes where the trader says, for nobody else, and all of it or nothing', async () => {
+it('writes where the trader says, for nobody else, and completely or not at all', async () => {
   const { saveFile, asked, pick } = desktop()
   const file = join(folder, 'mine.txt')
   writeFileSync(file, 'older and longer')
@@ -44,7 +44,7 @@ it('writes where the trader says, for nobody else, and all of it or nothing', as
   ])
 })
 
-it('writes nothing where no place was picked, and says why where it can not', async () => {
+it('writes nothing when no path was picked, and says why when it can not write', async () => {
   const { saveFile, pick } = desktop()
   const unwanted = saveFile('journal.txt', 'text')
   pick('')
@@ -56,7 +56,7 @@ it('writes nothing where no place was picked, and says why where it can not', as
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('asks one question at a time, and writes nothing for whoever is there once Plimsoll is locked', async () => {
+it('asks one question at a time, and writes nothing for whoever is there after Plimsoll was locked', async () => {
   const { saveFile, state, asked, pick } = desktop()
   const first = saveFile('journal.txt', 'text')
   expect(await saveFile('table.tsv', 'text')).toEqual({ ok: false, error: message('main.save.busy') })

@@ -53,7 +53,7 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },
     async leave(before) {
-      // A trader who stays: nothing may be asked for that a later start would do.
+      // When the trader stays, nothing may be prepared that a later start would do.
       if (!leaves) expect(existsSync(join(folder, 'restore.json'))).toBe(false)
       done.push(leaves && before() ? 'leave' : 'stay')
     },
@@ -62,7 +62,7 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
 
 const made = () => readdirSync(top).find((name) => name.startsWith('plimsoll-backup')) ?? ''
 
-it('backs up what is open, while it is being written', async () => {
+it('backs up what is open while it is being written', async () => {
   storage.journal.append('account', 'a', { kind: 'left', lines: [message('main.noAccount')] })
   await upkeep().backUp()
   expect(boxes).toMatchObject([{ type: 'info', message: expect.stringContaining(made()) }])
@@ -75,7 +75,7 @@ it('backs up what is open, while it is being written', async () => {
   ])
 })
 
-it('makes none where no folder was chosen, and says where it can not', async () => {
+it('makes no backup when no folder was chosen, and says where it can not', async () => {
   chosen = null
   await upkeep().backUp()
   expect([made(), boxes]).toEqual(['', []])
@@ -85,7 +85,7 @@ it('makes none where no folder was chosen, and says where it can not', async () 
   expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('No backup was made') }])
 })
 
-it('restores after a question whose first answer is no, and starts again for it', async () => {
+it('restores after a question whose default answer is no, and restarts for it', async () => {
   await upkeep().backUp()
   chosen = join(top, made())
   await upkeep().restore()
@@ -97,7 +97,7 @@ it('restores after a question whose first answer is no, and starts again for it'
   expect(finishRestore(folder)).toMatchObject({ ok: true, value: { code: 'storage.backup.restored' } })
 })
 
-it('restores nothing later for a trader who stays, and starts nothing again', async () => {
+it('does not restore later for a trader who stays, and does not restart', async () => {
   await upkeep().backUp()
   chosen = join(top, made())
   answers = [1]
@@ -108,7 +108,7 @@ it('restores nothing later for a trader who stays, and starts nothing again', as
   expect(finishRestore(folder)).toEqual({ ok: true, value: null })
 })
 
-it('is not left for a restore that can not be asked for', async () => {
+it('does not quit for a restore that can not be prepared', async () => {
   await upkeep().backUp()
   chosen = join(top, made())
   answers = [1]
@@ -118,7 +118,7 @@ it('is not left for a restore that can not be asked for', async () => {
   expect(boxes.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('was not put in place') })
 })
 
-it('restores nothing that is no backup', async () => {
+it('does not restore what is not a backup', async () => {
   await upkeep().restore()
   expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('no backup') }])
   expect(done).toEqual([])
@@ -129,7 +129,7 @@ it('saves diagnostics where the trader says', async () => {
   expect(existsSync(join(top, 'saved.txt'))).toBe(true)
 })
 
-it('tells what failed, and nothing else of Plimsoll is harmed by it', async () => {
+it('reports what failed, and harms nothing else of Plimsoll', async () => {
   answers = [1]
   await upkeep({ openPath: () => Promise.reject(new Error('no space left on device')) }).saveDiagnostics()
   expect(boxes.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('no space left on device') })

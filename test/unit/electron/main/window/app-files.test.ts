@@ -25,7 +25,7 @@ describe('the window is served', () => {
     expect(file(url)).toBe('/opt/plimsoll/renderer/secret')
   })
 
-  it('unknown endings as bytes that nothing runs', () => {
+  it('unknown extensions as bytes that nothing executes', () => {
     expect(contentTypeOf('x.html')).toContain('text/html')
     expect(contentTypeOf('x.exe')).toBe('application/octet-stream')
   })

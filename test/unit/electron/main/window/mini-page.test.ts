@@ -27,7 +27,7 @@ const first = (...given: Parameters<typeof frames>) => frames(...given)[0]!
 const WAYS = { close: { look: '', says: ['Close'] }, flatten: { look: '', says: ['Flatten…'] } }
 
 describe('the mini strip', () => {
-  it('tells each fact: what it comes to, and what explains that', () => {
+  it('shows each fact with its value and its explanation', () => {
     const { safe, worth, exposed, note, ...others } = first(fixtureSnapshot())
     const money = '-?[\\d,]+'
     expect(safe!.says).toEqual(['Margin', expect.stringMatching(/^[A-Z]+, rate [\d.]+ %$/), expect.anything()])
@@ -42,14 +42,14 @@ describe('the mini strip', () => {
     expect([note, others]).toMatchObject([{ look: 'neutral', says: [''] }, WAYS])
   })
 
-  it('tells no amount where they are hidden, and its percentages all the same', () => {
+  it('shows no amount when amounts are hidden, but still shows percentages', () => {
     const { safe, worth, exposed } = first(fixtureSnapshot(), { privacy: 'amounts' })
     expect(safe!.says[1]).toMatch(/^[A-Z]+, rate [\d.]+ %$/)
     expect(worth!.says[1]).toBe('••• USDT')
     expect(exposed!.says.join(': ')).toMatch(/^Exposure: net ••• USDT: gross •••, [\d.]+×, \d s old$/)
   })
 
-  it('grows old by itself as it would be told, then says that nothing is told and shows no figure', () => {
+  it('ages by itself as updates would show it, then says that no updates arrive and shows no figure', () => {
     const snapshot = fixtureSnapshot()
     const shown = frames(snapshot)
     const facts = shown.slice(0, -1)
@@ -62,7 +62,7 @@ describe('the mini strip', () => {
     expect(shown.at(-1)).toEqual({ ...WAYS, note })
   })
 
-  it('is delayed and stale from the moment that it is, not from when it is told', () => {
+  it('is delayed and stale from the exact moment, not from the next update', () => {
     const snapshot = fixtureSnapshot()
     const readAt = snapshot.parts.risk.data!.rests.margin.readAt!
     const looks = (aheadMs: number) => frames({ ...snapshot, mono: readAt + aheadMs }).map((each) => each.safe?.look)
@@ -73,7 +73,7 @@ describe('the mini strip', () => {
     )
   })
 
-  it('is never calm about figures that are old: each says so', () => {
+  it('is never calm about old figures: each says so', () => {
     const snapshot = fixtureSnapshot()
     const old = first({ ...snapshot, mono: snapshot.mono + 60_000 })
     for (const name of MINI_FACTS) expect(old[name]!.look).toContain('stale')
@@ -94,11 +94,11 @@ describe('the mini strip', () => {
     expect(first(withPart(snapshot, 'risk', { data: null })).safe!.says).toEqual(['Margin', 'not computed yet', ''])
   })
 
-  it('says in red that something happened which nobody has seen', () => {
+  it('says in red that something happened that nobody has seen', () => {
     expect(first(fixtureSnapshot(), { alarms: 2 }).note).toEqual({ look: 'red', says: ['2 things to see'] })
   })
 
-  it('names the account in front where there are several, and those behind that are not well', () => {
+  it('names the account in front if there are several, and those behind it with trouble', () => {
     const snapshot = fixtureSnapshot()
     const called = (name: string, change: Partial<Snapshot> = {}): Snapshot => ({
       ...snapshot,
@@ -110,13 +110,13 @@ describe('the mini strip', () => {
     expect([safe!.says[0], note]).toEqual(['Harbour: Margin', { look: 'red', says: ['1 thing to see, Cove: ACT'] }])
   })
 
-  it('says that no account is open; the way out, which opens one, is there', () => {
+  it('says that no account is open, and keeps the way out, which opens one', () => {
     expect(frames({ ...emptySnapshot(), account: null })).toEqual([
       { ...WAYS, note: { look: '', says: ['No account is open'] } },
     ])
   })
 
-  it('goes on telling of those behind where none is in front', () => {
+  it('keeps reporting accounts behind when none is in front', () => {
     const snapshot = fixtureSnapshot()
     const behind = { ...snapshot, mono: snapshot.mono + 60_000, account: { ...snapshot.account!, name: 'Cove' } }
     const shown = frames({ ...emptySnapshot(), account: null }, { others: [behind], alarms: 1 })
@@ -125,7 +125,7 @@ describe('the mini strip', () => {
     expect(shown.at(-1)?.note?.look).toBe('red')
   })
 
-  it.each([true, false])('says nothing but that it is locked; with the way out as was chosen: %s', (waysOut) => {
+  it.each([true, false])('says only that it is locked, with the way out if allowed: %s', (waysOut) => {
     const { flatten, ...others } = WAYS
     const note = { look: '', says: ['Plimsoll is locked'] }
     expect(frames(fixtureSnapshot(), { lock: lockOf(true, waysOut), alarms: 1 })).toEqual([
@@ -133,7 +133,7 @@ describe('the mini strip', () => {
     ])
   })
 
-  it('speaks the language of the trader', () => {
+  it("uses the trader's language", () => {
     const { says } = first(fixtureSnapshot(), { language: 'zh' }).worth!
     expect(says).toEqual(['权益', expect.stringMatching(/USDT$/), expect.stringMatching(/^\d 秒前$/)])
   })

@@ -24,7 +24,7 @@ function open(pid = 42) {
 }
 
 it.each(['crashed', 'killed', 'oom', 'abnormal-exit', 'launch-failed', 'integrity-failure', 'memory-eviction'])(
-  'brings a page back that ended: %s',
+  'reloads a page that ended: %s',
   (reason) => {
     const { end, reloads } = open()
     end(reason)
@@ -32,7 +32,7 @@ it.each(['crashed', 'killed', 'oom', 'abnormal-exit', 'launch-failed', 'integrit
   },
 )
 
-it('leaves one alone that ended as it should, or whose window is gone', () => {
+it('leaves a page alone that ended normally, or whose window is gone', () => {
   const { end, window, reloads } = open()
   end('clean-exit')
   window.isDestroyed.mockReturnValue(true)
@@ -40,7 +40,7 @@ it('leaves one alone that ended as it should, or whose window is gone', () => {
   expect(reloads()).toBe(0)
 })
 
-it('brings it back thrice in five minutes, and then says that it is lost, until it is tried again', async () => {
+it('reloads it three times in five minutes, and then reports it as lost until it is tried again', async () => {
   const { end, onLost, tryAgain, reloads } = open()
   for (let nth = 1; nth <= 5; nth++) end()
   expect([reloads(), onLost.mock.calls.length]).toEqual([3, 2])
@@ -50,7 +50,7 @@ it('brings it back thrice in five minutes, and then says that it is lost, until 
   expect([reloads(), onLost.mock.calls.length]).toEqual([7, 3])
 })
 
-it('counts no end of longer ago than five minutes', async () => {
+it('does not count an end more than five minutes ago', async () => {
   const { end, onLost, clock, reloads } = open()
   for (let nth = 1; nth <= 6; nth++) {
     end()
@@ -59,7 +59,7 @@ it('counts no end of longer ago than five minutes', async () => {
   expect([reloads(), onLost.mock.calls.length]).toEqual([6, 0])
 })
 
-it('ends a page that stays silent for 15 s more, but not one that its developer has stopped', async () => {
+it('kills a page that stays silent for 15 s more, but not one stopped in the developer tools', async () => {
   const { webContents, kill, clock } = open()
   webContents.isDevToolsOpened.mockReturnValue(true)
   webContents.emit('unresponsive')
@@ -74,7 +74,7 @@ it('ends a page that stays silent for 15 s more, but not one that its developer 
 })
 
 it.each(['responsive', 'render-process-gone'])(
-  'spares a page that was only slow, or ended meanwhile: %s',
+  'spares a page that was only slow or ended meanwhile: %s',
   async (told) => {
     const { webContents, kill, clock } = open()
     webContents.emit('unresponsive')
@@ -85,7 +85,7 @@ it.each(['responsive', 'render-process-gone'])(
   },
 )
 
-it('ends no page of a window that is gone, nor one that ended by itself', async () => {
+it('kills no page of a window that is gone, and tolerates one that ended by itself', async () => {
   const { webContents, window, kill, clock } = open()
   kill.mockImplementation(() => {
     throw new Error('ESRCH')
@@ -99,7 +99,7 @@ it('ends no page of a window that is gone, nor one that ended by itself', async 
   expect(kill).toHaveBeenCalledTimes(1)
 })
 
-it('ends nothing where no process shows the page', async () => {
+it('kills nothing when no process shows the page', async () => {
   const { webContents, kill, clock } = open(0)
   webContents.emit('unresponsive')
   await clock.advance(15_000)

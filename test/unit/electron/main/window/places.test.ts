@@ -6,8 +6,8 @@ function open({ isLocked = false } = {}) {
   return { ask, wayOut, bringForward, show: createPlaces({ bringForward, ask, wayOut, isLocked: () => isLocked }) }
 }
 
-describe('a place the trader is led to', () => {
-  it('is shown by the window, which comes forward', () => {
+describe('a place to which the trader is led', () => {
+  it('is shown by the window, which comes to the front', () => {
     const { show, ask, bringForward, wayOut } = open()
     show({ kind: 'screen', screen: 'journal' })
     expect(ask.mock.calls).toEqual([[{ kind: 'screen', screen: 'journal' }]])
@@ -15,14 +15,14 @@ describe('a place the trader is led to', () => {
     expect(wayOut).not.toHaveBeenCalled()
   })
 
-  it('is not asked of the page while Plimsoll is locked', () => {
+  it('is not requested from the page while Plimsoll is locked', () => {
     const { show, ask, bringForward } = open({ isLocked: true })
     show({ kind: 'screen', screen: 'journal' })
     expect(bringForward).toHaveBeenCalledOnce()
     expect(ask).not.toHaveBeenCalled()
   })
 
-  it.each([false, true])('is, where it is a way out, never left to the page (locked: %s)', (isLocked) => {
+  it.each([false, true])('that is a way out is never left to the page (locked: %s)', (isLocked) => {
     const { show, ask, wayOut, bringForward } = open({ isLocked })
     show({ kind: 'plan', way: 'flatten' })
     expect(wayOut.mock.calls).toEqual([['asked', 'flatten']])

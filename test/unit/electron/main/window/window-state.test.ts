@@ -18,7 +18,7 @@ const display = (x: number, width: number, height: number, scaleFactor = 1): Dis
   }) as unknown as Display
 const LAPTOP = display(0, 1920, 1080)
 const MONITOR = display(1920, 2560, 1440)
-/** 1280 × 720 points. */
+/** 1280 × 720 points at a scale of 2. */
 const SMALL_AT_200 = display(0, 1280, 720, 2)
 
 class TestScreen extends EventEmitter {
@@ -61,7 +61,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const stateOn = (screen: TestScreen) => openWindowState({ file: file(), screen, app, clock })
 
-/** Puts a window somewhere on these displays, and leaves. */
+/** Places a window on these displays, and quits. */
 async function leftAt(bounds: Rectangle, isMaximized: boolean, ...displays: Display[]): Promise<void> {
   const window = new TestWindow(bounds)
   stateOn(new TestScreen(...displays)).follow(window as unknown as BrowserWindow)
@@ -71,7 +71,7 @@ async function leftAt(bounds: Rectangle, isMaximized: boolean, ...displays: Disp
 }
 
 describe('a window', () => {
-  it('opens in the middle of the main display at first, no larger than it', () => {
+  it('first opens in the middle of the main display, no larger than it', () => {
     expect(stateOn(new TestScreen(LAPTOP)).open(USUAL)).toEqual({ x: 240, y: 110, ...USUAL, isMaximized: false })
     expect(stateOn(new TestScreen(SMALL_AT_200)).open(USUAL)).toMatchObject({ x: 0, y: 40, width: 1280, height: 680 })
   })
@@ -86,7 +86,7 @@ describe('a window', () => {
     expect(stateOn(new TestScreen(LAPTOP)).open(USUAL)).toEqual({ ...onLaptop, isMaximized: false })
   })
 
-  it('opens where it was left a moment before a signal', () => {
+  it('opens where it was left just before a signal', () => {
     const window = new TestWindow({ x: 50, y: 60, width: 1200, height: 800 })
     stateOn(new TestScreen(LAPTOP)).follow(window as unknown as BrowserWindow)
     app.emit('before-quit')
@@ -109,7 +109,7 @@ describe('a window', () => {
     expect(stateOn(new TestScreen(LAPTOP)).open(USUAL)).toMatchObject(opens)
   })
 
-  it('comes along when its display goes, and goes back when the display does', async () => {
+  it('moves when its display is removed, and moves back when the display returns', async () => {
     const screen = new TestScreen(LAPTOP, MONITOR)
     const there = { x: 2000, y: 100, width: 1600, height: 1000 }
     const window = new TestWindow(there)
@@ -126,7 +126,7 @@ describe('a window', () => {
   })
 })
 
-describe('a window beside the main one', () => {
+describe('a second window', () => {
   it('is open at the next start if it was left open', () => {
     const open = (): boolean => stateOn(new TestScreen(LAPTOP)).wasOpen()
     expect(open()).toBe(false)
@@ -136,7 +136,7 @@ describe('a window beside the main one', () => {
     expect(open()).toBe(false)
   })
 
-  it('that was closed is not followed any more', () => {
+  it('that was closed is no longer tracked', () => {
     const screen = new TestScreen(LAPTOP)
     const window = new TestWindow({ x: 300, y: 900, width: 760, height: 58 })
     stateOn(screen).follow(window as unknown as BrowserWindow)
@@ -146,12 +146,12 @@ describe('a window beside the main one', () => {
 })
 
 describe('the file', () => {
-  it.each(['', '{', '{"version":1,"places":[["a",{"x":"no"}]]}', 'null'])('%j counts as none', (text) => {
+  it.each(['', '{', '{"version":1,"places":[["a",{"x":"no"}]]}', 'null'])('%j counts as empty', (text) => {
     writeFileSync(file(), text)
     expect(stateOn(new TestScreen(LAPTOP)).open(USUAL)).toMatchObject({ x: 240, y: 110 })
   })
 
-  it('of a later version is left as it is', async () => {
+  it('of a later version is left unchanged', async () => {
     const text = '{"version":2}'
     writeFileSync(file(), text)
     await leftAt({ x: 1, y: 50, width: 1200, height: 800 }, false, LAPTOP)

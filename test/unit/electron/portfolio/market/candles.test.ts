@@ -16,7 +16,7 @@ function candle(openTime: number, close: number | string = 1): Candle {
   return { openTime, open: price, high: price, low: price, close: price, volume: decimal(2) }
 }
 
-/** Hours from the `from`th to before the `to`th. */
+/** Hourly candles number `from` up to, but excluding, `to`. */
 const hours = (from: number, to: number): Candle[] =>
   Array.from({ length: to - from }, (_, index) => candle(START + (from + index) * HOUR, from + index + 1))
 
@@ -28,7 +28,7 @@ function boardOn(history: VenueHistory = historyInMemory().at('venue')) {
 const closes = (board: CandleBoard, series = HOURS): number[] => board.bars(series).map(({ close }) => close)
 
 describe('a board of candles', () => {
-  it('takes closed candles only: one that closes this moment is, one that closes in a moment is not', () => {
+  it('accepts closed candles only: one that closes right now is closed, one that closes a moment later is not', () => {
     const { board } = boardOn()
     const end = START + 3 * HOUR
     expect(board.take(HOURS, hours(0, 4), end)).toBe(true)
@@ -37,7 +37,7 @@ describe('a board of candles', () => {
     expect(closes(board)).toEqual([1, 2, 3])
   })
 
-  it('replaces by opening time, fills gaps in their place and says whether anything changed', () => {
+  it('replaces by opening time, fills gaps in place, and says whether anything changed', () => {
     const { board } = boardOn()
     const now = START + 100 * HOUR
     board.take(HOURS, [...hours(0, 2), ...hours(4, 6)], now)
@@ -46,13 +46,13 @@ describe('a board of candles', () => {
     expect(closes(board)).toEqual([1, 7, 3, 4, 5, 6])
   })
 
-  it('leaves out a price that float64 does not have', () => {
+  it('leaves out a price outside the range of float64', () => {
     const { board } = boardOn()
     board.take(HOURS, [candle(START, '1e400'), candle(START + HOUR)], START + 9 * HOUR)
     expect(closes(board)).toEqual([1])
   })
 
-  it('goes on with what an earlier run has kept', () => {
+  it('continues with what an earlier run stored', () => {
     const { history, board } = boardOn()
     board.take(HOURS, hours(0, 5), START + 5 * HOUR)
     const later = boardOn(history).board
@@ -67,12 +67,12 @@ describe('a board of candles', () => {
     expect(closes(later)).toHaveLength(7)
   })
 
-  it('asks for all a venue has the first time, then for what is new and the newest once more', () => {
+  it('requests all that a venue has the first time, then what is new and the newest candle again', () => {
     const { history, board } = boardOn()
     const now = START + 10 * HOUR
     expect(board.wanted(HOURS, now)).toBe(300)
     board.take(HOURS, hours(0, 10), now)
-    // The tenth hour has just closed: it, and the one that is forming.
+    // The tenth hour has just closed: that candle, and the one that is forming.
     expect(board.wanted(HOURS, now)).toBe(2)
     expect(board.wanted(HOURS, now + 3 * HOUR)).toBe(5)
     expect(board.wanted(HOURS, now + 999 * HOUR)).toBe(300)
@@ -81,7 +81,7 @@ describe('a board of candles', () => {
     expect(later.wanted(HOURS, now)).toBe(300)
   })
 
-  it('remembers that the newest read failed until one does not', () => {
+  it('remembers that the newest read failed until one succeeds', () => {
     const { board } = boardOn()
     board.fail(DAYS)
     expect([board.isFailing(DAYS), board.isFailing(HOURS)]).toEqual([true, false])
@@ -89,7 +89,7 @@ describe('a board of candles', () => {
     expect(board.isFailing(DAYS)).toBe(false)
   })
 
-  it('has at hand no more than figures are made of', () => {
+  it('keeps in memory only as many candles as the figures need', () => {
     const { board, history } = boardOn()
     board.take(HOURS, hours(0, 300), START + 300 * HOUR)
     board.take(HOURS, hours(300, 600), START + 600 * HOUR)
@@ -100,7 +100,7 @@ describe('a board of candles', () => {
     expect(kept.ok && kept.value).toHaveLength(900)
   })
 
-  it('does without a history that fails, and says when it fails and when not', () => {
+  it('works without a history that fails, and reports its failure and recovery', () => {
     const opened = historyInMemory()
     const { board, troubles } = boardOn(opened.at('venue'))
     board.take(HOURS, hours(0, 1), START + HOUR)

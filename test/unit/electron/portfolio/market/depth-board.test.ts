@@ -7,7 +7,7 @@ const BOOK = depth('spot', 'BTCUSDT', [[99, 1]], [[101, 1]])
 const priced = (readAt: number) => new Map([['spot:BTCUSDT', { price: decimal(readAt), readAt }]])
 const markOf = (board: DepthBoard) => [...board.byInstrument().values()][0]?.mark?.readAt ?? null
 
-it('keeps beside a book the price read nearest to it, before or after, and not the newest', () => {
+it('keeps with an order book the price read nearest to it in time, not the newest', () => {
   const board = new DepthBoard()
   board.priced(priced(500))
   board.apply(BOOK, 2_000)
@@ -24,7 +24,7 @@ it('keeps beside a book the price read nearest to it, before or after, and not t
   expect(markOf(board)).toBe(21_000)
 })
 
-it('drops a book that was asked for before the one it has, and forgets all when told', () => {
+it('drops an order book requested before the current one, and forgets all on demand', () => {
   const board = new DepthBoard()
   board.priced(priced(100))
   board.apply(BOOK, 200)

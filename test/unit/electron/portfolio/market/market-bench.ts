@@ -20,12 +20,12 @@ import { ONE_BY_ONE } from '#test/support/one-by-one.ts'
 import { balance, contract, pair } from '#test/support/portfolio-fixtures.ts'
 import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
-/** What the venue says, and how it is; a test changes it as it goes. */
+/** The venue's values and state, which a test may change. */
 export interface Venue {
   readonly areas: readonly Area[]
   values: Partial<Record<EndpointName, unknown>>
   fails: (endpoint: EndpointName, params: Params) => boolean
-  /** What an answer waits for; null: nothing. */
+  /** A promise that delays the answer; null for no delay. */
   wait: (endpoint: EndpointName) => Promise<undefined> | null
   hosts: Record<Area, HostBudget['state']>
 }
@@ -45,7 +45,7 @@ interface Params {
 
 const WALL = 1_767_225_600_000
 
-/** Closed and forming candles of a price that goes up and down for ever. */
+/** Closed and forming candles of a price that rises and falls forever. */
 function bars(interval: BarInterval, count: number, now: number): Bar[] {
   const step = BAR_MS[interval]
   const newest = Math.floor(now / step) * step
@@ -67,7 +67,7 @@ function candleOf({ openTime, open, high, low, close, volume }: Bar): Candle {
   return { openTime, open: o, high: h, low: l, close: c, volume: v }
 }
 
-/** A history that has a year of days, and the newest hours and minutes, of each of these pairs. */
+/** A history with a year of days and the newest hours and minutes of each of these pairs. */
 export function historyOf(symbols: readonly string[]): VenueHistory {
   const history = historyInMemory().at('venue')
   for (const instrument of symbols) {
@@ -79,7 +79,9 @@ export function historyOf(symbols: readonly string[]): VenueHistory {
   return history
 }
 
-/** A portfolio with its market, on a venue where BTC and ETH are traded and some BTC is held. Time stands still until told. */
+/**
+ * A portfolio with its market, at a venue that trades BTC and ETH and with some BTC held. The test advances the time.
+ */
 export function marketBench({ values, ...others }: Partial<Venue>, history: VenueHistory) {
   const clock = new ManualClock({ wall: WALL })
   const calls: Call[] = []
@@ -128,13 +130,13 @@ export function marketBench({ values, ...others }: Partial<Venue>, history: Venu
     }),
     dialect: () => ONE_BY_ONE,
   } as unknown as VenueClient
-  /** Every push. */
+  /** Every pushed set of parts. */
   const pushed: Encoded<PortfolioParts>[] = []
   const portfolio = new Portfolio({
     ...{ client, clock, history, startRisk: riskInThisThread },
     onChange: () => pushed.push(portfolio.parts()),
   })
-  /** How often something was asked for since `from`. */
+  /** The number of calls since `from`. */
   const asked = (ending: string, from = 0): number =>
     calls.filter(({ at, endpoint }) => at >= from && endpoint.endsWith(ending)).length
   return { clock, calls, asked, venue, portfolio, pushed, parts: () => portfolio.parts() }

@@ -5,7 +5,7 @@ import { contract, pair } from '#test/support/portfolio-fixtures.ts'
 const COIN = 'USDT'
 const BTC = { area: 'spot', instrument: 'BTCUSDT' } as const
 
-describe('where the price history of an asset comes from', () => {
+describe("the source of an asset's price history", () => {
   it.each([
     ['its pair', [contract('BTC', COIN), pair('BTC', COIN)], BTC],
     ['its pair, wherever it stands', [pair('BTC', COIN), contract('BTC', COIN)], BTC],
@@ -19,7 +19,7 @@ describe('where the price history of an asset comes from', () => {
   })
 })
 
-it('reads three intervals of each source, and hours of what has a book, each once', () => {
+it('reads three intervals of each source, and hours for what has an order book, each once', () => {
   const perpetual = { area: 'contract', instrument: 'E-BTC-USDT' } as const
   const instruments = [pair('BTC', COIN), contract('BTC', COIN)]
   const { series, books } = interestOf(['BTC', 'DOGE'], [BTC, perpetual], instruments)

@@ -8,7 +8,7 @@ import { pair } from '#test/support/portfolio-fixtures.ts'
 
 const COIN = 'USDT'
 
-/** What is read of Spot for so many assets and books; the candles of `failing` could not be read. */
+/** The Spot reads for that many assets and order books. The candles of `failing` assets could not be read. */
 function jobsFor(assets: number, books: number, { paceMs = 500, failing = 0 } = {}) {
   const names = Array.from({ length: Math.max(assets, books) }, (_, index) => `COIN${index}`)
   const pairs = names.map((name) => pair(name, COIN))
@@ -22,7 +22,7 @@ function jobsFor(assets: number, books: number, { paceMs = 500, failing = 0 } = 
   return marketJobsOf('spot', context as MarketJobContext)
 }
 
-/** Share of the pace that jobs ask for. */
+/** The share of the pace that the jobs need. */
 const shareOf = (jobs: readonly { everyMs: number }[], paceMs: number): number =>
   jobs.reduce((share, { everyMs }) => share + paceMs / everyMs, 0)
 
@@ -35,7 +35,7 @@ describe('how often the market is read', () => {
     [100, 100, 150, 500],
     [100, 100, 400, 500],
     [20, 20, 0, 16_000],
-  ])('fits the pace: %i assets, %i books, %i of the series failing, a start per %i ms', (...given) => {
+  ])('fits the pace: %i assets, %i order books, %i failing series, one start per %i ms', (...given) => {
     const [assets, books, failing, paceMs] = given
     const jobs = jobsFor(assets, books, { failing, paceMs })
     expect(shareOf(jobs, paceMs)).toBeLessThanOrEqual(1.000_001)
@@ -44,7 +44,7 @@ describe('how often the market is read', () => {
     expect(shareOf(depths, paceMs)).toBeLessThanOrEqual(0.500_001)
   })
 
-  it('is as often as each kind is wanted where there is little of it', () => {
+  it('is as often as each kind wants when there is little to read', () => {
     const every = jobsFor(5, 5).map(({ key, everyMs }) => `${key.split(':').at(-1) ?? ''} ${String(everyMs)}`)
     expect(every.filter((one) => one.startsWith('COIN'))).toEqual(
       Array.from({ length: 5 }, (_, index) => `COIN${String(index)}USDT 20000`),
@@ -54,7 +54,7 @@ describe('how often the market is read', () => {
     )
   })
 
-  it('is a minute, or little more, for candles that could not be read', () => {
+  it('is a minute or slightly more for candles that could not be read', () => {
     for (const { everyMs, endpoint } of jobsFor(20, 20, { failing: 60 })) {
       if (endpoint === 'spot.klines') expect(everyMs).toBeLessThanOrEqual(80_000)
     }

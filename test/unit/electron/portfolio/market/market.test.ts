@@ -9,7 +9,7 @@ import type { Venue } from './market-bench.ts'
 const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What is worked out from prices. */
+/** The parts computed from prices. */
 const WORKED_OUT = ['risk', 'statistics', 'liquidity'] as const
 
 let stop = (): void => undefined
@@ -17,7 +17,7 @@ afterEach(() => stop())
 
 type Bench = ReturnType<typeof marketBench>
 
-/** A bench that has run for a while: long enough to know all there is of an account as small as this, unless told. */
+/** A bench that has run for a while, by default long enough to know everything about this small account. */
 async function begun(given: Partial<Venue> = {}, { history = historyOf([]), ms = 20 * SECOND } = {}): Promise<Bench> {
   const bench = marketBench(given, history)
   bench.portfolio.start()
@@ -32,7 +32,7 @@ const observationsOf = (asset: string, { statistics }: Encoded<PortfolioParts>):
   statistics.data?.assets.find((each) => each.asset === asset)?.observations ?? null
 
 describe('after a sleep', () => {
-  it('open orders are known anew once every place that may have some was read again', async () => {
+  it('open orders are known again once every place that may have some was read again', async () => {
     const { clock, venue, parts } = await begun({
       values: { 'spot.account': [balance('BTC', 1, 1)], 'spot.openOrders': [order(pair('BTC', 'USDT'))] },
     })
@@ -46,7 +46,7 @@ describe('after a sleep', () => {
     expect(parts().orders.failure).toBeNull()
   })
 
-  it('nothing that is worked out looks new until all it rests on was read again', async () => {
+  it('no computed part looks new until everything it rests on was read again', async () => {
     const { clock, venue, parts, portfolio } = await begun()
     const costs = () => parts().liquidity.data?.rows.map(({ cost }) => cost.value)
     expect(failuresOf(parts())).toEqual([null, null, null])
@@ -62,12 +62,12 @@ describe('after a sleep', () => {
       expect(parts().health.data?.phase).toBe('blind')
       expect(portfolio.unattended().ageMs).toBeGreaterThan(8 * HOUR)
     }
-    // The account can be read again, one price can not.
+    // The account can be read again, but one price can not.
     venue.fails = (endpoint) => endpoint === 'spot.ticker'
     await clock.advance(10 * SECOND)
     expect(failuresOf(parts())).toEqual(['portfolio.wake', 'portfolio.wake', 'portfolio.wake'])
     expect(WORKED_OUT.slice(1).map((name) => parts()[name].data)).toEqual(before.slice(1))
-    // Now all but books: no cost is told by those of before.
+    // Now everything except order books: old ones give no cost.
     venue.fails = (endpoint) => endpoint === 'spot.depth'
     await clock.advance(10 * SECOND)
     expect(parts().liquidity.failure).toBeNull()
@@ -81,7 +81,7 @@ describe('after a sleep', () => {
     expect(portfolio.unattended().ageMs).toBeLessThan(30 * SECOND)
   })
 
-  it('an answer to what was asked before it is none', async () => {
+  it('an answer to a request from before the sleep is dropped', async () => {
     const { clock, venue, parts } = await begun()
     const answers: ((value: undefined) => void)[] = []
     venue.wait = (endpoint) => (endpoint === 'spot.ticker' ? new Promise((resolve) => answers.push(resolve)) : null)
@@ -99,7 +99,7 @@ describe('after a sleep', () => {
   })
 })
 
-it('what is worked out grows old with what it rests on', async () => {
+it('computed parts grow old with what they rest on', async () => {
   const { clock, venue, parts } = await begun()
   const ageOf = (name: 'risk' | 'statistics' | 'liquidity'): number => clock.mono() - (parts()[name].readAt ?? NaN)
   for (const name of WORKED_OUT) expect(ageOf(name)).toBeLessThanOrEqual(20 * SECOND)
@@ -112,15 +112,15 @@ it('what is worked out grows old with what it rests on', async () => {
   for (const name of WORKED_OUT) expect(ageOf(name)).toBeGreaterThanOrEqual(MINUTE)
 })
 
-describe('what an account is valued at', () => {
+describe('the value of an account', () => {
   const moving = (price: number) => ({ last: decimal(price), bid: decimal(price), ask: decimal(price) })
   const rowOf = ({ liquidity }: Encoded<PortfolioParts>) => liquidity.data?.rows[0]
 
-  it('is held against a book as it was when that was read, however far prices went since', async () => {
+  it('is compared with an order book as it was when that was read, however far prices moved since', async () => {
     const { clock, venue, parts } = await begun({}, { ms: 25 * SECOND })
     const { readAt, notional } = rowOf(parts()) ?? {}
     expect(clock.mono() - (readAt ?? NaN)).toBeGreaterThan(3 * SECOND)
-    // The book says 100 all along; all that moves is the price.
+    // The order book says 100 all the time. Only the price moves.
     for (const price of [110, 120, 130]) {
       venue.values['spot.ticker'] = moving(price)
       await clock.advance(4 * SECOND)
@@ -129,7 +129,7 @@ describe('what an account is valued at', () => {
     expect(rowOf(parts())?.notional.value).toBeGreaterThan(notional?.value ?? NaN)
   })
 
-  it('is not held against a book where it was not read about then, and the cost is without it', async () => {
+  it('is not compared with an order book that was read at another time, and the cost is given without it', async () => {
     const { clock, venue, parts } = await begun()
     venue.fails = (endpoint) => endpoint === 'spot.ticker'
     await clock.advance(30 * SECOND)
@@ -139,8 +139,8 @@ describe('what an account is valued at', () => {
   })
 })
 
-describe('a host that says to slow down', () => {
-  it('is asked for nothing of the market for a while, then at half the pace, and for the account all along', async () => {
+describe('a host that asks to slow down', () => {
+  it('gets no market reads for a while, then half as many, and account reads all the time', async () => {
     const coins = Array.from({ length: 5 }, (_, index) => `COIN${index}`)
     const values = {
       'spot.pairs': coins.map((base) => pair(base, 'USDT')),
@@ -149,7 +149,7 @@ describe('a host that says to slow down', () => {
     const { clock, venue, asked } = await begun({ values }, { ms: 6 * SECOND })
     const market = (from: number): number => asked('spot.klines', from) + asked('spot.depth', from)
     expect(market(clock.mono() - 2 * SECOND + 1)).toBe(4)
-    // What is under way waits for the host.
+    // Calls in flight wait for the host.
     const { promise: isOpen, resolve: open } = Promise.withResolvers<undefined>()
     venue.wait = (endpoint) => (/klines|depth/.test(endpoint) ? isOpen : null)
     await clock.advance(2 * SECOND)
@@ -167,7 +167,7 @@ describe('a host that says to slow down', () => {
     expect(market(again)).toBe(6)
   })
 
-  it('does not stand before what another host is asked', async () => {
+  it('does not delay calls to another host', async () => {
     const { clock, venue, asked } = await begun()
     venue.hosts.contract = 'banned'
     const from = clock.mono() + SECOND
@@ -177,7 +177,7 @@ describe('a host that says to slow down', () => {
   })
 })
 
-it('a new holding has the history of the disk from the start', async () => {
+it('a new holding has its stored history from the start', async () => {
   const { clock, venue, pushed } = await begun({}, { history: historyOf(['ETHUSDT']) })
   venue.fails = (endpoint, { symbol }) => endpoint === 'spot.klines' && symbol === 'ETHUSDT'
   venue.values['spot.account'] = [balance('BTC', 1), balance('ETH', 1), balance('USDT', 5)]
@@ -186,7 +186,7 @@ it('a new holding has the history of the disk from the start', async () => {
   expect([...new Set(known)]).toEqual([299])
 })
 
-it('a venue without pairs is no reason to go without statistics and the cost of getting out', async () => {
+it('a venue without pairs still has statistics and exit costs', async () => {
   const { parts, calls } = await begun({ values: { 'spot.pairs': [], 'spot.account': [] } })
   expect(failuresOf(parts())).toEqual([null, null, null])
   expect(observationsOf('BTC', parts())).toBe(298)
@@ -194,19 +194,19 @@ it('a venue without pairs is no reason to go without statistics and the cost of 
   expect(calls.filter(({ endpoint }) => endpoint === 'spot.klines')).toEqual([])
 })
 
-it('nor is one that has no Spot: nothing of it is waited for', async () => {
+it('so does a venue without Spot, and nothing of Spot is waited for', async () => {
   const { parts, calls } = await begun({ areas: ['contract'] })
   expect(failuresOf(parts())).toEqual([null, null, null])
   expect(observationsOf('BTC', parts())).toBe(298)
   expect(calls.filter(({ endpoint }) => endpoint.startsWith('spot.'))).toEqual([])
 })
 
-it('nor is one whose pairs can not be read', async () => {
+it('so does a venue whose pairs can not be read', async () => {
   const { parts } = await begun({ fails: (endpoint) => endpoint === 'spot.pairs' })
   expect(observationsOf('BTC', parts())).toBe(298)
 })
 
-it('contracts do not stand in for pairs before it is known which there are', async () => {
+it('contracts do not replace pairs before the pairs are known', async () => {
   const { promise: listed, resolve: list } = Promise.withResolvers<undefined>()
   const { clock, calls } = await begun({ wait: (endpoint) => (endpoint === 'spot.pairs' ? listed : null) })
   const candles = () => calls.filter(({ endpoint }) => endpoint.endsWith('klines'))

@@ -19,7 +19,7 @@ function paceOf() {
     expect(pace.isOpen()).toBe(false)
     state = 'open'
   }
-  /** Minutes, rounded, until it is open. */
+  /** Minutes until the host is open, rounded. */
   const pausedMinutes = async (): Promise<number> => {
     const from = clock.mono()
     while (!pace.isOpen()) await clock.advance(1_000)
@@ -28,7 +28,7 @@ function paceOf() {
   return { clock, pace, refuse, pausedMinutes }
 }
 
-it('stands back twice as long after each refusal, and goes on half as fast', async () => {
+it('pauses twice as long after each refusal, and continues at half the rate', async () => {
   const { pace, refuse, pausedMinutes } = paceOf()
   expect([pace.isOpen(), pace.paceMs()]).toEqual([true, 500])
   for (const [how, minutes, paceMs] of [
@@ -59,14 +59,17 @@ it('forgives a refusal an hour', async () => {
   expect(paces).toEqual([2_000, 1_000, 500])
 })
 
-it('leaves the account its reads at a venue that takes far fewer candles than it publishes', async () => {
+it('leaves the account its reads at a venue that allows far fewer candle reads than it publishes', async () => {
   const clock = new ManualClock({ mono: 0 })
   const gate = new HostGate(clock)
   const { signal } = new AbortController()
   let candleAt = -Infinity
   const accountReads: number[] = []
 
-  /** One candle read in 2 s is taken, the account always; refused calls close the host to all, as they do there. */
+  /**
+   * The venue accepts one candle read in 2 s, and account reads always. Refused calls close the host to all calls, as
+   * on real venues.
+   */
   async function ask(kind: 'account' | 'candles'): Promise<void> {
     for (let pause = gate.pauseFor('poll'); pause > 0; pause = gate.pauseFor('poll')) await wait(clock, pause, signal)
     const sentAt = clock.mono()
@@ -89,6 +92,6 @@ it('leaves the account its reads at a venue that takes far fewer candles than it
   for (const schedule of schedules) void schedule.start()
   await clock.advance(10 * MINUTE)
   for (const schedule of schedules) schedule.stop()
-  // Of 600: each refusal closes the host for ten seconds, and there are two until the pace fits.
+  // Out of 600: each refusal closes the host for ten seconds, and there are two until the rate fits.
   expect(accountReads.length).toBeGreaterThan(560)
 })

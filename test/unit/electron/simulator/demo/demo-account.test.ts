@@ -12,7 +12,7 @@ import { shaped } from '#electron/simulator/wire/shapes.ts'
 import { decimal, sum, toFloat } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-/** The account as it goes out. */
+/** The account as it is sent. */
 function accountText(exchange: Exchange): string {
   return JSON.stringify(shaped('contract.account', accountBody(exchange), dialectOf()))
 }
@@ -25,7 +25,7 @@ function demo(seed: number) {
   return { exchange, strategy }
 }
 
-/** How far the isolated SOL long is from its liquidation, as a fraction of the price. */
+/** The distance of the isolated SOL long to its liquidation, as a fraction of the price. */
 function distance(exchange: Exchange): number {
   const held = exchange.contracts
     .positions()
@@ -39,7 +39,7 @@ function distance(exchange: Exchange): number {
 describe('demo account', () => {
   const { exchange } = demo(7)
 
-  it('holds enough to look at: balances, dust, a coin no pair prices, positions of every kind, and orders', () => {
+  it('has enough content: balances, dust, a coin without a price, positions of every kind, and orders', () => {
     const held = exchange.spot.balances().filter(({ free, locked }) => free.plus(locked).gt(0))
     expect(held.length).toBeGreaterThanOrEqual(12)
     expect(held.filter(({ asset }) => exchange.market.usd(asset) === null)).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('demo account', () => {
     }
   })
 
-  it('leaves alone what others cancelled, and the orders of others', () => {
+  it('leaves alone the cancels and orders of others', () => {
     const { exchange, strategy } = demo(5)
     for (const order of [...exchange.spot.openOrders(), ...exchange.contracts.openOrders()]) exchange.cancel(order)
     for (let second = 0; second < 600; second += 1) {
@@ -111,7 +111,7 @@ describe('demo account', () => {
     expect([...exchange.spot.openOrders(), ...exchange.contracts.openOrders()]).toEqual([])
   })
 
-  it('is the same again for the same seed', () => {
+  it('is the same for the same seed', () => {
     const run = (seed: number) => {
       const { exchange, strategy } = demo(seed)
       for (let second = 0; second < 120; second += 1) {
@@ -129,7 +129,7 @@ describe('contract account on the wire', () => {
   it.each([
     ['at first', 1, false],
     ['after trades and a settlement', 900, true],
-  ])('keeps the relations of the published figures %s', (_when, seconds, isSettled) => {
+  ])('keeps the relations between the published figures %s', (_when, seconds, isSettled) => {
     const { exchange, strategy } = demo(7)
     for (let second = 0; second < seconds; second += 1) {
       if (isSettled && second === seconds / 2) exchange.contracts.held.settle()

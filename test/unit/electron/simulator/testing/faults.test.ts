@@ -5,7 +5,7 @@ import type { FaultScript } from '#electron/simulator/testing/fault-scripts.ts'
 import { FAULT_KINDS, Faults } from '#electron/simulator/testing/faults.ts'
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 
-describe('waiting faults', () => {
+describe('pending faults', () => {
   const faults = () => new Faults(seededRandom(1))
 
   it('match an endpoint, an area, or everything', () => {
@@ -17,7 +17,7 @@ describe('waiting faults', () => {
     expect(met).toEqual(['delay', 'stall', 'truncate', undefined])
   })
 
-  it('come by chance, the same for the same seed, for ever when told', () => {
+  it('occur by chance, the same for the same seed, and forever if configured', () => {
     const draw = (seed: number) => {
       const waiting = new Faults(seededRandom(seed))
       waiting.inject({ match: '*', kind: 'stall', chance: 0.2, times: Infinity })
@@ -30,7 +30,7 @@ describe('waiting faults', () => {
     expect(share).toBeLessThan(0.22)
   })
 
-  it('let a request pass to the next fault when their chance does not come up', () => {
+  it('pass a request to the next fault when their chance does not occur', () => {
     const waiting = faults()
     waiting.inject({ match: '*', kind: 'stall', chance: 1e-9, times: Infinity })
     waiting.inject({ match: '*', kind: 'delay' })
@@ -47,7 +47,7 @@ describe('scripts', () => {
     expect(ids).toEqual([...Array.from({ length: 34 }, (_, at) => `F${at + 1}`), 'F37'])
   })
 
-  it.each(ids)('%s says what to inject, or whose matter it is', (id) => {
+  it.each(ids)('%s says what to inject, or who is responsible', (id) => {
     const faults = scripted(id, 'spot.newOrder')
     if (typeof faults === 'string') {
       expect(faults).toMatch(/^F\d+ is not the venue's to cause: ./)
@@ -57,7 +57,7 @@ describe('scripts', () => {
     for (const { match, kind } of faults) expect([match, FAULT_KINDS.includes(kind)]).toEqual(['spot.newOrder', true])
   })
 
-  it('use every kind there is', () => {
+  it('use every kind', () => {
     const injected = ids.map((id) => scripted(id, '*')).filter((faults) => typeof faults !== 'string')
     const used = new Set(injected.flat().map(({ kind }) => kind))
     expect(FAULT_KINDS.filter((kind) => !used.has(kind))).toEqual([])
@@ -65,7 +65,7 @@ describe('scripts', () => {
 })
 
 describe('faults as JSON', () => {
-  it('read one fault or a script, and what is said besides', () => {
+  it('read one fault or a script, and its further options', () => {
     expect(readFaults({ kind: 'delay', ms: 5 })).toEqual({ ok: true, value: [{ match: '*', kind: 'delay', ms: 5 }] })
     const read = readFaults({ script: 'F2', match: 'spot.newOrder', chance: 0.5, times: 'always' })
     expect(read).toEqual({

@@ -34,7 +34,7 @@ describe('ledger', () => {
     expect(ledger.maxInWindow('spot.newOrder', 2000)).toBe(0)
   })
 
-  it('tells of the first request to an endpoint, whether it came or is still to come', async () => {
+  it('gives the first request to an endpoint, whether it arrived or is still to come', async () => {
     const ledger = new Ledger()
     const awaited = ledger.arrival('spot.newOrder')
     ledger.add({ ...ARRIVAL, endpoint: 'spot.time', arrivedAt: 0 })
@@ -52,7 +52,7 @@ describe('ledger', () => {
     expect(ledger.arrivals({ endpoint: 'spot.newOrder', clientOrderId: null }).map(({ number }) => number)).toEqual([2])
   })
 
-  it('forgets old entries, and still counts them', () => {
+  it('forgets old entries but still counts them', () => {
     const ledger = new Ledger()
     for (let at = 0; at < 100_001; at += 1) arrive(ledger, at)
     const kept = ledger.arrivals()

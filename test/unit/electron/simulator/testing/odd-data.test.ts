@@ -25,7 +25,7 @@ const ORDERS = {
   ],
 }
 
-/** The reply's text after a fault, with chance from a seed. */
+/** The reply's text after a fault with a seeded random source. */
 function twisted(kind: FaultKind, json: unknown = ORDERS, change: Partial<Fault> = {}, seed = 1): string {
   const twist = TWISTS[kind]
   if (!twist) throw new Error(`expected a fault of data, was ${kind}`)
@@ -35,7 +35,7 @@ function twisted(kind: FaultKind, json: unknown = ORDERS, change: Partial<Fault>
 const plain = JSON.stringify(ORDERS)
 
 describe('faults of data', () => {
-  it.each(FAULT_KINDS.filter((kind) => TWISTS[kind]))('%s leaves JSON and changes what it is about', (kind) => {
+  it.each(FAULT_KINDS.filter((kind) => TWISTS[kind]))('%s leaves JSON and changes what it concerns', (kind) => {
     const book = {
       bids: [
         ['1', '2'],
@@ -61,18 +61,18 @@ describe('faults of data', () => {
     }
   })
 
-  it('makes ids the largest there are, each another, in the type they had', () => {
+  it('makes ids the largest possible ones, all different, in their type', () => {
     expect(twisted('maxIds')).toContain('"orderId":9223372036854775807,')
     expect(twisted('maxIds')).toContain('"orderId":"9223372036854775806"')
   })
 
-  it('writes an odd number where it is told, whatever it is', () => {
+  it('writes an odd number in the given place, whatever it is', () => {
     expect(twisted('oddNumbers', ORDERS, { field: 'origQty', body: '1e400' })).toBe(
       plain.replace('2.0000000000000000', '1e400').replace('0E-16', '1e400'),
     )
   })
 
-  it('comes to every odd number, and never to ids, times and states', () => {
+  it('eventually uses every odd number, but never for ids, times and states', () => {
     const seen = Array.from({ length: 60 }, (_, seed) => twisted('oddNumbers', ORDERS, {}, seed)).join('')
     for (const odd of ['1e400', '-0', '"NaN"', '1E+5', '12345678901234567890.123456789012', '-1.5'])
       expect(seen).toContain(odd)
@@ -80,21 +80,21 @@ describe('faults of data', () => {
     expect(seen.match(/1767225600123/g)).toHaveLength(60)
   })
 
-  it('doubles entries, alike or at odds', () => {
+  it('doubles entries, identical or contradicting', () => {
     expect((JSON.parse(twisted('duplicates')) as typeof ORDERS).data).toHaveLength(4)
     const conflicts = twisted('conflicts')
     expect(conflicts).toContain('"price":"900005"')
     expect(conflicts.match(/3302507625176983697/g)).toHaveLength(2)
   })
 
-  it('takes fields away and gives them other types', () => {
+  it('removes fields and gives them other types', () => {
     expect(twisted('missingField', ORDERS, { field: 'price' })).not.toContain('price')
     expect(
       twisted('wrongType', ORDERS, { field: 'status', body: '{"a":1}' }).match(/"status":\{"a":1\}/g),
     ).toHaveLength(2)
   })
 
-  it('knows no word that others know', () => {
+  it('uses words that nobody knows', () => {
     expect(twisted('unknownWords').match(/"status":"SOMETHING_NEW"/g)).toHaveLength(2)
   })
 
@@ -105,13 +105,13 @@ describe('faults of data', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('comes to every hostile text', () => {
+  it('eventually uses every hostile text', () => {
     const seen = Array.from({ length: 60 }, (_, seed) => twisted('hostileText', ORDERS, {}, seed)).join('')
     for (const text of ['<img src=x', '\u202e', '\u200b', '\\u0000', '\\ud800', 'x'.repeat(10_000)])
       expect(seen).toContain(text)
   })
 
-  it('crosses a book, and takes it out of order', () => {
+  it('crosses an order book, and shuffles it', () => {
     const book = {
       bids: [
         ['1', '2'],
@@ -141,7 +141,7 @@ describe('faults of data', () => {
     )
   })
 
-  it('scales the numbers of one field, and keeps them as they were', () => {
+  it('scales the numbers of one field, and keeps their format', () => {
     const answer = { indexPrice: rawJSON('96400.5'), other: 1, rows: [{ indexPrice: '2' }] }
     expect(twisted('scaledNumbers', answer, { field: 'indexPrice' })).toBe(
       '{"indexPrice":96.4005,"other":1,"rows":[{"indexPrice":"0.002"}]}',

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 describe('scaled clock', () => {
-  it.each([1, 60, 0.5])('runs both clocks %d times as fast from where they stood', async (speed) => {
+  it.each([1, 60, 0.5])('runs both clocks %d times as fast from their current time', async (speed) => {
     const base = new ManualClock({ mono: 5_000, wall: 1_000_000 })
     const clock = scaledClock(base, speed)
     expect([clock.mono(), clock.wall()]).toEqual([5_000, 1_000_000])
@@ -14,7 +14,7 @@ describe('scaled clock', () => {
     expect([clock.mono(), clock.wall()]).toEqual([5_000 + 1_000 * speed, 1_000_000 + 1_000 * speed])
   })
 
-  it('waits so much shorter, and can be called off', async () => {
+  it('shortens waits as much, and can cancel them', async () => {
     const base = new ManualClock()
     const clock = scaledClock(base, 10)
     const done: string[] = []
@@ -32,7 +32,7 @@ describe('scaled clock', () => {
 })
 
 describe('every second', () => {
-  /** Timers of a busy machine: they come up to `grain` ms late. */
+  /** Timers of a busy machine, which fire up to `grain` ms late. */
   function late(base: Clock, grain: number): Clock {
     const after: Clock['after'] = (ms, task) =>
       base.after(Math.ceil((base.mono() + ms) / grain) * grain - base.mono(), task)
@@ -45,7 +45,7 @@ describe('every second', () => {
     ['at 7 times the speed', 7, 1],
     ['at a speed float64 can not divide by', 3.3, 0.01],
     ['with late timers at 900 times the speed', 900, 37],
-  ])('happens once for each that passes, with its own moment: %s', async (_how, speed, grain) => {
+  ])('happens once for each second that passes, with its own time: %s', async (_how, speed, grain) => {
     const base = new ManualClock({ wall: 1_767_225_600_000 })
     const moments: number[] = []
     const stop = everySecond(new VenueTime(scaledClock(late(base, grain), speed)), (at) => moments.push(at))
@@ -57,7 +57,7 @@ describe('every second', () => {
     expect([moments.length, base.pending]).toEqual([seen, 0])
   })
 
-  it('lets other work through while it catches up', async () => {
+  it('lets other work run while it catches up', async () => {
     const base = new ManualClock()
     let count = 0
     const stop = everySecond(new VenueTime(scaledClock(late(base, 100), 20_000)), () => (count += 1))
@@ -68,7 +68,7 @@ describe('every second', () => {
     stop()
   })
 
-  it('follows the skew the venue is given', async () => {
+  it("follows the venue's clock skew", async () => {
     const base = new ManualClock({ wall: 1_000_000 })
     const time = new VenueTime(base)
     const moments: number[] = []

@@ -43,11 +43,11 @@ describe('wire', () => {
     expect(json(body)).toBe('{"id":3302507625176983697,"price":0.1234567890123456,"at":170.0000000000000000}')
   })
 
-  it('prints zero the way the venue does', () => {
+  it('prints zero as the venue does', () => {
     expect(json([bare16(decimal(0)), padded(decimal(0), 10)])).toBe('[0E-16,"0.0000000000"]')
   })
 
-  it('never loses digits for the sake of padding', () => {
+  it('never loses digits because of padding', () => {
     expect(json(padded(decimal('1.123456789012'), 10))).toBe('"1.123456789012"')
   })
 
@@ -70,7 +70,7 @@ describe('wire', () => {
     expect(json(body, { ids, createdId })).toBe(expected)
   })
 
-  it('writes times as numbers or text, and those of candles in seconds where that is the way', () => {
+  it('writes times as numbers or text, and candle times in seconds if configured', () => {
     const body = [new Time(1_767_225_600_123), new Time(1_767_225_600_000, 'candle')]
     expect(json(body)).toBe('[1767225600123,1767225600000]')
     expect(json(body, { times: 'text', klineTime: 's' })).toBe('["1767225600123","1767225600"]')
@@ -79,14 +79,14 @@ describe('wire', () => {
   it.each([
     [0, '["NEW","NEW"]'],
     [1, '["PARTIALLY_FILLED","PARTIALLY_FILLED"]'],
-  ])('knows no cancel under way where that is not documented: %d filled', (executed, expected) => {
+  ])('has no pending cancel where that is not documented: %d filled', (executed, expected) => {
     const order = { status: 'PENDING_CANCEL', executed: decimal(executed) } as SimOrder
     const body = [new Status('spot', order), new Status('contract', order)]
     expect(json(body, { spotStatus: 'plain', contractStatus: 'plain' })).toBe(expected)
     expect(json(body)).toBe('["PENDING_CANCEL","PENDING_CANCEL"]')
   })
 
-  it('keeps the text of every number of a body, and that it was one', () => {
+  it('keeps the text of every number in a body, and that it was a number', () => {
     expect(readBody('{"orderIds":[3176908865623395001,"9"],"volume":1e-8,"recvWindow":5000}')).toEqual({
       orderIds: [new JsonNumber('3176908865623395001'), '9'],
       volume: new JsonNumber('1e-8'),
@@ -94,7 +94,7 @@ describe('wire', () => {
     })
   })
 
-  it.each(['[]', '1', 'null', '{', 'x'])('reads %s as no object', (body) => {
+  it.each(['[]', '1', 'null', '{', 'x'])('refuses %s as no object', (body) => {
     expect(readBody(body)).toBeNull()
   })
 
@@ -114,7 +114,7 @@ describe('fields', () => {
   }
   const good = { name: 'x', side: 'BUY', volume: '0.5' }
 
-  it('reads what is there and falls back where that is allowed', () => {
+  it('reads what exists and falls back where that is allowed', () => {
     const read = readFields(good, fields)
     expect(read.ok && [read.value.side, read.value.volume.toString(), read.value.limit, read.value.from]).toEqual([
       'BUY',
@@ -139,7 +139,7 @@ describe('fields', () => {
     expect(read.ok ? 'accepted' : read.error.code).toBe(code)
   })
 
-  it('serves no more than the largest page', () => {
+  it('serves at most the largest page', () => {
     const read = readFields({ ...good, limit: '5000' }, fields)
     expect(read.ok && read.value.limit).toBe(100)
   })
@@ -156,7 +156,7 @@ describe('fields', () => {
     ['number', new JsonNumber('1.5'), true],
     ['string', '1.5', true],
     ['string', new JsonNumber('1.5'), false],
-  ] as const)('holds an amount to the type %s: %j', (kind, given, isTaken) => {
+  ] as const)('requires an amount of the type %s: %j', (kind, given, isTaken) => {
     expect(readFields({ volume: given }, { volume: amount(kind) }).ok).toBe(isTaken)
   })
 })

@@ -11,7 +11,7 @@ function burst(limits: Limits, count: number, at: number): string[] {
 }
 
 describe('limits', () => {
-  it('lets exactly the limit through in any window, and slides', () => {
+  it('admits exactly the limit in any window, which slides', () => {
     const limits = new Limits(RULES)
     expect(burst(limits, 19, 0)).not.toContain('slow-down')
     expect(limits.arrive('e', LIMIT, 1000)).toBe('pass')
@@ -19,7 +19,7 @@ describe('limits', () => {
     expect(limits.arrive('e', LIMIT, 2000)).toBe('pass')
   })
 
-  it('counts refused calls too: hammering does not get through', () => {
+  it('counts refused calls too, so repeated calls do not get through', () => {
     const limits = new Limits({ ...RULES, after: 1000 })
     burst(limits, 60, 0)
     burst(limits, 20, 1500)
@@ -40,7 +40,7 @@ describe('limits', () => {
     }
   })
 
-  it('counts endpoints apart, and one without a limit never', () => {
+  it('counts endpoints separately, and never one without a limit', () => {
     const limits = new Limits(RULES)
     burst(limits, 20, 0)
     expect(limits.arrive('other', LIMIT, 1)).toBe('pass')
@@ -57,7 +57,7 @@ describe('limits', () => {
     expect(limits.arrive('heavy', heavy, 2001)).toBe('pass')
   })
 
-  it('bans who goes on after 429, from every endpoint, and each time for twice as long up to the longest', () => {
+  it('bans a caller that continues after 429, from every endpoint, for twice as long each time up to the longest', () => {
     const limits = new Limits(RULES)
     expect(burst(limits, 24, 0).slice(20)).toEqual(['slow-down', 'slow-down', 'slow-down', 'banned'])
     expect(limits.arrive('free', null, 119_999)).toBe('banned')
@@ -67,7 +67,7 @@ describe('limits', () => {
     expect(limits.arrive('free', null, 130_000 + 200_000)).toBe('pass')
   })
 
-  it('makes a ban longer for who keeps calling during it', () => {
+  it('extends a ban for a caller that keeps calling', () => {
     const limits = new Limits({ ...RULES, maxMs: 10_000_000 })
     burst(limits, 24, 0)
     for (const at of [1, 2, 3, 4]) limits.arrive('free', null, at)

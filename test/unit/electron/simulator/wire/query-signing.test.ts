@@ -5,7 +5,7 @@ import { checkQuerySignature, readQueryAndBody } from '#electron/simulator/wire/
 import type { Arrived } from '#electron/simulator/wire/signing.ts'
 
 const KEY = 'the-key'
-/** Of the published examples. */
+/** The secret of the published examples. */
 const SECRET = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
 const AT = 1_499_827_319_559
 const FORM = `symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=${AT}`
@@ -38,7 +38,7 @@ describe('a signature in the query', () => {
     expect(check({ query: `${FORM}&signature=${FORM_SIGN}` })).toBe('accepted')
     expect(check({ body: `${FORM}&signature=${FORM_SIGN}`, headers: AS_FORM })).toBe('accepted')
     const [query = '', form = ''] = FORM.split('&quantity')
-    // Nothing stands between the query and the body: the body's first name carries the separator here.
+    // There is no separator between query and body, so the body's first name carries it here.
     expect(check({ query, body: `&quantity${form}&signature=${FORM_SIGN}`, headers: AS_FORM })).toBe('accepted')
   })
 
@@ -92,18 +92,18 @@ describe('a signature in the query', () => {
     ['missing', 'symbol=LTCBTC'],
     ['a date', 'timestamp=2026-01-01'],
     ['empty', 'timestamp='],
-  ])('has a code of its own for a timestamp that is %s', (_what, query) => {
+  ])('has its own code for a timestamp that is %s', (_what, query) => {
     expect(check({ query: `${query}&signature=${signed(query)}` })).toBe('-1102 timestamp IllegalArgumentException.')
   })
 })
 
-describe('what a request in the Binance style asks', () => {
-  it('takes the query before the body', () => {
+describe('parameters of a request in the Binance style', () => {
+  it('come from the query before the body', () => {
     const request = { method: 'POST', url: '/api/v1/order?side=BUY', body: 'side=SELL&type=LIMIT', headers: AS_FORM }
     expect(readQueryAndBody(request)).toEqual({ side: 'BUY', type: 'LIMIT' })
   })
 
-  it('is the same whenever it is asked', () => {
+  it('are the same whenever they are read', () => {
     expect(questionOf(`/api/v1/openOrders?symbol=BTCUSDT&recvWindow=5000&timestamp=${AT}&signature=ab`)).toBe(
       '/api/v1/openOrders?symbol=BTCUSDT',
     )

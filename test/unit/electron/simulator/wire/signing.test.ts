@@ -83,7 +83,7 @@ describe('signature check', () => {
     expect(check(VECTORS[2], change)).toBe(-1022)
   })
 
-  it('signs the query as sent, and leaves it out on a venue of the old kind', () => {
+  it('signs the query as sent, and leaves it out at a venue of the old kind', () => {
     const old = { sign: '67dbe0c9370d3e1f1dd872d99e5ad55789cf41edde2db35a6a8148eb2804e360' }
     expect(check(VECTORS[1], { url: '/fapi/v1/openOrders?contractName=E-ETH-USDT' })).toBe(-1022)
     expect(check(VECTORS[1], {}, VECTORS[1].at, { 'x-ch-sign': old.sign }, false)).toBe('accepted')

@@ -18,15 +18,15 @@ const READ = { operation: 'contract.account', isWrite: false, timestamp: 1767225
 
 type Row = readonly [codes: string, kind: Failure['kind'], outcome: Failure['outcome'], retry: Failure['retry']]
 
-/** Every code published for the family, and what an order that is answered with it has become. */
+/** Every published code of the family, and the outcome of an order that is answered with it. */
 const BY_CODE: readonly Row[] = [
-  // Something went wrong on the way: the venue does not know what became of the order, or does not say.
+  // Something failed in transit: the venue does not know the outcome of the order, or does not say.
   ['-1000 -1001 -1006 -1007', 'venueError', 'unknown', 'soon'],
   ['-1016', 'venueError', 'unknown', 'later'],
-  // Published in a range, without a meaning of their own.
+  // Published as a range, without meanings.
   ['-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', 'venueError', 'unknown', 'never'],
   ['-2018 -2021 -2030 -2031 -2032 -2033 -2034 -2035 -2036 -2037 -2038 -2039 -2040', 'venueError', 'unknown', 'never'],
-  // Turned down before anything was done.
+  // Refused before anything was done.
   ['-1003', 'rateLimited', 'rejected', 'later'],
   ['-1021', 'clock', 'rejected', 'afterClockSync'],
   ['-1002 -1020 -1148', 'notSupported', 'rejected', 'never'],
@@ -52,14 +52,14 @@ describe('a venue’s code', () => {
     }
   })
 
-  it('is one of the published ones, and each of them is known', () => {
+  it('is one of the published ones, and each of those is known', () => {
     expect([...CODES.keys()].toSorted()).toEqual(PUBLISHED.map(([code]) => code).toSorted())
   })
 
   it.each([...CODES])('%s says in plain words what happened and what to do', (code, meaning) => {
     const text = en[meaning.code]
     expect(text).toMatch(/^[A-Z][^!\d_{]+\.$/)
-    // What happened; what to do: unless the first says it all.
+    // What happened, then what to do, unless the first part says it all.
     expect(text.includes(';') || /^The venue does not offer this call/.test(text)).toBe(true)
     expect(refusedByCode(READ, { code, message: '不行' }, 200).message).toEqual(message(meaning.code))
   })
@@ -73,7 +73,7 @@ describe('a venue’s code', () => {
     },
   )
 
-  it.each([500, 502, 503, 504])('that means refused proves nothing beside HTTP %i', (status) => {
+  it.each([500, 502, 503, 504])('that means refused proves nothing together with HTTP %i', (status) => {
     expect(refusedByCode(WRITE, { code: '-2017', message: '' }, status).outcome).toBe('unknown')
   })
 
@@ -115,7 +115,7 @@ describe('an exchange without an answer', () => {
     ['timeout', 'timeout', 'later'],
     ['tooLarge', 'unexpectedReply', 'later'],
     ['aborted', 'closed', 'never'],
-  ])('for %s is %s: unknown once a byte may have left, not sent before', (cause, kind, retry) => {
+  ])('for %s is %s: unknown once a byte may have been sent, not sent before', (cause, kind, retry) => {
     const failed = { kind: 'failed', cause, code: 'ECONNRESET', status: null } as const
     expect(transportFailure(WRITE, { ...failed, sentAt: 1 })).toMatchObject({ kind, retry, outcome: 'unknown' })
     const before = transportFailure(WRITE, { ...failed, sentAt: null })
@@ -123,7 +123,7 @@ describe('an exchange without an answer', () => {
     expect(partsOf(before.message)).toContainEqual(message('failure.nothingSent'))
   })
 
-  it('casts no doubt on a read', () => {
+  it('does not matter for a read', () => {
     expect(
       inEnglish(
         transportFailure(READ, { kind: 'failed', cause: 'network', code: null, sentAt: 1, status: null }).message,
@@ -132,8 +132,8 @@ describe('an exchange without an answer', () => {
   })
 })
 
-describe('words of a venue', () => {
-  it('are kept short and free of characters that do not show', () => {
+describe("a venue's words", () => {
+  it('are kept short and free of invisible characters', () => {
     const { venue } = refusedByCode(
       READ,
       { code: '-1121', message: `\u202Eevil\u0000\u200B\uD800${'x'.repeat(10_000)}` },
@@ -143,13 +143,13 @@ describe('words of a venue', () => {
     expect(venue?.message.length).toBeLessThan(210)
   })
 
-  it('never get into our own sentence', () => {
+  it('never become part of our own sentence', () => {
     expect(inEnglish(refusedByCode(READ, { code: 'send money', message: 'send money' }, 200).message)).not.toContain(
       'money',
     )
   })
 
-  it.each(['Key+1/x', 'a.b*c', 'ключ'])('lose %j, however they spell it', (secret) => {
+  it.each(['Key+1/x', 'a.b*c', 'ключ'])('lose %j in any spelling', (secret) => {
     const percent = Buffer.from(secret).toString('hex').replace(/../g, '%$&')
     const spellings = [
       ...[secret, secret.toUpperCase(), encodeURIComponent(secret), percent, percent.toUpperCase()],
@@ -161,7 +161,7 @@ describe('words of a venue', () => {
     }
   })
 
-  it('lose every secret they echo, in any case', () => {
+  it('lose every secret that they echo, in any case', () => {
     expect(withoutSecrets({ code: 'KeY1', message: 'your key KEY1, KeY1, key1' }, ['KeY1'])).toEqual({
       code: '[redacted]',
       message: 'your key [redacted], [redacted], [redacted]',
@@ -169,7 +169,7 @@ describe('words of a venue', () => {
   })
 })
 
-it('says of an unreadable reply to a write that its effect is not known', () => {
+it('of an unreadable reply to a write say that the effect is unknown', () => {
   const problem = message('expected.at', { path: 'order.orderId', problem: message('expected.missing') })
   const failure = unreadableReply(WRITE, problem, 200)
   expect(failure).toMatchObject({ kind: 'unexpectedReply', outcome: 'unknown' })
@@ -180,7 +180,7 @@ it('says of an unreadable reply to a write that its effect is not known', () => 
   ])
 })
 
-it('says with which status a page of HTML came', () => {
+it('include the status of a page of HTML', () => {
   expect(partsOf(refusedByStatus(READ, 502, 'html').message)).toEqual([
     message('failure.venue.down'),
     message('failure.http.html', { status: '502' }),

@@ -1,4 +1,4 @@
-/** Interfaces other than the family's own: what they have, how a call is spoken, and how its reply is read. */
+/** Interfaces other than the family's: what they offer, how a call is written, and how its reply is read. */
 import { inEnglish } from '#shared/words/say.ts'
 import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ function speak<E extends EndpointName>(name: E, params: Params<E>) {
   return encodeRequest(name, params, OTHER)
 }
 
-/** What is read of a reply to a call, amounts as text. */
+/** The reading of a reply to a call, with amounts as text. */
 function read<E extends EndpointName>(name: E, params: Params<E>, text: string): unknown {
   const row = rowFor(name, params, OTHER)
   if (!row) throw new Error(`expected ${name} to be there`)
@@ -47,12 +47,12 @@ describe('the other interfaces', () => {
     ])
   })
 
-  it.each(THERE)('are about the same with %s, and repeat no more of it', (name) => {
+  it.each(THERE)('have the same meaning with %s, and repeat no more of it', (name) => {
     const { area, security, retry } = ENDPOINTS[name]
     expect(rowOf(name, OTHER)).toMatchObject({ area, security, retry })
   })
 
-  it('speak each method and path once', () => {
+  it('use each method and path once', () => {
     const spoken = THERE.map((name) => `${rowOf(name, OTHER)!.method} ${rowOf(name, OTHER)!.path}`)
     expect(new Set(spoken).size).toBe(spoken.length)
   })
@@ -67,7 +67,7 @@ describe('the other interfaces', () => {
 const ORDER = { symbol: 'BTCUSDT', clientOrderId: 'pm-1', quantity: decimal('0.00000012') } as const
 
 describe('Spot in the style of Binance', () => {
-  it('takes an order as a form', () => {
+  it('writes an order as a form', () => {
     expect(speak('spot.placeOrder', { ...ORDER, side: 'buy', type: 'limit', price: decimal('1e3') })).toEqual({
       ok: true,
       value: {
@@ -80,7 +80,7 @@ describe('Spot in the style of Binance', () => {
     })
   })
 
-  it('sells at market by a quantity, and never says how long an order lasts', () => {
+  it('sells at market by quantity, and never states a time in force', () => {
     const sell = speak('spot.placeOrder', { ...ORDER, side: 'sell', type: 'market' })
     expect(sell.ok && sell.value.body).toBe(
       'symbol=BTCUSDT&side=SELL&type=MARKET&quantity=0.00000012&newClientOrderId=pm-1',
@@ -119,12 +119,12 @@ describe('Spot in the style of Binance', () => {
     ['spot.klines', { symbol: 'BTCUSDT', interval: '60min' }, 'GET /api/v1/market/kline?symbol=BTCUSDT&scale=1H'],
     ['spot.myTrades', { symbol: 'BTCUSDT', fromId: '9' }, 'GET /api/v2/myTrades?symbol=BTCUSDT&fromId=9'],
     ['spot.account', {}, 'GET /api/v1/account?'],
-  ])('asks for %s as its documents say', (name, params, wanted) => {
+  ])('requests %s as documented', (name, params, wanted) => {
     const request = speak(name, params as never)
     expect(request.ok && `${request.value.method} ${request.value.path}?${request.value.query}`).toBe(wanted)
   })
 
-  it('asks for no more of a book than the venue lets one, and for a number it serves', () => {
+  it('requests at most the depth that the venue allows, and one that it serves', () => {
     const at = (limit: number, spot: number) => {
       const dialect = { ...OTHER, depthLimit: { ...OTHER.depthLimit, spot } }
       const request = encodeRequest('spot.depth', { symbol: 'A', limit }, dialect)
@@ -136,11 +136,11 @@ describe('Spot in the style of Binance', () => {
     expect(at(101, 100)).toContain('expected a whole number from 1 to 100')
   })
 
-  it('has no candles of a month', () => {
+  it('has no monthly candles', () => {
     expect(speak('spot.klines', { symbol: 'BTCUSDT', interval: '1month' })).toMatchObject({ ok: false })
   })
 
-  it('weighs what is asked for as its documents say', () => {
+  it('has the documented weights', () => {
     expect(weightOf('spot.order', { symbol: 'A', orderId: '1' }, OTHER)).toBe(1)
     expect(weightOf('spot.order', { symbol: 'A', clientOrderId: 'a' }, OTHER)).toBe(5)
     expect(weightOf('spot.account', {}, OTHER)).toBe(5)
@@ -163,7 +163,7 @@ describe('Spot in the style of Binance', () => {
     )
   })
 
-  it('leaves out a pair whose steps are not told', () => {
+  it('leaves out a pair whose steps are not given', () => {
     const pair = '{"symbol":"A","baseAsset":"a","quoteAsset":"b","filters":[{"filterType":"LOT_SIZE","stepSize":"1"}]}'
     expect(read('spot.pairs', {}, `{"symbols":[${pair}]}`)).toEqual({
       kind: 'value',
@@ -195,18 +195,18 @@ describe('Spot in the style of Binance', () => {
     expect(read('spot.openOrders', { symbol: 'BTCUSDT' }, JSON.stringify([ROW]))).toEqual(value([READ_ROW]))
   })
 
-  describe('an order by its client id', () => {
+  describe('the lookup of an order by its client id', () => {
     const asked = { symbol: 'BTCUSDT', clientOrderId: 'pm-1' }
     const named = (clientOrderId: string, orderId: string) => ({ ...ROW, clientOrderId, orderId })
 
-    it('is the one of all since that has it', () => {
+    it('finds it among all orders since then', () => {
       const rows = [named('pm-0', '1'), named('pm-1', '2'), named('', '3')]
       expect(read('spot.order', asked, JSON.stringify(rows))).toEqual(
         value({ ...READ_ROW, orderId: '2', clientOrderId: 'pm-1' }),
       )
     })
 
-    it('is absent from a list that tells the id of each', () => {
+    it('shows that it is absent from a list with the id of each order', () => {
       expect(read('spot.order', asked, JSON.stringify([named('pm-0', '1')]))).toEqual({ kind: 'absent' })
       expect(read('spot.order', asked, '[]')).toEqual({ kind: 'absent' })
     })
@@ -215,12 +215,12 @@ describe('Spot in the style of Binance', () => {
       ['one does not tell its id', [named('pm-0', '1'), named('', '2')]],
       ['one can not be read', [named('pm-0', '1'), { ...ROW, side: 'UP' }]],
       ['there may be more', Array.from({ length: 1000 }, (_, at) => named('pm-0', String(at + 1)))],
-    ])('is not known to be absent where %s', (_, rows) => {
+    ])('does not prove its absence when %s', (_, rows) => {
       expect(read('spot.order', asked, JSON.stringify(rows))).toMatchObject({ kind: 'unreadable' })
     })
   })
 
-  it('reads ids beyond what a number holds, as numbers and as text', () => {
+  it('reads ids beyond the range of a number, as numbers and as text', () => {
     const placed =
       '{"symbol":"BTCUSDT","orderId":307650651173648897,"orderIdStr":"307650651173648897","clientOrderId":"pm-1"}'
     const order = { ...ORDER, side: 'sell', type: 'market' } as const
@@ -229,7 +229,7 @@ describe('Spot in the style of Binance', () => {
     expect(read('spot.placeOrder', order, placed.replace('"orderIdStr":"307650651173648897",', ''))).toEqual(told)
   })
 
-  it('reads a cancel that is taken on', () => {
+  it('reads an accepted cancel', () => {
     const reply = '{"symbol":"BTCUSDT","origClientOrderId":"a","orderId":307650651173648897,"clientOrderId":"b"}'
     expect(read('spot.cancelOrder', { symbol: 'BTCUSDT', orderId: '307650651173648897' }, reply)).toEqual(
       value({ orderId: '307650651173648897', status: 'canceling' }),
@@ -249,7 +249,7 @@ describe('Spot in the style of Binance', () => {
     )
   })
 
-  it('reads balances of coins in lower case by their usual names, those it can not read too', () => {
+  it('reads balances of lower-case coins by their usual names, unreadable ones too', () => {
     const reply =
       '{"balances":[{"asset":"btc","free":"1.5000000000000000","locked":"0.25"},{"asset":"eth","free":"x","locked":{}}]}'
     expect(read('spot.account', {}, reply)).toMatchObject({
@@ -260,7 +260,7 @@ describe('Spot in the style of Binance', () => {
     })
   })
 
-  it('reads the market: a ticker in a list, trades by who was waiting, candles in an envelope, levels of three', () => {
+  it('reads the market: a ticker in a list, trades by the maker side, candles in an envelope, levels of three', () => {
     const ticker = '[{"symbol":"BTCUSDT","lastPrice":"73369.84","bidPrice":"73369.83","askPrice":"73369.85"}]'
     expect(read('spot.ticker', { symbol: 'BTCUSDT' }, ticker)).toEqual(
       value({ last: '73369.84', bid: '73369.83', ask: '73369.85' }),
@@ -284,7 +284,7 @@ describe('Spot in the style of Binance', () => {
     )
   })
 
-  it('says no in words alone, too', () => {
+  it('reads a refusal in words only, too', () => {
     const reply = '{"msg":"You are not authorized to execute this request."}'
     expect(read('spot.account', {}, reply)).toMatchObject({ kind: 'error', error: { code: '' } })
   })
@@ -299,7 +299,7 @@ describe('Spot in the style of Binance', () => {
     ['503', 503, { outcome: 'unknown' }],
     ['1', 200, { kind: 'venueError', outcome: 'unknown', retry: 'later' }],
     ['-1000', 200, { outcome: 'unknown' }],
-  ])('means by %s with HTTP %i what its documents say', (code, status, failure) => {
+  ])('interprets %s with HTTP %i as documented', (code, status, failure) => {
     const attempt = { operation: 'spot.placeOrder', isWrite: true, timestamp: 1 }
     expect(refusedByCode(attempt, { code, message: '' }, status, SPOT_BINANCE_CODES)).toMatchObject(failure)
   })
@@ -330,7 +330,7 @@ describe('Contract at version 2', () => {
     ],
     [{ type: 'limit', price: decimal('9300.5') }, '"price":9300.5,"amount":30,"TERMS","type":"LIMIT"'],
     [{ type: 'market' }, '"amount":30,"TERMS","type":"MARKET"'],
-  ])('says with its type how long an order lasts: %o', (terms, wanted) => {
+  ])('expresses the time in force by its type: %o', (terms, wanted) => {
     const request = speak('contract.placeOrder', { ...CLOSE, ...terms, leverage: decimal(20) } as never)
     const own = '"side":"SELL","open":"CLOSE","positionType":2,"leverage":20,"clientOrderId":"pm-1"'
     expect(request).toMatchObject({
@@ -342,7 +342,7 @@ describe('Contract at version 2', () => {
     })
   })
 
-  it('goes without a leverage that is not known: the way out is never shut', () => {
+  it('works without a known leverage, so that the way out stays open', () => {
     const request = speak('contract.placeOrder', { ...CLOSE, type: 'market' })
     expect(request.ok && request.value.body).not.toContain('leverage')
   })
@@ -355,7 +355,7 @@ describe('Contract at version 2', () => {
 
   const ROW =
     '{"orderId":1917641000000000001,"clientOrderId":2488514315,"price":100,"origQty":10,"origAmount":10,"executedQty":1,"avgPrice":12451,"status":"INIT","type":"IOC","side":"BUY","action":"OPEN","transactTime":1686717303975}'
-  it.each([ROW, `[${ROW}]`, `[${ROW},{}]`])('reads one order, in a list or by itself: %s', (data) => {
+  it.each([ROW, `[${ROW}]`, `[${ROW},{}]`])('reads one order, in a list or alone: %s', (data) => {
     const asked = { contract: 'E-BTC-USDT', orderId: '1917641000000000001' }
     expect(read('contract.order', asked, `{"code":"0","msg":"Success","data":${data}}`)).toMatchObject({
       kind: 'value',
@@ -366,7 +366,7 @@ describe('Contract at version 2', () => {
     })
   })
 
-  it('is asked for an order by our own id too, which the family’s own interface is not', () => {
+  it("is asked for an order by our own id too, unlike the family's own interface", () => {
     const asked = { contract: 'E-BTC-USDT', clientOrderId: 'pm-1' }
     const request = speak('contract.order', asked)
     expect(request.ok && request.value.query).toBe('contractName=E-BTC-USDT&clientOrderId=pm-1')
@@ -377,19 +377,19 @@ describe('Contract at version 2', () => {
     })
   })
 
-  it('takes two orders for none that was asked for', () => {
+  it('treats two orders as none when one was requested', () => {
     const asked = { contract: 'E-BTC-USDT', orderId: '1917641000000000001' }
     expect(read('contract.order', asked, `{"code":0,"data":[${ROW},${ROW}]}`)).toMatchObject({ kind: 'unreadable' })
   })
 
-  it('knows the contract of open orders from the question', () => {
+  it('takes the contract of open orders from the request', () => {
     const reply = `{"code":"0","msg":"Success","data":[${ROW}]}`
     expect(read('contract.openOrders', { contract: 'E-BTC-USDT' }, reply)).toMatchObject({
       value: [{ instrument: 'E-BTC-USDT' }],
     })
   })
 
-  it('reads a fill: whose order it was, and when', () => {
+  it('reads whose order a fill belongs to, and when', () => {
     const row =
       '{"tradeId":12,"price":0.9,"qty":1,"amount":9,"contractName":"E-SAND-USDT","side":"BUY","fee":"0.0018","bidId":1558124009467904992,"askId":1558124043827644908,"isBuyer":false,"isMaker":true,"ctime":1678426306000}'
     expect(read('contract.myTrades', { contract: 'E-SAND-USDT' }, `{"code":"0","data":[${row}]}`)).toMatchObject({
@@ -397,7 +397,7 @@ describe('Contract at version 2', () => {
     })
   })
 
-  it('reads a contract that tells no margin coin: it is the one of its direction', () => {
+  it('reads a contract without a margin coin by its direction', () => {
     const row = (symbol: string, side: number, coin: string) =>
       `{"symbol":"${symbol}","pricePrecision":1,"side":${String(side)},"multiplier":0.0001,"minOrderVolume":1,"type":"E","multiplierCoin":"${coin}","maxValidOrder":50,"status":1}`
     const reply = `[${row('E-BTC-USDT', 1, 'BTC')},${row('E-BTC-USD', 0, 'USD')}]`
@@ -419,12 +419,12 @@ describe('Contract at version 2', () => {
     ['-2013', { kind: 'notFound', outcome: 'rejected' }],
     ['-1021', { kind: 'clock', outcome: 'rejected' }],
     ['-1001', { outcome: 'unknown' }],
-  ])('means by %s what its documents say', (code, failure) => {
+  ])('interprets %s as documented', (code, failure) => {
     const attempt = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1 }
     expect(refusedByCode(attempt, { code, message: '' }, 200, CONTRACT_V2_CODES)).toMatchObject(failure)
   })
 
-  it('leaves the family’s own meanings as they are', () => {
+  it('leaves the family’s own meanings unchanged', () => {
     const attempt = { operation: 'contract.placeOrder', isWrite: true, timestamp: 1 }
     expect(refusedByCode(attempt, { code: '-1147', message: '' }, 200, CODES)).toMatchObject({ kind: 'rejected' })
     expect(refusedByCode(attempt, { code: '-1167', message: '' }, 200, CODES)).toMatchObject({ outcome: 'unknown' })

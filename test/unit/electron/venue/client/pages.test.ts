@@ -17,20 +17,20 @@ async function walk(client: Pick<VenueClient, 'call'>, options?: PageOptions): P
   return told
 }
 
-/** The ids of each page; the kind of a failure. */
+/** The ids of each page, or the kind of the failure. */
 const shown = (told: readonly Result<TradesPage, Failure>[]): unknown[] =>
   told.map((page) => (page.ok ? page.value.entries.map(({ tradeId }) => tradeId).join(' ') : page.error.kind))
 
 const SEVEN = [2, 3, 4, 5, 6, 7, 8]
 
-describe('a history read by pages', () => {
+describe('a paged history', () => {
   it.each<[Direction, string[], (string | undefined)[]]>([
     ['back', ['8 7 6', '5 4 3', '2'], [undefined, '6', '3', '2']],
     ['back with it', ['8 7 6', '5 4', '3 2'], [undefined, '6', '4', '2']],
     ['forward', ['8 7 6', '4 3 2', '5'], [undefined, '6', '1', '4']],
     ['forward with it', ['8 7 6', '4 3 2', '5'], [undefined, '6', '1', '4']],
     ['not at all', ['8 7 6'], [undefined, '6', '1']],
-  ])('where fromId goes %s is whole, and each entry comes once', async (direction, expected, asked) => {
+  ])('when fromId goes %s is complete, with each entry once', async (direction, expected, asked) => {
     const client = pagedClient({ history: [...SEVEN], direction, cap: 100 })
     expect(shown(await walk(client, { limit: 3 }))).toEqual(expected)
     expect(client.asked).toEqual(asked)
@@ -42,13 +42,13 @@ describe('a history read by pages', () => {
     expect(client.asked).toHaveLength(1)
   })
 
-  it('is whole at a venue that gives less than it is asked for', async () => {
+  it('is complete at a venue that returns less than requested', async () => {
     const history = Array.from({ length: 1203 }, (_, index) => index + 2)
     const told = await walk(pagedClient({ history, direction: 'back', cap: 100 }), { limit: 1000 })
     expect(shown(told).join(' ').split(' ')).toHaveLength(1203)
   })
 
-  it('asks for 100 at a time unless told, and never for one', async () => {
+  it('requests 100 at a time by default, and never one', async () => {
     const limits: unknown[] = []
     const call = (_: unknown, { limit }: { limit?: number }): unknown => {
       limits.push(limit)
@@ -60,7 +60,7 @@ describe('a history read by pages', () => {
     expect(limits).toEqual([100, 2])
   })
 
-  it.each([1, 2, 3, 4])('tells a failure of request %i and ends there', async (failing) => {
+  it.each([1, 2, 3, 4])('reports a failure of request %i and ends there', async (failing) => {
     const before = (call: number): Failure | undefined => (call === failing ? LOST : undefined)
     for (const direction of ['back', 'forward'] as const) {
       const client = pagedClient({ history: [...SEVEN], direction, cap: 100, before })
@@ -86,7 +86,7 @@ describe('a history read by pages', () => {
     expect(told).toEqual([ok({ entries: [], quarantined })])
   })
 
-  it('is not asked for without end at a venue that always finds one more', async () => {
+  it('ends at a venue that always returns one more', async () => {
     let asked = 0
     const call = (): unknown => Promise.resolve(ok({ value: [fill(1_000_000 - asked++)], quarantined: [] }))
     const client = { call: call as unknown as VenueClient['call'] }
@@ -99,12 +99,12 @@ describe('a history read by pages', () => {
     expect(asked).toBe(1000)
   })
 
-  it('that ends with the last request allowed is whole', async () => {
+  it('that ends with the last allowed request is complete', async () => {
     const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 100 })
     expect(shown(await walk(client, { limit: 3, maxRequests: 4 }))).toEqual(['8 7 6', '5 4 3', '2'])
   })
 
-  it('passes lane and signal on, and asks no more when nobody reads on', async () => {
+  it('passes on lane and signal, and requests no more when nobody reads on', async () => {
     const seen: unknown[] = []
     const client = pagedClient({ history: [...SEVEN], direction: 'back', cap: 3 })
     const signal = new AbortController().signal

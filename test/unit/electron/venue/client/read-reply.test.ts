@@ -7,7 +7,7 @@ import { readReply } from '#electron/venue/client/read-reply.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { READING_NAMES, VENUE_FIXTURES, readAs, readingOf } from '#test/support/venue-fixtures.ts'
 
-/** A reading with each message in it as its sentence. */
+/** A reading with each message replaced by its text. */
 function inWords(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) => (isSaid(part) ? inEnglish(part) : part))
 }
@@ -17,7 +17,7 @@ function isSaid(part: unknown): part is Message {
 }
 
 describe('a reply', () => {
-  it.each(VENUE_FIXTURES)('$name is read, to the last digit, and loses only its bad entries', ({ name, ...asked }) => {
+  it.each(VENUE_FIXTURES)('$name is read to the last digit, and loses only its bad entries', ({ name, ...asked }) => {
     const reply = readAs(asked.endpoint, asked.text)
     if (reply.kind !== 'value') throw new Error(JSON.stringify(reply))
     const { value, quarantined } = readingOf(name)
@@ -25,14 +25,14 @@ describe('a reply', () => {
     expect(reply.quarantined.map(({ path, reason }) => [path, inEnglish(reason)])).toEqual(quarantined)
   })
 
-  it('has a fixture for every endpoint, and every fixture its reading', () => {
+  it('has a fixture for every endpoint, and every fixture has a reading', () => {
     expect(READING_NAMES).toEqual(VENUE_FIXTURES.map(({ name }) => name))
     const covered = new Set(VENUE_FIXTURES.map(({ endpoint }) => endpoint))
     expect(ENDPOINT_NAMES.filter((endpoint) => !covered.has(endpoint))).toEqual([])
   })
 
   it.each(['spot.order', 'contract.order', 'spot.cancelOrder', 'contract.cancelOrder'] as const)(
-    'of %s about another order than the one asked for is not believed',
+    'of %s about another order than requested is not trusted',
     (endpoint) => {
       const text = '{"orderId":"99","symbol":"SOLUSDT","side":"BUY","origQty":1,"executedQty":0,"status":"CANCELED"}'
       const reply = readAs(endpoint, text)
@@ -40,7 +40,7 @@ describe('a reply', () => {
     },
   )
 
-  it('of the account tells one position per contract, margin mode and side, over all its lists', () => {
+  it('with the account gives one position per contract, margin mode and side, over all its lists', () => {
     const position = (id: number, side: string) => ({
       ...{
         id,
@@ -67,7 +67,7 @@ describe('a reply', () => {
   })
 
   const LISTS = ENDPOINT_NAMES.filter((name) => /pairs|contracts|[tT]rades|klines|openOrders|History/.test(name))
-  it.each(LISTS)('of %s that is no list is not an empty one', (endpoint) => {
+  it.each(LISTS)('of %s that is no list is not read as an empty one', (endpoint) => {
     for (const text of [
       'null',
       '7',
@@ -82,12 +82,12 @@ describe('a reply', () => {
     }
   })
 
-  it.each(LISTS)('of %s that says "all well" and holds nothing is an empty list', (endpoint) => {
+  it.each(LISTS)('of %s that says "all well" without content is an empty list', (endpoint) => {
     const reply = readAs(endpoint, '{"code":"0","msg":"成功","data":null,"succ":true}')
     expect(reply).toEqual({ kind: 'value', value: [], quarantined: [] })
   })
 
-  it.each(['spot.account', 'contract.account'] as const)('of %s that holds nothing is no empty account', (endpoint) => {
+  it.each(['spot.account', 'contract.account'] as const)('of %s without content is no empty account', (endpoint) => {
     for (const text of ['{"code":"0","msg":"ok","data":null}', '{"code":"0","data":{}}', '[]', '{"account":null}']) {
       expect([text, readAs(endpoint, text).kind]).toEqual([text, 'unreadable'])
     }

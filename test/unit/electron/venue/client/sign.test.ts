@@ -18,7 +18,7 @@ const post = (timestamp: number, path: string, body: string): Signable => ({
   body,
 })
 
-/** The first three are published by venues; secret, request, whether the query of a GET is signed, HMAC. */
+/** Secret, request, whether the query of a GET is signed, and HMAC. The first three are published by venues. */
 const VECTORS: readonly [string, Signable, boolean, string][] = [
   [
     '902ae3cb34ecee2779aa4d3e1d226686',
@@ -75,7 +75,7 @@ describe('the signed text', () => {
 })
 
 describe('a request signed among its parameters', () => {
-  /** Published by the venue, and the key of its example. */
+  /** The secret and the key of the venue's published example. */
   const secret = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
   const order = 'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1'
   const hmac = 'c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71'
@@ -98,7 +98,7 @@ describe('a request signed among its parameters', () => {
     })
   })
 
-  it('without any of its own has the time alone', () => {
+  it('without parameters of its own has only the time', () => {
     const unsigned = toSign('parameters', { method: 'GET', ...request, query: '', body: '' }, 7, false)
     expect(unsigned.text).toBe('recvWindow=5000&timestamp=7')
   })

@@ -10,7 +10,7 @@ import { ManualClock } from '#test/support/clock.ts'
 
 const NETWORK = localFailure('network', 'spot.time', verbatim('no network'))
 
-/** A venue `aheadMs` before our wall clock; each reading takes the next round trip, the way back `lag` of it. */
+/** A venue `aheadMs` before our wall clock. Each reading takes the next round trip, and `lag` of it is the way back. */
 function setUp({ aheadMs = 5000, trips = [40], lag = 0.5 } = {}) {
   const clock = new ManualClock()
   const venue = { aheadMs, online: true, readings: 0 }
@@ -35,7 +35,7 @@ async function settled<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
 }
 
 describe('the venue’s clock', () => {
-  it('is not known before it was measured', () => {
+  it('is unknown before it was measured', () => {
     const { venueClock } = setUp()
     expect([venueClock.now(), venueClock.estimate()]).toEqual([null, null])
   })
@@ -66,17 +66,20 @@ describe('the venue’s clock', () => {
     [4_900, 1],
     [5_900, 0],
     [5_900, 1],
-  ])('stamps inside the venue’s window, for a round trip of %d ms of which %d is the way back', async (trip, lag) => {
-    const { clock, trueTime, venueClock } = setUp({ trips: [trip], lag })
-    const synced = venueClock.sync()
-    await clock.advance(40_000)
-    await synced
-    const behind = trueTime() - (venueClock.stamp() ?? Infinity)
-    expect(behind).toBeGreaterThan(-1_000)
-    expect(behind).toBeLessThan(5_000)
-  })
+  ])(
+    'gives timestamps inside the venue’s window, for a round trip of %d ms of which %d is the way back',
+    async (trip, lag) => {
+      const { clock, trueTime, venueClock } = setUp({ trips: [trip], lag })
+      const synced = venueClock.sync()
+      await clock.advance(40_000)
+      await synced
+      const behind = trueTime() - (venueClock.stamp() ?? Infinity)
+      expect(behind).toBeGreaterThan(-1_000)
+      expect(behind).toBeLessThan(5_000)
+    },
+  )
 
-  it('does not notice that somebody set our clock, except by measuring again', async () => {
+  it('is not affected by a change of our wall clock, except by measuring again', async () => {
     const { clock, venue, trueTime, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
     clock.jumpWall(600_000)
@@ -89,14 +92,14 @@ describe('the venue’s clock', () => {
   it('is measured again before use when the machine slept', async () => {
     const { clock, venue, trueTime, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
-    // Asleep: the world goes on, the monotonic clock does not.
+    // Asleep: the wall clock advances, the monotonic clock does not.
     venue.aheadMs += 60_000
     clock.jumpWall(60_000)
     await settled(clock, venueClock.ensure())
     expect(trueTime() - (venueClock.now() ?? Infinity)).toBeLessThan(300)
   })
 
-  it('is measured again before use when the venue refused a stamp', async () => {
+  it('is measured again before use when the venue refused a timestamp', async () => {
     const { clock, venue, trueTime, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
     venue.aheadMs += 3000
@@ -105,7 +108,7 @@ describe('the venue’s clock', () => {
     expect(trueTime() - (venueClock.now() ?? 0)).toBeLessThan(300)
   })
 
-  it('is renewed on the side after a minute, without making anybody wait', async () => {
+  it('is renewed in the background after a minute, without making anybody wait', async () => {
     const { clock, venue, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
     await clock.advance(58_000)
@@ -118,7 +121,7 @@ describe('the venue’s clock', () => {
     expect(venue.readings).toBe(10)
   })
 
-  it('serves on for ten minutes when it can not be renewed, and no longer', async () => {
+  it('is used for ten minutes when it can not be renewed, and no longer', async () => {
     const { clock, venue, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
     venue.online = false
@@ -128,13 +131,13 @@ describe('the venue’s clock', () => {
     expect(await venueClock.ensure()).toEqual(err(NETWORK))
   })
 
-  it('is measured once for everyone who asks at the same time', async () => {
+  it('is measured once for all simultaneous requests', async () => {
     const { clock, venue, venueClock } = setUp()
     await settled(clock, Promise.all([venueClock.ensure(), venueClock.ensure(), venueClock.sync()]))
     expect(venue.readings).toBe(5)
   })
 
-  it('serves from the first good sample on, and better with every better one', async () => {
+  it('is used from the first good sample on, and improves with every better one', async () => {
     const { clock, venue, trueTime, venueClock } = setUp({ trips: [400, 4000, 20, 4000, 4000], lag: 0 })
     const ensured = venueClock.ensure()
     await clock.advance(400)
@@ -145,7 +148,7 @@ describe('the venue’s clock', () => {
     expect([venueClock.estimate()?.roundTripMs, venue.readings]).toEqual([20, 5])
   })
 
-  it('waits for a better sample than one that could put a stamp ahead of the venue', async () => {
+  it('waits for a better sample than one that could put a timestamp ahead of the venue', async () => {
     const { clock, venue, trueTime, venueClock } = setUp({ trips: [4001, 4000, 10], lag: 1 })
     const ensured = venueClock.ensure()
     await clock.advance(4001)
@@ -155,7 +158,7 @@ describe('the venue’s clock', () => {
     expect(trueTime() - (venueClock.stamp() ?? Infinity)).toBeGreaterThanOrEqual(0)
   })
 
-  it('is not made worse by the first sample of a renewal', async () => {
+  it('does not get worse by the first sample of a renewal', async () => {
     const { clock, venue, venueClock } = setUp({ trips: [20, 20, 20, 20, 20, 400] })
     await settled(clock, venueClock.ensure())
     await clock.advance(60_000)
@@ -164,7 +167,7 @@ describe('the venue’s clock', () => {
     expect([venueClock.estimate()?.roundTripMs, venue.readings]).toEqual([20, 7])
   })
 
-  it('lets go whoever is called off while it is measured, and goes on for the others', async () => {
+  it('releases a caller that aborts during the measurement, and continues for the others', async () => {
     const { clock, venueClock } = setUp({ trips: [30_000, 40] })
     const calledOff = new AbortController()
     const impatient = venueClock.ensure(calledOff.signal)
@@ -176,7 +179,7 @@ describe('the venue’s clock', () => {
     expect(await patient).toEqual(ok(null))
   })
 
-  it('counts no sample from before the venue refused a stamp made of it', async () => {
+  it('ignores samples from before the venue refused a timestamp based on them', async () => {
     const { clock, venue, trueTime, venueClock } = setUp({ trips: [10, 100, 50, 50, 50] })
     const first = venueClock.ensure()
     await clock.advance(10)

@@ -18,7 +18,7 @@ function accountOf(position: Row, coin: Row = COIN) {
   return { ...reply.value, quarantined: reply.quarantined }
 }
 
-/** What a venue may write in the place of a value: nothing, null, another type, text that is no number. */
+/** What a venue may send in place of a value: nothing, null, another type, or text that is no number. */
 const ODD = [undefined, null, {}, [], 'text', true] as const
 
 describe('a position row', () => {
@@ -59,13 +59,13 @@ describe('a position row', () => {
   })
 
   it.each(['tradeFee', 'capitalFee', 'keepRate', 'maxFeeRate', 'reducePrice', 'indexPrice'])(
-    'that does not tell %s has no gap: not every venue does',
+    'without %s has no gap, because not every venue gives it',
     (told) => {
       expect(accountOf({ ...HELD, [told]: null }).positions[0]!.gaps).toEqual([])
     },
   )
 
-  it('that holds what a close needs and nothing else is a position', () => {
+  it('with only what a close needs is a position', () => {
     const { positions } = accountOf({ side: 'SELL', positionType: '2', volume: '2.0' })
     expect(positions).toMatchObject([{ key: 'E-BTC-USDT:isolated:short', side: 'short', marginMode: 'isolated' }])
     expect(toText(positions[0]!.volume)).toBe('2')
@@ -82,7 +82,7 @@ describe('a position row', () => {
     expect(toText(positions[0]!.volume)).toBe('30')
   })
 
-  it.each(['BUY', 'LONG'])('of side %s with a volume below zero contradicts itself, and is told', (side) => {
+  it.each(['BUY', 'LONG'])('of side %s with a volume below zero contradicts itself, and is reported', (side) => {
     const { positions, quarantined } = accountOf({ ...HELD, side, volume: -30 })
     expect([positions.length, quarantined.length]).toEqual([0, 1])
   })
@@ -92,14 +92,14 @@ describe('a position row', () => {
     ['volume', -30, { marginMode: 'cross' }],
     ['side', null, { marginMode: 'cross' }],
     ['positionType', null, { side: 'long' }],
-  ])('that can not be read for its %s, %s, tells what it is of as far as it can', (field, odd, expected) => {
+  ])('that can not be read for its %s, %s, says what it belongs to as far as possible', (field, odd, expected) => {
     const [entry] = accountOf({ ...HELD, side: 'BUY', positionType: 1, [field]: odd }).quarantined
     const { marginMode, side, contract, coin } = entry!
     expect({ ...(marginMode && { marginMode }), ...(side && { side }) }).toEqual(expected)
     expect([contract, coin]).toEqual(['E-BTC-USDT', 'USDT'])
   })
 
-  it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and told', (told) => {
+  it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and reported', (told) => {
     for (const odd of ODD) {
       const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })
       expect(positions).toEqual([])
@@ -114,27 +114,27 @@ describe('a position row', () => {
   })
 })
 
-describe('the profit of what was closed', () => {
+describe('the realized profit', () => {
   const closedOf = (fields: Row) => {
     const { closedPnl } = accountOf({ ...HELD, ...fields }).positions[0]!
     return closedPnl && toText(closedPnl)
   }
   const PARTS: Row = { historyRealizedAmount: 10, tradeFee: -1, capitalFee: 2, settleProfit: 3 }
 
-  it('is what the venue tells', () => {
+  it('is what the venue gives', () => {
     expect(closedOf({ ...PARTS, closeProfit: 5 })).toBe('5')
   })
 
-  it.each([0, null])('where it tells %s is what was realised besides fees, funding and settlements', (closeProfit) => {
+  it.each([0, null])('where it gives %s is what was realized besides fees, funding and settlements', (closeProfit) => {
     expect(closedOf({ ...PARTS, closeProfit })).toBe('6')
   })
 
-  it.each(Object.keys(PARTS))('is not made up without %s', (part) => {
+  it.each(Object.keys(PARTS))('is unknown without %s', (part) => {
     expect(closedOf({ ...PARTS, [part]: null })).toBeNull()
     expect(closedOf({ ...PARTS, [part]: null, closeProfit: 0 })).toBe('0')
   })
 
-  it('is nothing where nothing was closed', () => {
+  it('is zero when nothing was closed', () => {
     expect(closedOf({ closeVolume: 0 })).toBe('0')
     expect(closedOf({ closeVolume: 1 })).toBeNull()
   })
@@ -181,11 +181,11 @@ describe('what a row that is left out may hide', () => {
     [{ asset: null, free: 1, locked: 0 }, ['balances']],
     [{ asset: null, free: 0, locked: null }, ['balances']],
     ['text', ['balances']],
-  ])('a balance %j: %j', (balance, hides) => {
+  ])('for a balance %j: %j', (balance, hides) => {
     expect(hidden('spot.account', { balances: [balance] })).toMatchObject([{ hides }])
   })
 
-  it('a balance told twice: nothing if it says the same again', () => {
+  it('for a duplicate balance: nothing if it says the same again', () => {
     const twice = (free: number) =>
       hidden('spot.account', {
         balances: [
@@ -214,11 +214,11 @@ describe('what a row that is left out may hide', () => {
     ],
     [{ marginCoin: null, ...ZEROS, partEquity: 2, positionVos: null }, { hides: ['marginAccounts'] }],
     ['text', { hides: ['marginAccounts', 'positions'] }],
-  ])('a coin %j: %j', (coin, expected) => {
+  ])('for a coin %j: %j', (coin, expected) => {
     expect(contractOf(coin as Row)).toMatchObject([expected])
   })
 
-  it('a contract or a position: a position, of the contract and the coin where they can be read', () => {
+  it('for a contract or a position: a position, with contract and coin if they can be read', () => {
     const under = (...positionVos: unknown[]) => contractOf({ ...COIN, positionVos })
     expect(under({ contractName: null, positions: [HELD] })).toMatchObject([{ hides: ['positions'], coin: 'USDT' }])
     const of = { hides: ['positions'], coin: 'USDT', contract: 'E-BTC-USDT' }

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { EndpointName } from '#electron/venue/port.ts'
 import { readAs } from '#test/support/venue-fixtures.ts'
 
-/** What a reply of these rows comes to. */
+/** The value read from a reply with these rows. */
 function valueOf(endpoint: EndpointName, rows: unknown): unknown {
   const reply = readAs(endpoint, JSON.stringify(rows))
   return reply.kind === 'value' ? reply.value : reply
 }
 
-describe('a list of rows that can not be read', () => {
+describe('a list of unreadable rows', () => {
   const oddRows = (count: number) => readAs('spot.myTrades', JSON.stringify(Array(count).fill('odd')))
 
-  it('is told row by row, up to a thousand of them', () => {
+  it('is reported row by row, up to a thousand of them', () => {
     expect(oddRows(1_000)).toMatchObject({ kind: 'value', value: [] })
     expect(oddRows(1_001)).toMatchObject({ kind: 'unreadable' })
   })
@@ -22,7 +22,7 @@ describe('a list of rows that can not be read', () => {
     positionVos: [{ contractName: 'E-BTC-USDT', positions }],
   })
 
-  // Each costs main a moment, and eight megabytes of them cost it the better part of a minute.
+  // Each row costs main a moment, and eight megabytes of them would cost it most of a minute.
   it.each([
     ['one contract over and over', 'contract.contracts', 1_002, () => ({ symbol: 'E-BTC-USDT' })],
     ['contracts of a name alone', 'contract.contracts', 2_000, (nth: number) => ({ symbol: `E-C${nth}-USDT` })],
@@ -39,7 +39,7 @@ describe('a list of rows that can not be read', () => {
       1,
       () => coin('USDT', Array(1_002).fill(held)),
     ],
-  ] as const)('is given up as a whole, before it holds main up: %s', (_what, endpoint, count, make) => {
+  ] as const)('is given up as a whole before it blocks main: %s', (_what, endpoint, count, make) => {
     const rowsOf = (most: number) => {
       const rows = Array.from({ length: Math.ceil(count * most) }, (_, nth) => make(nth))
       return readAs(endpoint, JSON.stringify(endpoint === 'contract.account' ? { account: rows } : rows))
@@ -55,12 +55,12 @@ describe('public trades', () => {
   const sizes = (rows: unknown) =>
     (valueOf('spot.trades', rows) as { quantity: { toNumber(): number } }[]).map(({ quantity }) => quantity.toNumber())
 
-  it('stand newest first, whichever way the venue lists them, and those of one moment in the order they happened', () => {
+  it('are newest first, whichever way the venue lists them, and those of one time in their original order', () => {
     expect(sizes([a, b, c])).toEqual([3, 2, 1])
     expect(sizes([c, b, a])).toEqual([3, 2, 1])
   })
 
-  it('of one moment alone stay as they are', () => {
+  it('of a single time stay as they are', () => {
     expect(sizes([b, a])).toEqual([2, 1])
     expect(sizes([])).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('an open order', () => {
     ['e_eth_usdt', 'E-ETH-USDT'],
     [undefined, 'E-ETH-USDT'],
     ['E-BTC-USDT', 'E-BTC-USDT'],
-  ])('that names %s is of %s, where E-ETH-USDT was asked for', (contractName, instrument) => {
+  ])('that names %s belongs to %s, when E-ETH-USDT was requested', (contractName, instrument) => {
     expect(contractOrder({ contractName })).toMatchObject([{ instrument }])
   })
 })
@@ -112,11 +112,11 @@ describe('a contract', () => {
     [{ side: null, marginCoin: 'USDT' }, 'perpetual', 'linear'],
     [{ side: null, marginCoin: undefined }, 'mixed', 'linear'],
     [{ side: 2, marginCoin: undefined }, 'mixed', 'linear'],
-  ])('of %j is %s and %s: one that tells neither side nor margin coin is not valued', (row, kind, direction) => {
+  ])('with %j is %s and %s: without direction and margin coin it is not valued', (row, kind, direction) => {
     expect(contractOf(row)).toMatchObject([{ kind, direction }])
   })
 
-  it.each([2, -1, 0.5])('of side %s is of a side that can not be read', (side) => {
+  it.each([2, -1, 0.5])('with side %s has an unreadable direction', (side) => {
     expect(contractOf({ side })).toMatchObject([{ gaps: [{ field: 'direction' }] }])
   })
 })

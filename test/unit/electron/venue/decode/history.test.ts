@@ -14,32 +14,32 @@ const trade = { tradeId: '7', bidId: '1', askId: '2', price: '3000', qty: '5', f
 const fillOf = (fields: Fields) => onlyEntry('contract.myTrades', { ...trade, ...fields }) as Fill | undefined
 
 describe('a trade of the account’s own', () => {
-  it('is on the side isBuyer says, whatever stands beside it', () => {
+  it('is on the side that isBuyer gives, whatever else the row says', () => {
     expect(fillOf({ isBuyer: true, side: 'SELL' })).toMatchObject({ side: 'buy', orderId: '1' })
     expect(fillOf({ isBuyer: false, side: 'BUY' })).toMatchObject({ side: 'sell', orderId: '2' })
     expect(fillOf({ isBuyer: 'false', side: 'up' })).toMatchObject({ side: 'sell', orderId: '2' })
   })
 
-  it('has no order when only a side is told, and none at all without either', () => {
+  it('has no order when only a side is given, and is unreadable without either', () => {
     expect(fillOf({ side: 'BUY' })).toMatchObject({ side: 'buy', orderId: null })
     expect(fillOf({})).toBeUndefined()
   })
 
-  it('goes by its trade id where another stands beside it', () => {
+  it('is identified by its trade id even if another id stands beside it', () => {
     expect(fillOf({ isBuyer: true, id: '8' })).toMatchObject({ tradeId: '7' })
   })
 
-  it('has no order where the order of its side is not told', () => {
+  it('has no order when the order of its side is not given', () => {
     expect(fillOf({ isBuyer: true, bidId: null })).toMatchObject({ side: 'buy', orderId: null })
     expect(fillOf({ isBuyer: false, askId: null })).toMatchObject({ side: 'sell', orderId: null })
   })
 
-  it('belongs to the order it names', () => {
+  it('belongs to the order that it names', () => {
     expect(fillOf({ isBuyer: true, orderId: '9' })).toMatchObject({ orderId: '9' })
   })
 })
 
-describe('a past order with a number for its state', () => {
+describe('a past order with a numeric state', () => {
   const order = { orderId: '1', side: 'BUY', openOrClose: 'OPEN', type: '1', volume: '10', price: '1' }
   const statusOf = (fields: Fields) =>
     (onlyEntry('contract.orderHistory', { ...order, ...fields }) as Order | undefined)?.status
@@ -64,7 +64,7 @@ describe('a past order with a number for its state', () => {
     expect(statusOf({ status, dealVolume })).toBe(meaning)
   })
 
-  it('goes by a single contract too', () => {
+  it('is judged by its volumes down to a single contract', () => {
     expect(statusOf({ status: '3', volume: '1', dealVolume: '1' })).toBe('filled')
     expect(statusOf({ status: '3', dealVolume: '1' })).toBe('partially-filled')
     expect(statusOf({ status: '2', type: '2', dealVolume: '1' })).toBe('filled')

@@ -3,7 +3,7 @@ import { UNKNOWN_COIN } from '#shared/domain/gap.ts'
 import { isDecimal } from '#shared/domain/decimal.ts'
 import { VENUE_FIXTURES, readAs } from '#test/support/venue-fixtures.ts'
 
-/** A document as it was written: every number is the text it stood as. */
+/** A document as it was written: every number is kept as its text. */
 type Json = null | boolean | string | readonly Json[] | { readonly [name: string]: Json }
 
 function documentOf(text: string): Json {
@@ -16,7 +16,7 @@ function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Every member and element of every fixture in turn: left out, or something it should not be. */
+/** Replacements for every member and element of every fixture in turn: nothing, or a wrong value. */
 const JUNK: readonly (Json | undefined)[] = [
   undefined,
   null,
@@ -43,7 +43,7 @@ function pathsOf(value: Json, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([name, member]) => [[...path, name], ...pathsOf(member, [...path, name])])
 }
 
-/** `value` with what stands at `path` replaced; left out for undefined. */
+/** `value` with the value at `path` replaced; removed for undefined. */
 function replaced(value: Json, [first, ...rest]: Path, junk: Json | undefined): Json {
   const inner = (member: Json): Json | undefined => (rest.length === 0 ? junk : replaced(member, rest, junk))
   if (isList(value)) return value.map((item, index) => (index === first ? inner(item) : item)).filter(isGiven)
@@ -60,18 +60,20 @@ function isGiven(value: Json | undefined): value is Json {
   return value !== undefined
 }
 
-/** Our words for what the venue did not say in a way we know. */
+/** Our words for what the venue did not say in a known way. */
 const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
 
-/** What is assumed of a thing that can not be read: a contract may be traded. */
+/** What is assumed of an unreadable value: a contract may be tradable. */
 const MAY_BE: ReadonlyMap<string, unknown> = new Map([['tradable', true]])
 
-/** What may be read instead of `was`: the same, "not told", a text that was put there; never another amount, time or id. */
+/**
+ * What may be read instead of `was`: the same, an unknown, or an inserted text, but never another amount, time or id.
+ */
 function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
   if (NOT_TOLD.includes(is)) return true
   if (isDecimal(is)) return isDecimal(was) && is.isFinite() && is.eq(was)
   if (typeof is === 'number') return Number.isFinite(is) && is === was
-  // A name or a client id is text, and so is what was put there; a position's key holds a name.
+  // Names and client ids are text, and so is the inserted value. A position's key contains a name.
   if (typeof is === 'string') return is === was || (typeof junk === 'string' && junk !== '' && is.includes(junk))
   if (Array.isArray(is)) return Array.isArray(was) && isFaithfulList(was, is, junk)
   if (typeof is !== 'object' || typeof was !== 'object' || was === null || is === null) return is === was
@@ -84,7 +86,7 @@ function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
   )
 }
 
-/** Entries may be missing, because they are quarantined; those that are there are the same, in the same order. */
+/** Entries may be missing because they are quarantined. The others are the same, in the same order. */
 function isFaithfulList(was: readonly unknown[], is: readonly unknown[], junk: unknown): boolean {
   let at = 0
   return is.every((item) => {
@@ -104,7 +106,7 @@ function at(value: Json, [first, ...rest]: Path): Json | undefined {
   return rest.length === 0 || member === undefined ? member : at(member, rest)
 }
 
-/** Replies in which two names hold different values, to show which one counts: without it the other does. */
+/** Replies in which two names hold different values, to show which one counts. Without that name the other counts. */
 const TWO_VALUES = [
   'contract.contracts.enveloped',
   'contract.index.enveloped',
@@ -119,14 +121,15 @@ const FIXTURES = VENUE_FIXTURES.map(({ name, endpoint, text }) => {
   return { name, endpoint, document: documentOf(text), good }
 })
 
-/** Every way to spoil one place of a document: what stands there, the junk put there, the spoilt text. */
+/** Every way to spoil one place of a document: the value there, its replacement, and the spoilt text. */
 function* spoilt(
   document: Json,
 ): Generator<{ path: Path; was: Json | undefined; junk: Json | undefined; text: string }> {
   for (const path of pathsOf(document)) {
     const was = at(document, path)
     for (const junk of JUNK) {
-      // Any yes or no is a good one. Without an element of a list those behind it move up, and it is another good list.
+      // Either boolean is a valid one. Without one element of a list, the later ones move up, which gives another valid
+      // list.
       if (typeof junk === 'boolean' && (typeof was === 'boolean' || was === null)) continue
       if (junk === undefined && typeof path.at(-1) === 'number') continue
       yield { path, was, junk, text: JSON.stringify(replaced(document, path, junk)) }
@@ -136,14 +139,14 @@ function* spoilt(
 
 describe('a reply with one thing wrong', () => {
   it.each(FIXTURES)('$name is read the same, with less, or not at all', ({ name, endpoint, document, good }) => {
-    // Where entries were left out already, or one name stands for another, another reading may be as good.
+    // When entries were left out already, or one name stands for another, another reading may be as good.
     const isWhole = good.quarantined.length === 0 && !TWO_VALUES.includes(name)
     for (const { path, was, junk, text } of spoilt(document)) {
       const reply = readAs(endpoint, text)
       if (reply.kind === 'error') expect(path).toEqual(['code'])
       if (reply.kind !== 'value') continue
       const isRight = isFaithful(isWhole ? good.value : reply.value, reply.value, junk)
-      // Nothing is lost in silence: an entry goes only with its list, or into quarantine.
+      // Nothing is lost silently: an entry is missing only with its list, or is quarantined.
       const isLost = isWhole && entriesOf(reply.value) < entriesOf(good.value)
       const isReported = reply.quarantined.length > 0 || isList(was) || isList(junk) || path.at(-1) === 'data'
       if (isRight && (!isLost || isReported)) continue
@@ -163,10 +166,10 @@ const HOSTILE = [
   '__proto__',
 ]
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
-/** A key of a position is a name of 64 characters and two words of ours; a code with its reason is a sentence. */
+/** A position's key is a name of up to 64 characters and two words of ours. A code with its reason is a sentence. */
 const LONGEST = 200
 
-/** Every text in what was read, the names of members too. */
+/** Every text in a reading, including the names of members. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || isDecimal(value)) return []
@@ -174,11 +177,11 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 describe('hostile text', () => {
-  it.each(FIXTURES)('in any field of $name is left out, or short and of one line', ({ endpoint, document }) => {
+  it.each(FIXTURES)('in any field of $name is left out, or short and on one line', ({ endpoint, document }) => {
     for (const path of pathsOf(document))
       for (const junk of HOSTILE) {
         const reply = readAs(endpoint, JSON.stringify(replaced(document, path, junk)))
-        // What a venue says of an error is made fit where it is classified.
+        // A venue's error text is cleaned where the error is classified.
         if (reply.kind === 'error') continue
         const unfit = textsIn(reply).filter((text) => text.length > LONGEST || HIDDEN.test(text))
         if (unfit.length > 0) expect.fail(`${path.join('.')} = ${junk.slice(0, 40)}: ${unfit[0]?.slice(0, 80) ?? ''}`)

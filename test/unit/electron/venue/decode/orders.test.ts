@@ -36,19 +36,19 @@ describe('an order state', () => {
   )
 })
 
-describe('an order asked for by our own id', () => {
-  /** What a reply with this client id comes to. */
+describe('an order requested by our own id', () => {
+  /** The reading of a reply with this client id. */
   function asked(clientOrderId: string | undefined) {
     const order = { orderId: '77', symbol: 'btcusdt', side: 'SELL', type: 'MARKET', origQty: '5', executedQty: '5' }
     const bytes = Buffer.from(JSON.stringify({ ...order, clientOrderId, status: 'FILLED' }))
     return readReply('spot.order', { symbol: 'btcusdt', clientOrderId: 'ours' }, bytes)
   }
 
-  it.each([['ours'], [undefined], [''], ['0']])('is taken for it when the reply says %j', (told) => {
+  it.each([['ours'], [undefined], [''], ['0']])('is accepted when the reply says %j', (told) => {
     expect(asked(told)).toMatchObject({ kind: 'value', value: { orderId: '77' } })
   })
 
-  it("is not readable when the reply is somebody else's", () => {
+  it("is unreadable when the reply is about somebody else's", () => {
     expect(asked('theirs')).toEqual({
       kind: 'unreadable',
       problem: message('expected.at', {

@@ -29,7 +29,7 @@ const contractLimit = {
 } as const
 
 describe('the endpoint table', () => {
-  it('speaks each method and path once', () => {
+  it('uses each method and path once', () => {
     const spoken = rows.map(([, row]) => `${row.method} ${row.path}`)
     expect(new Set(spoken).size).toBe(spoken.length)
   })
@@ -39,8 +39,8 @@ describe('the endpoint table', () => {
     expect(rows.filter(([, row]) => row.area === 'contract')).toHaveLength(16)
   })
 
-  it.each(rows)('%s is of its area, and never repeats what changes something', (name, row) => {
-    // A test order is none for a venue that carries it out.
+  it.each(rows)('%s belongs to its area, and never repeats what changes something', (name, row) => {
+    // Some venues execute a test order.
     const changes = /place|conditionOrder|testOrder|cancel|batch/i.test(name)
     const isPublic = /ping|time|pairs|contracts|depth|ticker|trades|klines|index/.test(name)
     expect(name.startsWith(`${row.area}.`)).toBe(true)
@@ -49,7 +49,7 @@ describe('the endpoint table', () => {
     expect(row.security).toBe(isPublic ? 'NONE' : name.endsWith('.account') ? 'USER_DATA' : 'TRADE')
   })
 
-  it('keeps the published limits, and the strictest of them where none is', () => {
+  it('has the published limits, and the strictest of them where none is published', () => {
     const published: Partial<Record<EndpointName, number>> = {
       'spot.placeOrder': 100,
       'spot.batchOrders': 50,
@@ -61,7 +61,7 @@ describe('the endpoint table', () => {
     }
   })
 
-  it('keeps the published weights', () => {
+  it('has the published weights', () => {
     const heavy: Partial<Record<EndpointName, number>> = {
       'spot.depth': 5,
       'spot.ticker': 5,
@@ -97,7 +97,7 @@ describe('a request', () => {
     )
   })
 
-  it('names a market buy by its amount', () => {
+  it('gives a market buy by its amount', () => {
     const request = encode('spot.placeOrder', {
       symbol: 'BTCUSDT',
       side: 'buy',
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(request).toMatchObject({ ok: true, value: { query: 'symbol=BTC%2FUSDT&limit=1000', body: '' } })
   })
 
-  it('carries a batch as a list of orders, ids of a batch cancel as bare numbers', () => {
+  it('carries a batch as a list of orders, and ids of a batch cancel as bare numbers', () => {
     const limit = { side: 'sell', type: 'limit', quantity: decimal(2), price: decimal('9.5') } as const
     const market = { side: 'buy', type: 'market', amount: decimal(30), clientOrderId: 'pm-2' } as const
     const batch = encode('spot.batchOrders', { symbol: 'solusdt', orders: [limit, market] })
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(cancel.ok && cancel.value.body).toBe('{"symbol":"solusdt","orderIds":[3176908865623395001,7]}')
   })
 
-  it('asks for a page of history the way the interface types it', () => {
+  it('requests a page of history with the documented types', () => {
     const page = { contract: 'E-BTC-USDT', limit: 50, fromId: '3215386721681460001' }
     const history = encode('contract.orderHistory', page)
     expect(history.ok && history.value.body).toBe(

@@ -8,7 +8,7 @@ const SPELLINGS: readonly (readonly [typed: string, reached: string])[] = [
   ['http://localhost:8787', 'http://localhost:8787'],
   ['http://[::1]:8787', 'http://[::1]:8787'],
   ['https://10.1.2.3', 'https://10.1.2.3'],
-  // One place, however it is spelled.
+  // One address in several spellings.
   ['https://EXAMPLE.com:443/', 'https://example.com'],
   ['https://example.com:8443', 'https://example.com:8443'],
   ['https://example.com.', 'https://example.com'],
@@ -27,7 +27,7 @@ const SPELLINGS: readonly (readonly [typed: string, reached: string])[] = [
   ['https://example.com/a/%2e%2e/b', 'https://example.com/b'],
 ]
 
-/** By what is wrong with them. */
+/** By the reason for the refusal. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'failure.noAddress': [
     'openapi.example.com',
@@ -114,7 +114,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('the address of a venue', () => {
-  it.each(SPELLINGS)('%j is taken as %s', (text, url) => {
+  it.each(SPELLINGS)('%j is accepted as %s', (text, url) => {
     expect(checkBaseUrl(text, 'account.add')).toEqual({ ok: true, value: url })
     expect(checkBaseUrl(url, 'account.add')).toEqual({ ok: true, value: url })
   })

@@ -3,7 +3,7 @@ import { toBody, toQuery, unwrap } from '#electron/venue/http/envelopes.ts'
 import { parsed, plain } from '#test/support/json.ts'
 
 describe('a query', () => {
-  it('is text no URL parser changes any more, for its bytes are signed', () => {
+  it('is text that no URL parser changes, because its bytes are signed', () => {
     const query = toQuery([
       ['symbol', "B'T C/é+&=%"],
       ['limit', { literal: '100' }],
@@ -14,7 +14,7 @@ describe('a query', () => {
 })
 
 describe('a body', () => {
-  it('is JSON with texts escaped and numbers digit for digit', () => {
+  it('is JSON with escaped texts and numbers kept digit for digit', () => {
     const body = toBody([
       ['a', '"\\'],
       ['b', { literal: '0.10' }],
@@ -24,7 +24,7 @@ describe('a body', () => {
   })
 })
 
-/** What a document holds, as plain data. */
+/** The content of a document as plain data. */
 function held(document: unknown): unknown {
   const read = parsed(JSON.stringify(document))
   const envelope = read.ok ? unwrap(read.value) : read
@@ -51,7 +51,7 @@ describe('an envelope', () => {
     expect(held(document)).toEqual(value)
   })
 
-  it.each([null, true, 'text', { code: ['0'] }])('%j is none', (document) => {
+  it.each([null, true, 'text', { code: ['0'] }])('%j is no envelope', (document) => {
     expect(held(document)).toMatchObject({ ok: false })
   })
 })

@@ -25,7 +25,7 @@ it.each([
   expect(retryAfterMs({ text, date: null }, NOW)).toBe(ms)
 })
 
-it('holds a date against the date of the answer, and against our own idea of the venue’s time only without one', () => {
+it('compares a date with the date of the answer, and with our own estimate only without one', () => {
   const text = 'Thu, 01 Jan 2026 00:01:30 GMT'
   expect(retryAfterMs({ text, date: 'Thu, 01 Jan 2026 00:01:00 GMT' }, NOW)).toBe(30_000)
   expect(retryAfterMs({ text, date: 'no date' }, NOW)).toBe(90_000)
@@ -33,6 +33,6 @@ it('holds a date against the date of the answer, and against our own idea of the
   expect(retryAfterMs({ text: text.replace('2026', '2027'), date: 'Fri, 01 Jan 2027 00:01:00 GMT' }, NOW)).toBe(30_000)
 })
 
-it('asks for nothing where there is no header', () => {
+it('requests no wait without a header', () => {
   expect(retryAfterMs(null, NOW)).toBe(0)
 })

@@ -14,7 +14,7 @@ function sendingTo(dispatch: () => boolean): Sending {
 }
 
 describe('a request', () => {
-  it('is handed over once, however often it is asked for', async () => {
+  it('is handed over once, however often it is requested', async () => {
     const dispatch = vi.fn(() => true)
     const sending = sendingTo(dispatch)
     void sending.fetch('https://venue.example/order', ORDER)
@@ -23,7 +23,7 @@ describe('a request', () => {
     expect(dispatch).toHaveBeenCalledOnce()
   })
 
-  it('is let out at one socket: at another it is called off before a byte leaves', () => {
+  it('is sent on one socket: on another it is aborted before a byte is sent', () => {
     const sending = sendingTo(() => true)
     const sockets = [{ abort: vi.fn() }, { abort: vi.fn() }]
     for (const socket of sockets) sending.onRequestStart(socket as unknown as Dispatcher.DispatchController)

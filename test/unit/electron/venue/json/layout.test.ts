@@ -28,14 +28,14 @@ describe('names known from earlier documents', () => {
     expect(read(first)).toEqual(JSON.parse(first))
   })
 
-  it('stay for what a venue says again and again', () => {
+  it('are kept for what a venue sends again and again', () => {
     read('{"asset":"BTC"}')
     const known = emptyLayout()
     read('{"asset":"ETH"}')
     expect(emptyLayout()).toBe(known)
   })
 
-  it('are let go when there are too many bytes of them', () => {
+  it('are dropped when they take too many bytes', () => {
     const names = Array.from({ length: 1000 }, (_, n) => [`${String(n)} ${'n'.repeat(200)}`, 'x'])
     const text = JSON.stringify(Object.fromEntries(names))
     const known = emptyLayout()

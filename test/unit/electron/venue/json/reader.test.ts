@@ -27,7 +27,7 @@ describe('reading JSON', () => {
     ['[{"a":1},{"\\u0061":2},{"a":3}]', [{ a: '1' }, { a: '2' }, { a: '3' }]],
     ['\ufeff{"a":1}', { a: '1' }],
     ['["é","日本","\\ud83d\\ude00","\\ud800"]', ['é', '日本', '😀', '\ud800']],
-    // V8's own parser (13.6) gives the second name as the first.
+    // V8's own parser (13.6) returns the first name for the second.
     ['{"":{"a":1,"\\\\\\"":1},"x":{"a":1,"\\"\\"":1}}', { '': { a: '1', '\\"': '1' }, x: { a: '1', '""': '1' } }],
   ])('keeps every digit and letter of %s', (text, value) => {
     const read = parsed(text)
@@ -75,25 +75,25 @@ describe('reading JSON', () => {
     '"a\tb"',
     '[1]]',
     '[1]\u00a0',
-  ])('refuses %j, which is no JSON', (text) => {
+  ])('refuses %j, which is not JSON', (text) => {
     expect(parsed(text).ok).toBe(false)
   })
 
-  it('refuses what is nested too deep before it costs anything', () => {
+  it('refuses deep nesting before it costs anything', () => {
     expect(parsed('['.repeat(200_000))).toEqual({ ok: false, error: message('expected.most.levels', { most: 64 }) })
     expect(parsed(`${'['.repeat(64)}${']'.repeat(64)}`).ok).toBe(true)
     expect(parsed(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`).ok).toBe(false)
-    // Side by side is not deep.
+    // Siblings are not deep.
     expect(parsed(`[${'[{}],'.repeat(100)}[]]`).ok).toBe(true)
   })
 
-  it('tells bytes that are no UTF-8 by U+FFFD, which no id or amount allows', () => {
+  it('shows invalid UTF-8 as U+FFFD, which no id or amount allows', () => {
     const read = parseJson(Buffer.from([0x5b, 0x22, 0x31, 0xff, 0x22, 0x2c, 0x22, 0xe6, 0x97, 0x22, 0x5d]))
     expect(read).toEqual({ ok: true, value: ['1\ufffd', '\ufffd'] })
     expect(parseJson(Buffer.from([0x5b, 0x31, 0xff, 0x5d])).ok).toBe(false)
   })
 
-  it('leaves every prototype alone', () => {
+  it('changes no prototype', () => {
     const read = object('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
     expect(read.names()).toEqual(['__proto__', 'constructor'])
     expect(read.get('__proto__')).toBeInstanceOf(JsonObject)
@@ -101,7 +101,7 @@ describe('reading JSON', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('says where a document is wrong, and nothing of what is in it', () => {
+  it('says where a document is wrong, and nothing of its content', () => {
     expect(parsed('{"key":"canary" oops}')).toEqual({ ok: false, error: message('expected.noJson', { at: '16' }) })
   })
 
@@ -113,7 +113,7 @@ describe('reading JSON', () => {
     expect(texts).toEqual({ id: '1690615676032452985', word: 'BUY' })
   })
 
-  it('tells short texts of the same length apart, however many there are', () => {
+  it('distinguishes short texts of the same length, however many there are', () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `w${index}`)
     const read = parsed(JSON.stringify(words))
     expect(read).toEqual({ ok: true, value: words })
@@ -129,7 +129,7 @@ describe('a member', () => {
     '{"null":null,"n":-12.50,"t":"-12.50","e":1e3,"word":"12a","yes":true,"list":[1],"nine":9007199254740993}',
   )
 
-  it('is found when it is there and not null', () => {
+  it('is found when it exists and is not null', () => {
     expect(['n', 'yes', 'list'].map((name) => read.find(name))).toEqual([1, 5, 6])
     expect(['null', 'missing'].map((name) => read.find(name))).toEqual([-1, -1])
   })

@@ -9,7 +9,7 @@ function setUp() {
 }
 
 describe('the gate of a host', () => {
-  it('is open until told otherwise', () => {
+  it('is open at first', () => {
     const { gate } = setUp()
     expect([gate.state(), gate.resumesInMs(), gate.pauseFor('poll')]).toEqual(['open', 0, 0])
   })
@@ -25,7 +25,7 @@ describe('the gate of a host', () => {
     expect(pauses).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
   })
 
-  it('counts a burst of refusals once: answers to calls sent before the pause are no news', async () => {
+  it('counts a burst of refusals once: answers to calls sent before the pause do not count', async () => {
     const { clock, gate } = setUp()
     const sentAt = clock.mono()
     await clock.advance(50)
@@ -36,7 +36,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(9950)
   })
 
-  it('starts small again after a good answer to a call sent after the pause', async () => {
+  it('starts with a short pause again after a good answer to a call sent after the pause', async () => {
     const { clock, gate } = setUp()
     gate.slowDown(clock.mono(), 0, 'poll')
     gate.content(clock.mono() + 2000, 'poll')
@@ -49,7 +49,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(10_000)
   })
 
-  it('lets an exit go 2 s after any refusal but one of exits: those 2, 4, then 8 s apart', async () => {
+  it('passes an exit 2 s after any refusal except that of an exit: those 2, 4, then 8 s apart', async () => {
     const { clock, gate } = setUp()
     const pauses: number[] = []
     const refuse = async (lane: Lane) => {
@@ -67,7 +67,7 @@ describe('the gate of a host', () => {
     expect(pauses.at(-1)).toBe(2_000)
   })
 
-  it('counts no exit as refused that met the first refusal: it was of the pace before the pause', async () => {
+  it('does not count an exit as refused that met the first refusal, at the pace before the pause', async () => {
     const { clock, gate } = setUp()
     const pauses: number[] = []
     for (let i = 0; i < 3; i++) {
@@ -86,7 +86,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(3_600_000)
   })
 
-  it('is shut to everyone for 2 minutes after a ban, doubling to 3 days', async () => {
+  it('is closed to everyone for 2 minutes after a ban, doubling to 3 days', async () => {
     const { clock, gate } = setUp()
     gate.ban(clock.mono(), 0)
     expect([gate.state(), gate.pauseFor('act'), gate.pauseFor('poll')]).toEqual(['banned', 120_000, 120_000])
@@ -100,7 +100,7 @@ describe('the gate of a host', () => {
     expect(bans.at(-1)).toBe(259_200_000)
   })
 
-  it('is shut for 2 minutes again after a good answer', async () => {
+  it('is closed for 2 minutes again after a good answer', async () => {
     const { clock, gate } = setUp()
     gate.ban(clock.mono(), 0)
     await clock.advance(120_000)
@@ -109,14 +109,14 @@ describe('the gate of a host', () => {
     expect([gate.resumesInMs(), gate.isAsked()]).toEqual([120_000, false])
   })
 
-  it.each([10_000, 25_000, 600_000])('is shut as long as the venue asks and a second more: %i ms', (askedMs) => {
+  it.each([10_000, 25_000, 600_000])('is closed as long as the venue asks plus one second: %i ms', (askedMs) => {
     const { clock, gate } = setUp()
     gate.ban(clock.mono(), askedMs)
     expect([gate.resumesInMs(), gate.pauseFor('act')]).toEqual([askedMs + 1_000, askedMs + 1_000])
     expect(gate.isAsked()).toBe(true)
   })
 
-  it('waits twice as long when the venue bans again at once, and as asked again after a good answer', async () => {
+  it('waits twice as long when the venue bans again at once, and as requested again after a good answer', async () => {
     const { clock, gate } = setUp()
     gate.ban(clock.mono(), 10_000)
     await clock.advance(11_000)
@@ -132,7 +132,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(11_000)
   })
 
-  it('waits 2 minutes where the venue named a time before and now names none', async () => {
+  it('waits 2 minutes when the venue gave a duration before and now gives none', async () => {
     const { clock, gate } = setUp()
     gate.ban(clock.mono(), 10_000)
     await clock.advance(11_000)
@@ -140,7 +140,7 @@ describe('the gate of a host', () => {
     expect([gate.resumesInMs(), gate.isAsked()]).toEqual([120_000, false])
   })
 
-  it('counts one ban once, whatever else was under way', async () => {
+  it('counts one ban once, whatever else was in flight', async () => {
     const { clock, gate } = setUp()
     const sentAt = clock.mono()
     await clock.advance(10)
@@ -150,7 +150,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(119_990)
   })
 
-  it('does not open early because of an answer to a call that was under way, or left as it was shut', async () => {
+  it('does not open early by an answer to a call in flight, or sent as it closed', async () => {
     const { clock, gate } = setUp()
     const sentAt = clock.mono()
     await clock.advance(10)
@@ -162,7 +162,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(120_000)
   })
 
-  it('goes on after a restart for no longer than a pause or a ban can last, whatever a file says', () => {
+  it('continues after a restart for no longer than a pause or a ban can last, whatever a file says', () => {
     const resumed = (state: 'backingOff' | 'banned') => {
       const { gate } = setUp()
       gate.resume({ state, leftMs: 1e13, isAsked: true })
@@ -172,7 +172,7 @@ describe('the gate of a host', () => {
   })
 })
 
-describe('a ban that is known from a file alone', () => {
+describe('a ban that is known only from a file', () => {
   function banned() {
     const { clock, gate } = setUp()
     gate.resume({ state: 'banned', leftMs: 3_600_000, isAsked: true })
@@ -197,13 +197,13 @@ describe('a ban that is known from a file alone', () => {
     expect([gate.state(), shut(gate), gate.pauseFor('poll')]).toEqual(['open', [], 0])
   })
 
-  it('is a pause when an exit is told to slow down', () => {
+  it('becomes a pause when an exit is asked to slow down', () => {
     const { clock, gate } = banned()
     gate.slowDown(clock.mono(), 0, 'act')
     expect([gate.state(), gate.resumesInMs(), gate.pauseFor('act')]).toEqual(['backingOff', 10_000, 2_000])
   })
 
-  it('is the venue\u2019s own when an exit meets it, and as long as the venue says', async () => {
+  it("becomes the venue's own ban when an exit meets it, for as long as the venue says", async () => {
     const { clock, gate } = banned()
     gate.ban(clock.mono(), 60_000)
     expect([shut(gate), gate.resumesInMs(), gate.isAsked()]).toEqual([LANES, 61_000, true])

@@ -23,7 +23,7 @@ it.each([
   [20, 5],
   [50, 13],
   [100, 25],
-])('a pool of %i keeps %i for cancels and closes', (count, reserved) => {
+])('a pool of %i reserves %i for cancels and closes', (count, reserved) => {
   expect(new Pool(new ManualClock(), { count, windowMs: 2000 }).reserved).toBe(reserved)
 })
 
@@ -32,11 +32,11 @@ it.each([
   [36, 10, 10],
   [44, 10, 11],
   [15, 10, 5],
-])('a pool of %i with calls of up to %i keeps %i for the act lane', (count, heaviest, reserved) => {
+])('a pool of %i with calls of up to %i reserves %i for the act lane', (count, heaviest, reserved) => {
   expect(new Pool(new ManualClock(), { count, windowMs: 2000 }, heaviest).reserved).toBe(reserved)
 })
 
-it('tells when each slot that is held comes free; of a call on its way that is not known', async () => {
+it('gives the time at which each held slot is freed; unknown for a call in flight', async () => {
   const clock = new ManualClock()
   const pool = new Pool(clock, { count: 5, windowMs: 2_000 })
   for (let call = 0; call < 3; call++) pool.take(1)

@@ -1,4 +1,6 @@
-/** What a venue counts outlives the process that asked: one that is started right after another was killed knows. */
+/**
+ * A venue's counts outlive the process that called. A process that starts right after another was killed knows them.
+ */
 import { describe, expect, it } from 'vitest'
 import type { EndpointName, Lane } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
@@ -26,7 +28,7 @@ function setUp() {
     write: (host, limits) => void kept.set(host, { ...limits, at: clock.mono() }),
   }
   const arrivals: number[] = []
-  /** A process: asks for so many calls, each answered at once. It ends when it is not let go on. */
+  /** A process that makes that many calls, each answered at once. It ends when it has to wait. */
   function start(remembers = true) {
     const limits = new RateLimits(new SharedLimits(clock, remembers ? memory : null), BASE_URLS, DEFAULT_DIALECT)
     const ask = (endpoint: EndpointName, lane: Lane): void =>
@@ -49,7 +51,7 @@ function setUp() {
 }
 
 describe('limits of a process that was killed', () => {
-  it.each([0, 400, 1_900, 2_500, 6_000])('at full rate are kept to by one started %i ms later', async (afterMs) => {
+  it.each([0, 400, 1_900, 2_500, 6_000])('at full rate are respected by one started %i ms later', async (afterMs) => {
     const { clock, start, flood, arrivals, tooMany } = setUp()
     flood(start(), 20)
     await clock.advance(0)
@@ -59,7 +61,7 @@ describe('limits of a process that was killed', () => {
     expect([arrivals.length, tooMany()]).toEqual([40, 0])
   })
 
-  it('would be broken without what was kept', async () => {
+  it('would be exceeded without what was stored', async () => {
     const { clock, start, flood, tooMany } = setUp()
     flood(start(false), 20)
     await clock.advance(400)
@@ -68,7 +70,7 @@ describe('limits of a process that was killed', () => {
     expect(tooMany()).toBeGreaterThan(0)
   })
 
-  it('hold up nothing once a window is over, nor at the first start', async () => {
+  it('delay nothing once a window is over, nor at the first start', async () => {
     const { clock, start, flood, arrivals } = setUp()
     flood(start(), 1)
     await clock.advance(0)
@@ -79,7 +81,7 @@ describe('limits of a process that was killed', () => {
     expect(arrivals).toHaveLength(21)
   })
 
-  it('keep the weight of a minute', async () => {
+  it('include the weight of a minute', async () => {
     const { clock, start } = setUp()
     const first = start()
     for (let round = 0; round < 8; round++) {
@@ -94,8 +96,8 @@ describe('limits of a process that was killed', () => {
   })
 })
 
-describe('a weight that was written down, and may be wrong', () => {
-  it('holds the polls for a minute, and leaves the exits their part', async () => {
+describe('a stored weight, which may be wrong', () => {
+  it('holds the polls for a minute, and leaves exits their share', async () => {
     const { clock, kept, start, arrivals } = setUp()
     const forged = { coversMs: 0, weight: 1e9, pause: null, at: clock.mono() }
     for (const host of ['spot.test', 'contract.test']) kept.set(host, forged)
@@ -110,11 +112,11 @@ describe('a weight that was written down, and may be wrong', () => {
   })
 })
 
-describe('a pause the venue asked for', () => {
+describe('a pause that the venue asked for', () => {
   it.each([
     ['banned', 418, 300_000, 301_000],
     ['rateLimited', 429, 60_000, 60_000],
-  ] as const)('is not forgotten by a restart: %s', async (kind, status, askedMs, waitMs) => {
+  ] as const)('survives a restart: %s', async (kind, status, askedMs, waitMs) => {
     const { clock, start } = setUp()
     const now = clock.mono()
     const retryAfter = { text: String(askedMs / 1_000), date: null }

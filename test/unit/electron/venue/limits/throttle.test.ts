@@ -5,7 +5,7 @@ import type { Slot } from '#electron/venue/limits/throttle.ts'
 import type { Lane } from '#electron/venue/port.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-/** Endpoint by name: calls in 2 s, and the weight of one. */
+/** Endpoints by name: calls in 2 s, and the weight of one call. */
 type Paces = Readonly<Record<string, readonly [count: number, weight: number]>>
 
 function setUp(paces: Paces = { e: [20, 1] }, weightPerMinute: number | null = null) {
@@ -17,7 +17,7 @@ function setUp(paces: Paces = { e: [20, 1] }, weightPerMinute: number | null = n
   const throttle = new Throttle(clock, gate, new Map(rows), weightPerMinute)
   const log: string[] = []
   const slots: Slot[] = []
-  /** Asks for a slot and notes when it was given, and to whom. */
+  /** Requests a slot and records when it was given, and to whom. */
   const ask = (who: string, lane: Lane, endpoint = 'e', signal = new AbortController().signal): void => {
     void throttle.acquire(endpoint, lane, signal).then((admitted) => {
       log.push(admitted.ok ? who : `${who}: ${admitted.error}`)
@@ -28,7 +28,7 @@ function setUp(paces: Paces = { e: [20, 1] }, weightPerMinute: number | null = n
 }
 
 describe('the limit of an endpoint', () => {
-  it('keeps a quarter of its slots for cancels and closes', async () => {
+  it('reserves a quarter of its slots for cancels and closes', async () => {
     const { clock, throttle, log, ask } = setUp()
     for (let i = 0; i < 30; i++) ask('poll', 'poll')
     await clock.advance(0)
@@ -59,7 +59,7 @@ describe('the limit of an endpoint', () => {
     expect(log.slice(7)).toEqual(['place', 'poll 1', 'poll 2'])
   })
 
-  it('of one call has no reserve, and a cancel is next whoever waited before', async () => {
+  it('for a single call has no reserve, and a cancel is next whoever waited before', async () => {
     const { clock, throttle, log, slots, ask } = setUp({ e: [1, 1] })
     for (const who of ['poll 1', 'poll 2', 'poll 3']) ask(who, 'poll')
     ask('act', 'act')
@@ -93,7 +93,7 @@ describe('the limit of an endpoint', () => {
     expect(log).toHaveLength(5)
   })
 
-  it('believes that a call may have gone until it was given up, were that after its deadline', async () => {
+  it('assumes that a call may have been sent until it was given up, even after its deadline', async () => {
     const { clock, log, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 5; i++) ask('act', 'act')
     await clock.advance(5000)
@@ -104,7 +104,7 @@ describe('the limit of an endpoint', () => {
     expect(log).toHaveLength(5)
   })
 
-  it('gives back at once what was not sent, and only once', async () => {
+  it('frees at once, and only once, what was not sent', async () => {
     const { clock, throttle, slots, ask } = setUp({ e: [4, 1] })
     ask('act', 'act')
     await clock.advance(0)
@@ -113,7 +113,7 @@ describe('the limit of an endpoint', () => {
     expect(throttle.use('e').used).toBe(0)
   })
 
-  it('forgets whoever stopped waiting', async () => {
+  it('forgets callers that stopped waiting', async () => {
     const { clock, throttle, log, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 4; i++) ask('act', 'act')
     const impatient = new AbortController()
@@ -128,7 +128,7 @@ describe('the limit of an endpoint', () => {
     expect(throttle.use('e').waiting).toBe(0)
   })
 
-  it('lets nobody in who was called off before he asked', async () => {
+  it('admits nobody who aborted before asking', async () => {
     const { clock, throttle, log, ask } = setUp()
     ask('late', 'act', 'e', AbortSignal.abort())
     await clock.advance(0)
@@ -136,7 +136,7 @@ describe('the limit of an endpoint', () => {
     expect(throttle.use('e')).toMatchObject({ used: 0, waiting: 0 })
   })
 
-  it('lets nobody wait out a ban: an order from before it must not fire after it', async () => {
+  it('makes nobody wait for the end of a ban: an order from before it must not be sent after it', async () => {
     const { clock, gate, throttle, log, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 5; i++) ask('act', 'act')
     await clock.advance(0)
@@ -152,7 +152,7 @@ describe('the limit of an endpoint', () => {
     expect(log.at(-1)).toBe('after')
   })
 
-  it('lets a cancel try again after a short pause while polls wait out the back-off', async () => {
+  it('lets a cancel try again after a short pause while polls wait for the end of the back-off', async () => {
     const { clock, gate, throttle, log, ask } = setUp()
     gate.slowDown(clock.mono(), 0, 'poll')
     throttle.pump()
@@ -167,7 +167,7 @@ describe('the limit of an endpoint', () => {
     expect(log).toEqual(['act', 'verify', 'poll'])
   })
 
-  it('lets no order that adds risk go before a cancel, nor take what is kept for one', async () => {
+  it('lets no order that adds risk pass a cancel, or use its reserve', async () => {
     const { clock, log, ask } = setUp({ place: [20, 1], cancel: [20, 1] })
     for (let i = 0; i < 30; i++) ask('place', 'place', 'place')
     for (let i = 0; i < 6; i++) ask('sell', 'act', 'place')
@@ -177,7 +177,7 @@ describe('the limit of an endpoint', () => {
     expect(log.slice(15)).toEqual(['sell', 'sell', 'sell', 'sell', 'sell', 'cancel'])
   })
 
-  it('has one timer while somebody waits and none when nobody does, or everybody was called off', async () => {
+  it('has one timer while somebody waits, and none when nobody does or everybody aborted', async () => {
     const { clock, slots, ask } = setUp({ e: [4, 1] })
     for (let i = 0; i < 4; i++) ask('act', 'act')
     await clock.advance(0)
@@ -196,10 +196,10 @@ describe('the limit of an endpoint', () => {
 })
 
 describe('the weight of a host', () => {
-  /** A light and a heavy endpoint that take more calls than the host's weight allows. */
+  /** A light and a heavy endpoint that allow more calls than the host's weight. */
   const HOST: Paces = { light: [100, 1], heavy: [100, 5] }
 
-  it('is taken by every call, and free one minute after its answer, or after the deadline of a lost one', async () => {
+  it('is taken by every call, and freed one minute after its answer, or after the deadline of a lost one', async () => {
     const { clock, throttle, slots, ask } = setUp(HOST, 40)
     ask('heavy', 'poll', 'heavy')
     ask('light', 'poll', 'light')
@@ -218,7 +218,7 @@ describe('the weight of a host', () => {
     expect(throttle.weight()?.used).toBe(0)
   })
 
-  it('keeps a quarter for cancels and closes, of whatever endpoint', async () => {
+  it('reserves a quarter for cancels and closes, on any endpoint', async () => {
     const { clock, log, ask } = setUp(HOST, 40)
     for (let i = 0; i < 8; i++) ask('poll', 'poll', 'heavy')
     await clock.advance(0)
@@ -244,7 +244,7 @@ describe('the weight of a host', () => {
     expect(log.slice(8)).toEqual(['act 1', 'act 2', 'verify 1', 'verify 2', 'poll 1'])
   })
 
-  it('is not eaten by light calls while a heavy one of the same lane waits', async () => {
+  it('is not used up by light calls while a heavy one of the same lane waits', async () => {
     const { clock, log, slots, ask } = setUp(HOST, 40)
     for (let i = 0; i < 6; i++) ask('first', 'poll', 'heavy')
     await clock.advance(0)
@@ -255,7 +255,7 @@ describe('the weight of a host', () => {
     expect(log.slice(6)).toEqual(['heavy'])
   })
 
-  it('goes to those behind a heavy call as soon as that is called off', async () => {
+  it('goes to the calls behind a heavy one as soon as that is aborted', async () => {
     const { clock, log, ask } = setUp(HOST, 40)
     for (let i = 0; i < 5; i++) ask('first', 'poll', 'heavy')
     for (let i = 0; i < 2; i++) ask('first', 'poll', 'light')
@@ -269,7 +269,7 @@ describe('the weight of a host', () => {
     expect(log.slice(7)).toEqual(['heavy: aborted', 'light'])
   })
 
-  it('does not keep a cancel that waits for its endpoint as long as a poll that waits for weight', async () => {
+  it('does not hold a cancel that waits for its endpoint behind a poll that waits for weight', async () => {
     const { clock, log, slots, ask } = setUp({ cancel: [1, 1], read: [100, 5] }, 40)
     ask('cancel 1', 'act', 'cancel')
     for (let i = 0; i < 7; i++) ask('read', 'poll', 'read')
@@ -290,7 +290,7 @@ describe('the weight of a host', () => {
   })
 
   it.each(['act', 'poll'] as const)(
-    'lets a call heavier than all of it go alone rather than never, as %s',
+    'lets a call heavier than the whole limit go alone rather than never, as %s',
     async (lane) => {
       const { clock, log, slots, ask } = setUp({ light: [100, 1], heavy: [100, 50] }, 40)
       ask('light', lane, 'light')
@@ -304,7 +304,7 @@ describe('the weight of a host', () => {
   )
 })
 
-describe('a host that was asked for too much', () => {
+describe('a host that got too many calls', () => {
   it('gets cancels one at a time until the back-off is over', async () => {
     const { clock, gate, throttle, log, ask } = setUp()
     gate.slowDown(clock.mono(), 0, 'poll')

@@ -6,7 +6,7 @@ import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { ENDPOINT_NAMES, encodeRequest, pathOf } from '#electron/venue/endpoints/table.ts'
 import { decimal } from '#test/support/amounts.ts'
 
-/** A call as a venue with these differences is spoken to. */
+/** A call as it is written for a venue with these differences. */
 function speak<E extends EndpointName>(name: E, params: Params<E>, differences: Partial<Dialect> = {}) {
   const request = encodeRequest(name, params, { ...DEFAULT_DIALECT, ...differences })
   if (!request.ok) throw new Error(inEnglish(request.error))
@@ -30,14 +30,14 @@ describe('a dialect', () => {
     }
   })
 
-  it('has the last word on a path', () => {
+  it('has precedence for a path', () => {
     const paths = { 'contract.conditionOrder': '/fapi/v1/conditionOrder/', 'spot.account': '/sapi/v1/account/balance' }
     const marketOpen = 'contracts'
     expect(speak('contract.conditionOrder', condition, { paths, marketOpen }).path).toBe('/fapi/v1/conditionOrder/')
     expect(speak('spot.account', {}, { paths, spotVersion: 'v2' }).path).toBe('/sapi/v1/account/balance')
   })
 
-  it('brings the query of a path before what a call says itself, and signs both', () => {
+  it("puts the query of a path before the call's own query, and signs both", () => {
     const paths = { 'spot.openOrders': '/orders?zone=a,b', 'spot.account': '/account/balance?symbols=BTC,USDT' }
     expect(speak('spot.account', {}, { paths })).toMatchObject({ path: '/account/balance', query: 'symbols=BTC,USDT' })
     const { path, query, body } = speak('spot.openOrders', { symbol: 'btcusdt' }, { paths })
@@ -67,7 +67,7 @@ describe('a dialect', () => {
     ['text', 'fall', '"triggerType":"4"'],
     ['label', 'rise', '"triggerType":"3UP"'],
     ['label', 'fall', '"triggerType":"4DOWN"'],
-  ] as const)('says a trigger as a %s: %s', (triggerType, trigger, written) => {
+  ] as const)('writes a trigger as a %s: %s', (triggerType, trigger, written) => {
     const { sent } = speak(
       'contract.conditionOrder',
       { ...condition, trigger },
@@ -76,7 +76,7 @@ describe('a dialect', () => {
     expect(sent).toContain(`${written},"triggerPrice":"70000.5"`)
   })
 
-  it('gives a condition order at market its trigger price as price only where that is wanted', () => {
+  it('gives a condition order at market its trigger price as price only if required', () => {
     const limit = { ...condition, type: 'limit', price: decimal(69_000) } as const
     const wanted = { conditionPriceRequired: true, marketOpen: 'contracts' } as const
     expect(speak('contract.conditionOrder', condition, { marketOpen: 'contracts' }).sent).not.toContain('"price"')
@@ -92,14 +92,14 @@ describe('a dialect', () => {
     expect(speak('spot.ticker', { symbol: 'BtcUsdt' }, { symbolCase }).query).toBe(`symbol=${written}`)
   })
 
-  it('calls an interval by the venue\u2019s word in its area', () => {
+  it("uses the venue's word for an interval in its area", () => {
     const intervals = { spot: {}, contract: { '60min': '1h' } } as const
     const hour = { interval: '60min' } as const
     expect(speak('contract.klines', { contract: 'E', ...hour }, { intervals }).query).toContain('interval=1h')
     expect(speak('spot.klines', { symbol: 'a', ...hour }, { intervals }).query).toContain('interval=60min')
   })
 
-  it('opens at market only where the unit is known, and says it where the venue has several', () => {
+  it('opens at market only if the unit is known, and states it if the venue has several', () => {
     const market = { ...order, type: 'market', clientOrderId: 'a' } as const
     const plain = speak('contract.placeOrder', market, { marketOpen: 'contracts' })
     expect([plain.sent.includes('orderUnit'), plain.headers]).toEqual([false, DEFAULT_DIALECT.headers])
@@ -108,7 +108,7 @@ describe('a dialect', () => {
     expect(told.headers).toEqual({ ...DEFAULT_DIALECT.headers, 'futures-version': '101' })
   })
 
-  it('closes at market without being told any unit', () => {
+  it('closes at market without a unit', () => {
     const close = { ...order, action: 'close', type: 'market', clientOrderId: 'a' } as const
     expect(speak('contract.placeOrder', close).sent).toContain('"open":"CLOSE"')
     expect(speak('contract.placeOrder', close, { marketOpen: 'orderUnit' }).sent).not.toContain('orderUnit')

@@ -13,7 +13,7 @@ const FILES = readdirSync(join(ROOT, FOLDER))
 const textOf = (file: string): string => readFileSync(join(ROOT, FOLDER, file), 'utf8')
 const documentOf = (file: string): Record<string, unknown> => JSON.parse(textOf(file)) as Record<string, unknown>
 
-/** The day a file was committed; today where it is not, or where there is no history. */
+/** The day on which a file was committed; today when it was not, or when there is no history. */
 function committedOn(file: string): string {
   const today = new Date().toISOString()
   try {
@@ -29,26 +29,26 @@ function committedOn(file: string): string {
 }
 
 describe.each(FILES)('the preset %s', (file) => {
-  it('is one of the list, under the name of its file', () => {
+  it('is in the list under the name of its file', () => {
     const document = documentOf(file)
     expect(`${String(document['id'])}.json`).toBe(file)
     expect(PRESETS).toContainEqual(presetFrom(document))
   })
 
-  it('is private at every address, and says nothing that is not as it should be said', () => {
+  it('uses https at every address, and repeats no quirk and no source', () => {
     const { spotBaseUrl, contractBaseUrl, quirks, evidence } = presetFrom(documentOf(file))
     for (const url of areasAt({ spotBaseUrl, contractBaseUrl }).values()) expect(url).toMatch(/^https:\/\//)
     expect(new Set(quirks.map(messageKey)).size).toBe(quirks.length)
     expect(new Set(evidence.sources).size).toBe(evidence.sources.length)
   })
 
-  it('rests on nothing that was not there yet', () => {
+  it('rests on no evidence newer than its commit', () => {
     const { date } = presetFrom(documentOf(file)).evidence
     expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
     expect(date <= committedOn(file)).toBe(true)
   })
 
-  it('writes down no more of the dialect than what is not as usual', () => {
+  it('lists only the parts of the dialect that differ from the default', () => {
     const { dialect = {} } = documentOf(file)
     const written = JSON.stringify(viewOfPreset(presetFrom(documentOf(file))).differences)
     for (const field of Object.keys(dialect as object)) {
@@ -60,7 +60,7 @@ describe.each(FILES)('the preset %s', (file) => {
 })
 
 describe('the presets', () => {
-  it('are by name, with ids, names and hosts of their own', () => {
+  it('are sorted by name, with distinct ids, names and hosts', () => {
     const names = PRESETS.map(({ name }) => name.toLowerCase())
     expect(names).toEqual(names.toSorted())
     const hosts = PRESETS.flatMap((preset) => [...areasAt(preset).values()])
@@ -80,7 +80,7 @@ describe('the presets', () => {
     ['a key', { apiKey: 'c4n4ry' }],
     ['a quirk that the catalogue does not say', { quirks: ['odd'] }],
     ['a dialect nobody speaks', { dialect: { spotVersion: 'v9' } }],
-  ])('are none with %s', (_what, change) => {
+  ])('are invalid with %s', (_what, change) => {
     expect(() => presetFrom(GOOD)).not.toThrow()
     expect(() => presetFrom({ ...GOOD, ...change })).toThrow()
   })
@@ -102,7 +102,7 @@ describe('the presets', () => {
     ['bit', ['Bitrue', 'Bittime']],
     ['nothing like it', PRESETS.map(({ name }) => name)],
     ['', PRESETS.map(({ name }) => name)],
-  ])('name what is near where %j is none of them', (asked, near) => {
+  ])('suggest similar names when %j is none of them', (asked, near) => {
     expect(findPreset(asked, PRESETS)).toEqual({ near })
   })
 })

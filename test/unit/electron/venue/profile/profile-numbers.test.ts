@@ -1,4 +1,4 @@
-/** Every number a profile may set: within bounds that leave the way out open, whoever wrote the profile. */
+/** Every number that a profile may set is within bounds that keep the way out open, whoever wrote the profile. */
 import { describe, expect, it } from 'vitest'
 import { SHORTEST_CUT_LIST } from '#shared/desk/facts.ts'
 import { Pool } from '#electron/venue/limits/pool.ts'
@@ -7,7 +7,7 @@ import type { Dialect, Limit } from '#electron/venue/profile/dialect.ts'
 import { dialectFieldsSchema, storedDialectSchema } from '#electron/venue/profile/profile-schema.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-/** No exit waits longer for a place within a limit of its own, ms. */
+/** The longest that an exit may wait for a place within its own limit, ms. */
 const LONGEST_MS = 61_000
 const ENDPOINT = 'contract.placeOrder'
 
@@ -16,7 +16,7 @@ const perArea = (name: keyof Dialect, least: number, most: number): Numbers =>
   (['spot', 'contract'] as const).map((area) => ({ set: (value) => ({ [name]: { [area]: value } }), least, most }))
 const limitOf = (count: unknown, windowMs: unknown) => ({ limits: { [ENDPOINT]: { count, windowMs } } })
 
-/** The numbers in each field of a dialect; a new field does not compile without its row. */
+/** The numbers in each field of a dialect. A new field does not compile without its row. */
 const NUMBERS: Readonly<Record<keyof Dialect, Numbers>> = {
   limits: [
     { set: (count) => limitOf(count, 1_000), least: 1, most: 100_000 },
@@ -35,7 +35,7 @@ const fits = (dialect: object): boolean => dialectFieldsSchema.safeParse(dialect
 describe.each(Object.entries(NUMBERS).flatMap(([name, numbers]) => numbers.map((number) => ({ name, ...number }))))(
   'a number of $name',
   ({ set, least, most }) => {
-    it('may be its least and its most', () => {
+    it('may be its minimum and its maximum', () => {
       expect([least, most].map((value) => fits(set(value)))).toEqual([true, true])
     })
 
@@ -46,13 +46,13 @@ describe.each(Object.entries(NUMBERS).flatMap(([name, numbers]) => numbers.map((
   },
 )
 
-it('is in every field that takes one', () => {
+it('exists in every field that takes one', () => {
   const numeric = (Object.keys(NUMBERS) as (keyof Dialect)[]).filter((name) => NUMBERS[name].length > 0)
   const others = (Object.keys(dialectFieldsSchema.shape) as (keyof Dialect)[]).filter((name) => !numeric.includes(name))
   expect(others.filter((name) => fits({ [name]: 1 }) || fits({ [name]: { spot: 1 } }))).toEqual([])
 })
 
-/** How long an exit waits for a place when the venue just answered as many calls as the limit allows, ms. */
+/** How long an exit waits for a place, ms, when the venue just answered as many calls as the limit allows. */
 function longestWaitMs(limit: Limit): number {
   const clock = new ManualClock()
   const pool = new Pool(clock, limit)
@@ -68,26 +68,26 @@ describe('a limit', () => {
   const WINDOWS = [1, 999, 2_000, 10_000, 10_001, 20_000, 59_999, 60_000, 60_001, 3_600_000, 86_400_000]
   const ALL = COUNTS.flatMap((count) => WINDOWS.map((windowMs) => ({ count, windowMs })))
 
-  it('keeps no exit waiting for long, and lets a call go every 10 s', () => {
+  it('delays no exit for long, and allows a call every 10 s', () => {
     const taken = ALL.filter(({ count, windowMs }) => fits(limitOf(count, windowMs)))
     expect(taken.length).toBeGreaterThan(20)
     expect(taken.filter((limit) => longestWaitMs(limit) > LONGEST_MS)).toEqual([])
     expect(taken.filter(({ count, windowMs }) => windowMs / count > 10_000)).toEqual([])
   })
 
-  it('is a day for one call in no endpoint', () => {
+  it('of one call a day is allowed for no endpoint', () => {
     const day = { count: 1, windowMs: 86_400_000 }
     expect(ENDPOINT_NAMES.filter((name) => fits({ limits: { [name]: day } }))).toEqual([])
     const slow = { count: 1, windowMs: 60_000 }
     expect(ENDPOINT_NAMES.filter((name) => fits({ limits: { [name]: slow } }))).toEqual([])
   })
 
-  it('of the table is one of these', () => {
+  it('in the endpoint table satisfies this', () => {
     const own = ENDPOINT_NAMES.map((name) => ENDPOINTS[name].limit)
     expect(own.filter((limit) => longestWaitMs(limit) > LONGEST_MS)).toEqual([])
   })
 
-  it('that an earlier version took is left out of a stored account, which still opens', () => {
+  it('that an earlier version accepted is left out of a stored account, which still opens', () => {
     const stored = {
       limits: { [ENDPOINT]: { count: 1, windowMs: 86_400_000 }, 'spot.time': { count: 5, windowMs: 1_000 } },
     }

@@ -12,7 +12,7 @@ function read(changes: object) {
   return parseProfile(JSON.stringify({ ...PLACE, ...changes }))
 }
 
-/** What is said against a profile whose dialect has these fields. */
+/** The complaint about a profile whose dialect has these fields. */
 function fault(dialect: unknown): string {
   const profile = read({ dialect })
   if (profile.ok) throw new Error('expected a fault')
@@ -26,7 +26,7 @@ function dialect(fields: object): Dialect {
 }
 
 describe('a venue profile', () => {
-  it('with no dialect speaks as usual', () => {
+  it('without a dialect uses the default', () => {
     expect(read({})).toEqual({
       ok: true,
       value: {
@@ -44,7 +44,7 @@ describe('a venue profile', () => {
     expect(profile.ok && profile.value.spotBaseUrl).toBe('https://a.example/gate')
   })
 
-  it('changes a field as a whole, and of what is per area only the area it names', () => {
+  it('changes a field as a whole, and for a field per area only the area that it names', () => {
     const changed = dialect({
       headers: { 'X-Region': 'eu' },
       limits: { 'spot.account': { count: 5, windowMs: 1000 } },
@@ -106,11 +106,11 @@ describe('a venue profile', () => {
   it.each([
     ...['a', '/', '//a', '/a//b', '/a/../b', '/a/./b', '/a/..?b=c', '/a#b', '/a b', '/ä', `/${'a'.repeat(400)}`],
     ...['/a?b', '/a?', '/a?b=', '/a?b=c&', '/a?b=c?d=e', '/a?b=c d', '/a?b=%41', '/a?b=c#d', '?b=c'],
-  ])('refuses %j as a path: what is signed must be what is sent', (path) =>
+  ])('refuses %j as a path: the signed path must be the one sent', (path) =>
     expect(fault({ paths: { 'spot.time': path } })).toMatch(/^dialect.paths\["spot.time"\]: expected a path/),
   )
 
-  it('may have a path with a query, of a GET that does not say the same itself', () => {
+  it('may have a path with a query, for a GET that does not set the same itself', () => {
     const paths = { 'spot.account': '/sapi/v1/account/balance?symbols=BTC,USDT&a=1' } as const
     expect(dialect({ paths })).toMatchObject({ paths })
     expect(fault({ paths: { 'spot.placeOrder': '/sapi/v1/order?a=1' } })).toBe(
@@ -130,7 +130,7 @@ describe('a venue profile', () => {
     ['a search to where orders are placed at the other version', { 'contract.orderHistory': '/sapi/v2/order' }],
     ['a search to where orders are placed at this venue', { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' }],
     ['an order to where cancels are taken', { 'contract.placeOrder': '/fapi/v1/cancel' }],
-  ])('never leads %s', (_what, paths) => {
+  ])('never directs %s', (_what, paths) => {
     expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" can not be where ".+" is$/)
   })
 
@@ -173,7 +173,7 @@ describe('a venue profile', () => {
       { dialect: { headers: { 'X-MBX-APIKEY': 'c4n4ry' } } },
       'dialect.headers: "X-MBX-APIKEY": a profile never holds keys',
     ],
-  ])('holds no key, and what it was is not repeated: %j', (changes, message) => {
+  ])('contains no key, and a refused key is not repeated: %j', (changes, message) => {
     const profile = read(changes)
     expect(!profile.ok && inEnglish(profile.error)).toBe(`${message}.`)
   })
@@ -213,19 +213,19 @@ describe('a venue profile', () => {
     ['{\n  "version": 1,\n}', message('profile.notJsonAt', { line: '3', column: '1' })],
     ['nope', message('profile.notJson')],
     ['', message('profile.notJson')],
-  ])('says where JSON is broken: %j', (text, error) => expect(parseProfile(text)).toEqual({ ok: false, error }))
+  ])('gives the place of a JSON error: %j', (text, error) => expect(parseProfile(text)).toEqual({ ok: false, error }))
 
-  it('may begin with a byte order mark', () => {
+  it('may start with a byte order mark', () => {
     expect(parseProfile(`\uFEFF${JSON.stringify(PLACE)}`).ok).toBe(true)
   })
 
-  it.each(['spotBaseUrl', 'contractBaseUrl'] as const)('leaves out %s where the venue has no such area', (gone) => {
+  it.each(['spotBaseUrl', 'contractBaseUrl'] as const)('leaves out %s when the venue has no such area', (gone) => {
     const profile = read({ [gone]: undefined })
     expect(profile).toMatchObject({ ok: true, value: { [gone]: null } })
     if (profile.ok) expect(formatProfile(profile.value)).not.toContain(gone)
   })
 
-  it('is written with nothing in it that is as usual', () => {
+  it('is written without anything that is the default', () => {
     const text = formatProfile({ ...PLACE, dialect: { ...DEFAULT_DIALECT, signGetQuery: false } })
     expect(text).toBe(`{
   "version": 1,
@@ -243,7 +243,7 @@ describe('a venue profile', () => {
 describe('a profile of another interface', () => {
   const api = { spot: 'binance', contract: 'v2' }
 
-  it('may choose it in one area alone', () => {
+  it('may be chosen in one area only', () => {
     expect(dialect({ api: { spot: 'binance' } }).api).toEqual({ spot: 'binance', contract: 'v1' })
   })
 
@@ -269,9 +269,9 @@ describe('a profile of another interface', () => {
 })
 
 describe('the differences of a venue', () => {
-  it('are none for the usual dialect', () => expect(describeDialect(DEFAULT_DIALECT)).toEqual([]))
+  it('are none for the default dialect', () => expect(describeDialect(DEFAULT_DIALECT)).toEqual([]))
 
-  it('are told in plain lines', () => {
+  it('are described in plain lines', () => {
     const lines = describeDialect(
       dialect({
         api: { spot: 'binance', contract: 'v2' },

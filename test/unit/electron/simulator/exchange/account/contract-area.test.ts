@@ -46,7 +46,7 @@ describe('contract orders', () => {
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(before.plus(gain).minus(fee).toFixed())
   })
 
-  it('refuses to close more than can be closed, pending closing orders counted', () => {
+  it('refuses to close more than can be closed, including pending closing orders', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '100' })
     place(exchange, { side: 'SELL', volume: '70', action: 'CLOSE', price: '120000' })
@@ -56,7 +56,7 @@ describe('contract orders', () => {
     expect(refusal(exchange, { side: 'BUY', volume: '1', action: 'CLOSE' })).toBe(10015)
   })
 
-  it('trades of a resting order no more than is left of it', () => {
+  it('fills at most the rest of a resting order', () => {
     const exchange = emptyExchange()
     const order = place(exchange, { side: 'BUY', volume: '100', price: '80000' })
     exchange.contracts.fillResting(order, decimal(60))
@@ -66,7 +66,7 @@ describe('contract orders', () => {
     expect(order.status).toBe('FILLED')
   })
 
-  it('locks margin and fee for a resting opening order only, and gives them back', () => {
+  it('locks margin and fee for a resting opening order only, and unlocks them', () => {
     const exchange = emptyExchange()
     const order = place(exchange, { side: 'BUY', volume: '1000', price: '90000' })
     expect(exchange.contracts.wallet.locked('USDT').toFixed()).toBe('905.4')
@@ -106,9 +106,9 @@ describe('contract orders', () => {
     expect(refusal(emptyExchange(), { side: 'BUY', ...terms })).toBe(code)
   })
 
-  it('asks for the margin of the price a sell gets, however low its limit', () => {
+  it('requires the margin at the price that a sell gets, however low its limit', () => {
     const exchange = emptyExchange()
-    // 100,000 contracts are worth 964,000 USDT at the market and 1,000 at the limit.
+    // 100,000 contracts are worth 964,000 USDT at the market price and 1,000 at the limit.
     expect(refusal(exchange, { side: 'SELL', volume: '100000', price: '100' })).toBe('accepted')
     expect(refusal(exchange, { side: 'SELL', volume: '100000', price: '100' })).toBe(-2017)
     expect(exchange.contracts.wallet.normal('USDT').isNegative()).toBe(false)
@@ -128,7 +128,7 @@ describe('contract orders', () => {
 })
 
 describe('forced reduction', () => {
-  it('freezes an isolated position at its trigger, then closes it; its margin is all that is lost', () => {
+  it('freezes an isolated position at its trigger, then closes it; only its margin is lost', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const position = only(exchange)
@@ -141,7 +141,7 @@ describe('forced reduction', () => {
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.toFixed())
   })
 
-  it('pays the worst fee out of what an isolated position has left, and gives back the rest', () => {
+  it('pays the worst fee out of what an isolated position has left, and returns the rest', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const { averagePrice, margin } = only(exchange)
@@ -162,7 +162,7 @@ describe('forced reduction', () => {
     expect(order?.executed.toFixed()).toBe('1000')
   })
 
-  it('refuses to open more on a frozen contract, and takes orders again when the venue is done with it', () => {
+  it('refuses to open more on a frozen contract, and accepts orders again afterwards', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '20000' })
     place(exchange, { side: 'BUY', volume: '20000' })
@@ -174,12 +174,12 @@ describe('forced reduction', () => {
     expect(refusal(exchange, { side: 'SELL', volume: '1', action: 'CLOSE' })).toBe('accepted')
   })
 
-  it('pays no more of the fee than an isolated position has left', () => {
+  it('pays at most the remainder of an isolated position as fee', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const { averagePrice, margin } = only(exchange)
     const wallet = exchange.contracts.wallet.normal('USDT')
-    // All but some 3 USDT of the margin is lost; the fee would be 6.5.
+    // All but about 3 USDT of the margin is lost; the fee would be 6.5.
     const price = averagePrice.minus(margin.minus(3).times(10)).toFixed(1)
     for (let look = 0; look < 2; look += 1) exchange.setPrice('BTC', price)
     expect(exchange.contracts.positions()).toEqual([])
@@ -220,7 +220,7 @@ describe('forced reduction', () => {
     expect(only(exchange).freeze).toBe(2)
   })
 
-  it('lets a position go again that recovers in time', () => {
+  it('unfreezes a position that recovers in time', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     exchange.setPrice('BTC', '87000')
@@ -247,7 +247,7 @@ describe('forced reduction', () => {
     ])
   })
 
-  it('never leaves the account in debt: the house makes up what a crash took', () => {
+  it('never leaves the account in debt: the house covers the loss of a crash', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '20000' })
     place(exchange, { side: 'BUY', volume: '20000' })

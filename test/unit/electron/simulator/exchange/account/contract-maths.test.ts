@@ -24,15 +24,15 @@ describe('margin figures of the venue', () => {
   const volume = decimal(position.volume)
   const average = decimal(position.avgPrice)
 
-  it('reproduces the reduce price of the published isolated position: closing fee included', () => {
+  it('reproduce the reduce price of the published isolated position, including the closing fee', () => {
     const margin = decimal(position.holdAmount).plus(position.realizedAmount)
     const price = reducePrice(family, 1, { volume, price: average }, margin)
     expect(price.toFixed(4)).toBe('9740.8083')
   })
 
-  it('reproduces its value and its profit since settlement and since opening', () => {
+  it('reproduce its value and its profit since settlement and since opening', () => {
     const mark = decimal(position.indexPrice)
-    // The venue's figures were made from more digits than it prints.
+    // The venue computed its figures with more digits than it prints.
     expect(toFloat(valueAt(family, volume, average))).toBeCloseTo(position.positionBalance, 2)
     expect(toFloat(profit(family, 1, volume, average, mark))).toBeCloseTo(position.unRealizedAmount, 0)
     expect(toFloat(profit(family, 1, volume, decimal(position.openPrice), mark))).toBeCloseTo(
@@ -41,7 +41,7 @@ describe('margin figures of the venue', () => {
     )
   })
 
-  it.each(Object.entries(edges.inputs.isolated))('agrees with the oracle on %s', (name, given) => {
+  it.each(Object.entries(edges.inputs.isolated))('agree with the oracle on %s', (name, given) => {
     const terms = { multiplier: decimal(1), keepRate: decimal(given.kappa), maxFeeRate: decimal(0) }
     const terse = spec(given.kind === 'inverse', terms)
     const sign = given.s === 1 ? 1 : -1
@@ -58,14 +58,14 @@ describe('margin figures of the venue', () => {
     else expect(toFloat(price) / reachable).toBeCloseTo(1, 9)
   })
 
-  it('averages inverse entries harmonically and linear ones arithmetically', () => {
+  it('average inverse entries harmonically and linear ones arithmetically', () => {
     const held = { volume: decimal(1000), price: decimal(5000) }
     const added = { volume: decimal(2000), price: decimal(6000) }
     expect(averageEntry(spec(true, {}), held, added).toFixed(0)).toBe('5625')
     expect(averageEntry(spec(false, {}), held, added).toFixed(4)).toBe('5666.6667')
   })
 
-  it('pays a short when the price falls, in coins on an inverse contract', () => {
+  it('pay a short when the price falls, in coins on an inverse contract', () => {
     const inverse = spec(true, { multiplier: decimal(10) })
     expect(profit(inverse, -1, decimal(1000), decimal(50_000), decimal(40_000)).toFixed(2)).toBe('0.05')
     expect(profit(inverse, 1, decimal(1000), decimal(50_000), decimal(40_000)).toFixed(2)).toBe('-0.05')

@@ -11,7 +11,7 @@ const spot = (exchange: Exchange, terms: SpotTerms) => accepted(exchange.spot.pl
 const contract = (exchange: Exchange, terms: ContractTerms) =>
   accepted(exchange.contracts.place(contractTicket(exchange, terms)))
 
-/** Orders in the order their first fill came. */
+/** Orders in the order of their first fill. */
 function sequence(exchange: Exchange): SimOrder[] {
   return [...new Set(exchange.spot.fills.map(({ order }) => order))]
 }
@@ -30,7 +30,7 @@ describe('resting orders', () => {
     expect(Math.max(...timesOf(second))).toBeLessThan(Math.min(...timesOf(third)))
   })
 
-  it('buy the same way: the higher bid first', () => {
+  it('buy in the same way: the higher bid first', () => {
     const exchange = emptyExchange()
     const low = spot(exchange, { side: 'BUY', volume: '1', price: '95000' })
     const high = spot(exchange, { side: 'BUY', volume: '1', price: '95500' })
@@ -38,7 +38,7 @@ describe('resting orders', () => {
     expect(sequence(exchange)).toEqual([high, low])
   })
 
-  it('together get no more than passes their price, and are filled in parts', () => {
+  it('together get no more than passes their price, and fill in parts', () => {
     const exchange = emptyExchange()
     const orders = ['97000', '97000', '97001'].map((price) => spot(exchange, { side: 'SELL', volume: '3', price }))
     exchange.setPrice('BTC', '97010')
@@ -49,7 +49,7 @@ describe('resting orders', () => {
     expect(orders.map(({ status }) => status)).toContain('PART_FILLED')
   })
 
-  it('wait while the market is not there, and trade at their own price when it is', () => {
+  it('wait while the market is away, and trade at their own price when it arrives', () => {
     const exchange = emptyExchange()
     const order = contract(exchange, { side: 'BUY', volume: '50', price: '96000' })
     exchange.setPrice('BTC', '96000.4')
@@ -61,7 +61,7 @@ describe('resting orders', () => {
     expect(order.status).toBe('FILLED')
   })
 
-  it('are run through whole when the price jumps far beyond them', () => {
+  it('fill completely when the price jumps far beyond them', () => {
     const exchange = emptyExchange()
     const order = contract(exchange, { side: 'BUY', volume: '900', price: '95000' })
     exchange.setPrice('BTC', '90000')
@@ -69,8 +69,8 @@ describe('resting orders', () => {
   })
 })
 
-describe('an order that meets the account itself', () => {
-  it('cancels the resting one and goes on: nobody trades with himself', () => {
+describe('an order that meets an own order', () => {
+  it('cancels the resting one and continues: nobody trades with himself', () => {
     const exchange = emptyExchange()
     const resting = spot(exchange, { side: 'BUY', volume: '1', price: '96390' })
     const taker = spot(exchange, { side: 'SELL', volume: '2', price: '96300' })
@@ -89,7 +89,7 @@ describe('an order that meets the account itself', () => {
     expect([resting.status, taker.status]).toEqual([status, 'FILLED'])
   })
 
-  it('leaves alone what it does not reach', () => {
+  it('leaves orders alone that it does not reach', () => {
     const exchange = emptyExchange()
     const resting = spot(exchange, { side: 'BUY', volume: '1', price: '96000' })
     spot(exchange, { side: 'SELL', volume: '0.001' })
@@ -106,7 +106,7 @@ describe('an order that meets the account itself', () => {
     expect(taker.executed.gt(0)).toBe(true)
   })
 
-  it('cancels a POST_ONLY order instead, for it may not take', () => {
+  it('cancels a POST_ONLY order instead, because it may not take', () => {
     const exchange = emptyExchange()
     exchange.setPrice('BTC', '96000')
     const resting = contract(exchange, { side: 'SELL', volume: '10', price: '96001' })
@@ -114,7 +114,7 @@ describe('an order that meets the account itself', () => {
     expect([resting.status, taker.status]).toEqual(['NEW', 'CANCELED'])
   })
 
-  it('lets a FOK order that is not filled disturb nothing', () => {
+  it('lets an unfilled FOK order disturb nothing', () => {
     const exchange = emptyExchange()
     const resting = contract(exchange, { side: 'SELL', volume: '10', price: '96420' })
     contract(exchange, { side: 'BUY', volume: '90000', price: '96425', timeInForce: 'FOK' })
@@ -139,7 +139,7 @@ describe('depth', () => {
     expect(exchange.depth(pair, 'BUY', 10)).toEqual(exchange.books.levels(pair, 'BUY', 10))
   })
 
-  it('never shows a crossed book while an order is being traded', () => {
+  it('never shows a crossed order book while an order is being traded', () => {
     const exchange = emptyExchange()
     const pair = exchange.pair('btcusdt')
     spot(exchange, { side: 'SELL', volume: '9', price: '96500' })

@@ -22,7 +22,7 @@ describe('one-way mode', () => {
     expect(position?.closeVolume.toFixed()).toBe('40')
   })
 
-  it('turns a position over, as a new one with an entry of its own', () => {
+  it('reverses a position, as a new one with its own entry', () => {
     const exchange = oneWay()
     place(exchange, { side: 'BUY', volume: '100' })
     const [long] = exchange.contracts.positions()
@@ -37,7 +37,7 @@ describe('one-way mode', () => {
     expect(fees?.toFixed()).toBe(opening?.fees.plus(order.fees).toFixed())
   })
 
-  it('nets isolated positions, too, and gives their margin back', () => {
+  it('nets isolated positions too, and returns their margin', () => {
     const exchange = oneWay()
     place(exchange, { side: 'BUY', volume: '100', isolated: true })
     place(exchange, { side: 'SELL', volume: '100', isolated: true })
@@ -45,7 +45,7 @@ describe('one-way mode', () => {
     expect(exchange.contracts.wallet.normal('USDT').gt(99_990)).toBe(true)
   })
 
-  it('does not close more than there is, nor the side that is not held', () => {
+  it('does not close more than is held, nor the side that is not held', () => {
     const exchange = oneWay()
     place(exchange, { side: 'BUY', volume: '100' })
     const close = (side: 'BUY' | 'SELL', volume: string) =>
@@ -64,7 +64,7 @@ describe('one-way mode', () => {
     expect([older.status, held(exchange)]).toEqual(['CANCELED', ['SELL 10']])
   })
 
-  it('lets a resting order turn the position over when it is filled', () => {
+  it('lets a resting order reverse the position when it fills', () => {
     const exchange = oneWay()
     place(exchange, { side: 'BUY', volume: '100' })
     place(exchange, { side: 'SELL', volume: '150', price: '97000' })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { KEPT, keep } from '#electron/simulator/exchange/account/order-history.ts'
 import { accepted, codeOf, contractTicket, emptyExchange, spotTicket } from '../../exchange-fixture.ts'
 
-describe('what the venue remembers', () => {
-  it('is every live order and the newest done ones, by id and by client id', () => {
+describe("the venue's history", () => {
+  it('has every live order and the newest finished ones, by id and by client id', () => {
     const exchange = emptyExchange()
     const place = (clientOrderId: string) =>
       accepted(
@@ -36,7 +36,7 @@ describe('what the venue remembers', () => {
     expect([first, second].map((order) => exchange.contracts.orders.has(order?.orderId ?? ''))).toEqual([false, true])
   })
 
-  it('is at least the newest 20,000 entries of a list, and never a third more', () => {
+  it('keeps at least the newest 20,000 entries of a list, and never a third more', () => {
     const list: number[] = []
     let longest = 0
     for (let entry = 0; entry < 5 * KEPT; entry += 1) {

@@ -19,7 +19,7 @@ function only(exchange: Exchange): SimPosition {
   return position
 }
 
-/** All the money of a coin that is the account's. */
+/** All the money of the account in one coin. */
 function equity({ contracts }: Exchange, coin: string) {
   return sum([
     contracts.held.crossEquity(coin),
@@ -38,7 +38,7 @@ describe('settlement', () => {
     ['a linear short', 'E-BTC-USDT', 'SELL', 'USDT'],
     ['an inverse long', 'E-BTC-USD', 'BUY', 'BTC'],
     ['an inverse short', 'E-BTC-USD', 'SELL', 'BTC'],
-  ] as const)('pays what %s has gained to the wallet and starts its entry anew', (_what, contract, side, coin) => {
+  ] as const)('pays the gain of %s to the wallet and resets its entry', (_what, contract, side, coin) => {
     const exchange = emptyExchange()
     place(exchange, { contract, side, volume: '500' })
     const position = only(exchange)
@@ -56,7 +56,7 @@ describe('settlement', () => {
     expect(margin.toFixed()).toBe(initialMargin(spec, volume, decimal(98_000)).toFixed())
   })
 
-  it('pays the funding booked since the last one, too', () => {
+  it('also pays the funding booked since the last one', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000' })
     const position = only(exchange)
@@ -71,7 +71,7 @@ describe('settlement', () => {
     )
   })
 
-  it('keeps what an isolated position has gained in its margin, so that its trigger stays where it is', () => {
+  it('keeps the gain of an isolated position in its margin, so that its trigger does not move', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const position = only(exchange)
@@ -89,7 +89,7 @@ describe('settlement', () => {
   })
 
   it.each(['E-BTC-USDT', 'E-BTC-USD'])(
-    'counts the closing profit from the opening, and the settled one for what is left: %s',
+    'counts the closing profit from the opening, and the settled profit for the rest: %s',
     (contract) => {
       const exchange = emptyExchange()
       place(exchange, { contract, side: 'BUY', volume: '1000' })
@@ -102,7 +102,8 @@ describe('settlement', () => {
       const left = decimal(400)
       const exit = position.closeMoney.div(position.closeVolume)
       const whole = profit(position.spec, 1, left, position.openPrice, exit)
-      // A walk has several prices: on an inverse contract their profit is not quite that of their average.
+      // A market order fills at several prices. On an inverse contract, their profit differs slightly from that of the
+      // average price.
       expect(
         position.closeProfit
           .minus(whole)
@@ -125,7 +126,7 @@ describe('settlement', () => {
   })
 })
 
-describe('the hours of funding and settlement', () => {
+describe('the times of funding and settlement', () => {
   /** 00:00 UTC. */
   const MIDNIGHT = Date.UTC(2026, 0, 1)
 
@@ -137,7 +138,7 @@ describe('the hours of funding and settlement', () => {
     })
   }
 
-  it('are every eight: funding is paid once in each, by longs when the rate is positive, and the entry starts anew', () => {
+  it('come every eight hours: funding is paid once each time, by longs when the rate is positive, and the entry is reset', () => {
     const exchange = emptyExchange({ clock: new ManualClock({ wall: MIDNIGHT }) })
     place(exchange, { side: 'BUY', volume: '1000' })
     const position = only(exchange)
@@ -152,14 +153,14 @@ describe('the hours of funding and settlement', () => {
     expect(position.realized.toFixed()).toBe('0')
   })
 
-  it('do not come again when the clock is set back', () => {
+  it('do not repeat when the clock is set back', () => {
     const exchange = emptyExchange({ clock: new ManualClock({ wall: MIDNIGHT }) })
     place(exchange, { side: 'BUY', volume: '1000' })
     const [paid, back, again] = ticks(exchange, 8, 7.9, 8.1)
     expect([back, again]).toEqual([paid, paid])
   })
 
-  it('are those the venue is given', () => {
+  it('are configurable', () => {
     const clock = new ManualClock({ wall: MIDNIGHT })
     const exchange = emptyExchange({ clock, fundEveryMs: HOUR, settleEveryMs: 2 * HOUR })
     place(exchange, { side: 'SELL', volume: '1000' })
@@ -188,7 +189,7 @@ describe('the hours of funding and settlement', () => {
 })
 
 describe('condition orders', () => {
-  it('become orders when the mark price comes to them', () => {
+  it('become orders when the mark price reaches them', () => {
     const exchange = emptyExchange()
     const ticket = contractTicket(exchange, { side: 'BUY', volume: '10' })
     exchange.triggers.add({ ticket, direction: 'fall', price: decimal(95_000) })
@@ -199,7 +200,7 @@ describe('condition orders', () => {
     expect(exchange.triggers.waiting).toEqual([])
   })
 
-  it('are no orders before that: nothing lists them, and their id names none', () => {
+  it('are no orders before that: no list shows them, and their id is no order id', () => {
     const exchange = emptyExchange()
     const ticket = contractTicket(exchange, { side: 'BUY', volume: '10', price: '90000' })
     const { id } = exchange.triggers.add({ ticket, direction: 'fall', price: decimal(95_000) })
@@ -208,7 +209,7 @@ describe('condition orders', () => {
     expect(exchange.contracts.wallet.locked('USDT').toFixed()).toBe('0')
   })
 
-  it('are gone after fourteen days', async () => {
+  it('expire after fourteen days', async () => {
     const clock = new ManualClock()
     const exchange = emptyExchange({ clock })
     const ticket = contractTicket(exchange, { side: 'BUY', volume: '10' })

@@ -7,7 +7,7 @@ const FAR_BELOW = '90000'
 const FAR_ABOVE = '99000'
 
 describe('spot area', () => {
-  it('locks what a resting order can cost and gives it back on cancel', () => {
+  it('locks what a resting order can cost and unlocks it on cancel', () => {
     const exchange = emptyExchange()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '2', price: FAR_BELOW })))
     expect(balance(exchange, 'USDT')).toEqual({ free: '820000', locked: '180000' })
@@ -16,7 +16,7 @@ describe('spot area', () => {
     expect(order.status).toBe('CANCELED')
   })
 
-  it('fills a resting order at its own price, maker fee taken from what it gets', () => {
+  it('fills a resting order at its own price, with the maker fee taken from what it receives', () => {
     const exchange = emptyExchange()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'SELL', volume: '1', price: FAR_ABOVE })))
     exchange.setPrice('BTC', '100000')
@@ -25,7 +25,7 @@ describe('spot area', () => {
     expect(balance(exchange, 'USDT').free).toBe('1098920.8')
   })
 
-  it('walks the book with a market order: better prices first, and never more than the budget', () => {
+  it('walks the order book with a market order: better prices first, and never above the budget', () => {
     const exchange = emptyExchange()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '50000' })))
     const prices = exchange.spot.fills.map((fill) => fill.price.toNumber())
@@ -35,7 +35,7 @@ describe('spot area', () => {
     expect(order.status).toBe('FILLED')
   })
 
-  it('buys a quantity at market where the ticket says one, and no more money than there is', () => {
+  it('buys a quantity at market if the ticket gives one, and spends no more than the balance', () => {
     const exchange = emptyExchange()
     const buying = (volume: string) => ({ ...spotTicket(exchange, { side: 'BUY', volume }), buysQuantity: true })
     const order = accepted(exchange.spot.place(buying('0.02')))
@@ -44,7 +44,7 @@ describe('spot area', () => {
     expect(codeOf(exchange.spot.place(buying('11')))).toBe(-2017)
   })
 
-  it('takes what a limit order reaches and rests the remainder', () => {
+  it('fills what a limit order reaches and rests the remainder', () => {
     const exchange = emptyExchange()
     const touch = exchange.books.best(exchange.pair('btcusdt'), 'BUY').toFixed()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '5', price: touch })))
@@ -73,14 +73,14 @@ describe('spot area', () => {
     expect(exchange.spot.orders.size).toBe(0)
   })
 
-  it('refuses a volume below the smallest of a pair whose steps are finer', () => {
+  it('refuses a volume below the minimum of a pair with finer steps', () => {
     const exchange = emptyExchange()
     exchange.spot.deposit('SOL', exchange.pair('solusdt').minVolume)
     const ticket = spotTicket(exchange, { side: 'SELL', volume: '0.005', price: '300', symbol: 'solusdt' })
     expect(codeOf(exchange.spot.place(ticket))).toBe(-1136)
   })
 
-  it('refuses to cancel what is done', () => {
+  it('refuses to cancel a finished order', () => {
     const exchange = emptyExchange()
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '1000' })))
     expect(codeOf(exchange.cancel(order))).toBe(-1145)
@@ -94,7 +94,7 @@ describe('spot area', () => {
     expect(exchange.spot.openOrders()).toHaveLength(2)
   })
 
-  it('keeps an order on the book, locked and fillable, until its cancel is through', async () => {
+  it('keeps an order in the order book, locked and fillable, until its cancel is done', async () => {
     const clock = new ManualClock()
     const exchange = emptyExchange({ clock, cancelDelayMs: 300 })
     const order = accepted(exchange.spot.place(spotTicket(exchange, { side: 'BUY', volume: '2', price: FAR_BELOW })))

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 describe('recorded bars', () => {
-  it('open where the last one closed, and follow the price inside their minute', () => {
+  it('open where the last one closed, and follow the price within their minute', () => {
     const bars = new Bars()
     for (const [at, price] of [
       [0, 10],
@@ -22,7 +22,7 @@ describe('recorded bars', () => {
     ])
   })
 
-  it('are found by the time they overlap, ends excluded', () => {
+  it('are found by the time that they overlap, excluding their ends', () => {
     const bars = new Bars()
     for (let minute = 0; minute < 10; minute += 1) bars.record(minute, minute * MINUTE)
     const starts = (from: number, to: number) => bars.between(from, to).map(({ start }) => start / MINUTE)
@@ -32,7 +32,7 @@ describe('recorded bars', () => {
     expect([bars.lastBefore(4 * MINUTE)?.close, bars.lastBefore(0)]).toEqual([3, null])
   })
 
-  it('go on as hours when they are more than a week old', () => {
+  it('continue as hours when they are more than a week old', () => {
     const bars = new Bars()
     for (let minute = 0; minute < 9 * 1440; minute += 1) bars.record(minute, minute * MINUTE)
     const [first, second] = bars.between(0, 2 * HOUR)
@@ -43,7 +43,7 @@ describe('recorded bars', () => {
     expect(bars.between(0, 9 * DAY)).toHaveLength(2 * 24 + 7 * 1440)
   })
 
-  it('take a moment before the newest minute as part of it: the clock was set back', () => {
+  it('include a moment before the newest minute in it, after the clock was set back', () => {
     const bars = new Bars()
     bars.record(10, 5 * MINUTE)
     bars.record(20, 2 * MINUTE)

@@ -19,8 +19,8 @@ function spec(name: string): InstrumentSpec {
   return found
 }
 
-describe('books', () => {
-  it.each(ALL.map(keyOf))('stand on both sides of the middle of %s, in whole steps, ever farther out', (name) => {
+describe('order books', () => {
+  it.each(ALL.map(keyOf))('are on both sides of the middle of %s, in whole steps, farther and farther out', (name) => {
     const { market, books: all } = books()
     const instrument = spec(name)
     const middle = market.price(instrument)
@@ -36,14 +36,14 @@ describe('books', () => {
     }
   })
 
-  it('are the same however far one looks first', () => {
+  it('are the same whatever depth is read first', () => {
     const [near, far] = [books(), books()]
     const pair = spec('ethusdt')
     near.books.best(pair, 'BUY')
     expect(near.books.levels(pair, 'BUY', 50)).toEqual(far.books.levels(pair, 'BUY').slice(0, 50))
   })
 
-  it('are new every second, and after a jump', () => {
+  it('are new every second and after a jump', () => {
     const { market, books: all } = books()
     const pair = spec('btcusdt')
     const first = all.levels(pair, 'BUY')
@@ -54,7 +54,7 @@ describe('books', () => {
     expect(all.best(pair, 'BUY').lt(50_010)).toBe(true)
   })
 
-  it('give out what takers eat only once, from the best level on', () => {
+  it('offer consumed liquidity only once, from the best level on', () => {
     const { books: all } = books()
     const pair = spec('btcusdt')
     const [first, second] = all.levels(pair, 'SELL', 2)
@@ -66,7 +66,7 @@ describe('books', () => {
 })
 
 describe('the volume that passes a price', () => {
-  it('is none before the market is there', () => {
+  it('is zero before the market is there', () => {
     const { market, books: all } = books()
     const pair = spec('btcusdt')
     const middle = market.price(pair)
@@ -76,7 +76,7 @@ describe('the volume that passes a price', () => {
     expect(all.passing(pair, 'SELL', all.best(pair, 'SELL').plus('0.01'))).toBeNull()
   })
 
-  it('is what takers trade in the second, and what stood behind the touch up to there', () => {
+  it('is what takers trade in the second, plus what was beyond the best price up to there', () => {
     const { books: all } = books()
     const pair = spec('btcusdt')
     const levels = all.levels(pair, 'BUY', 4)
@@ -86,7 +86,7 @@ describe('the volume that passes a price', () => {
     expect(at(3).minus(at(0)).toFixed()).toBe(behind.toFixed())
   })
 
-  it('comes to half the turnover of a day on each side', () => {
+  it('amounts to half the daily turnover on each side', () => {
     const { market, books: all } = books()
     const pair = spec('btcusdt')
     const seconds = 20_000
@@ -103,7 +103,7 @@ describe('the volume that passes a price', () => {
 })
 
 describe('the price as float64', () => {
-  it.each(ALL.map(keyOf))('is that of the decimal one: %s', (name) => {
+  it.each(ALL.map(keyOf))('equals the decimal price: %s', (name) => {
     const { market } = books(3)
     for (let second = 0; second < 200; second += 1) {
       market.step()

@@ -29,7 +29,7 @@ describe('candles', () => {
     },
   )
 
-  it('cuts all intervals from one history: a day opens where its first hour does', () => {
+  it('derives all intervals from one history: a day opens where its first hour does', () => {
     const shared = candles()
     const day = shared.list(pair, '1day', 2, START)[1]
     const hour = shared.list(pair, '60min', 48, START).find(({ idx }) => idx === day?.idx)
@@ -41,7 +41,7 @@ describe('candles', () => {
     expect(newest?.close).toBeCloseTo(ASSETS[0]?.usd ?? 0, 6)
   })
 
-  it('goes on with what the market recorded', () => {
+  it('continues with what the market recorded', () => {
     const live = candles()
     live.record(keyOf(pair), 90_000, START + 1000)
     live.record(keyOf(pair), 99_000, START + 61_000)
@@ -51,12 +51,12 @@ describe('candles', () => {
     expect(live.list(pair, '60min', 1, START + HOUR)[0]?.open).toBe(99_000)
   })
 
-  it('serves nothing for an interval it does not know, and nothing from before the listing', () => {
+  it('serves nothing for an unknown interval, and nothing from before the listing', () => {
     expect(candles().list(pair, '7min', 10, START)).toEqual([])
     expect(candles().list(pair, '1month', 300, START)).toHaveLength(61)
   })
 
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and different for another', () => {
     const of = (seed: number) => candles(seed).list(pair, '1day', 30, START)
     expect(of(7)).toEqual(of(7))
     expect(of(7)).not.toEqual(of(8))
@@ -73,7 +73,7 @@ describe('Brownian path', () => {
     expect(variance / length).toBeLessThan(1.1)
   })
 
-  it('gives the same value whichever way it is asked', () => {
+  it('gives the same value in any order of queries', () => {
     const [forward, backward] = [new BrownianPath(3), new BrownianPath(3)]
     const times = [10, 5_000, 86_400, 1_767_225_600]
     const there = times.map((at) => forward.at(at))
