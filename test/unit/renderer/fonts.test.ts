@@ -1,4 +1,7 @@
-/** The window has no network and a system may have no Chinese font, so the bundled fonts hold every character it shows. */
+/**
+ * The window has no network, and a system may have no Chinese font, so the bundled fonts contain every character that
+ * the window shows.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
@@ -7,7 +10,7 @@ import { zh } from '#shared/words/zh/index.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The ranges of code points that the slices of a font are for. */
+/** The ranges of code points of a font's slices. */
 function rangesOf(name: string): readonly (readonly [from: number, to: number])[] {
   const css = readFileSync(resolve(`@fontsource-variable/${name}/wght.css`), 'utf8')
   return [...css.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, from = '', to = from]) => [
@@ -24,12 +27,12 @@ const has = (character: string): boolean => {
 it.each([
   ['en', en],
   ['zh', zh],
-])('hold every character of the catalogue %s', (_language, catalogue) => {
+])('contain every character of the catalog %s', (_language, catalogue) => {
   const characters = new Set(Object.values<string>(catalogue).join(''))
   expect(characters.size).toBeGreaterThan(50)
   expect([...characters].filter((each) => !has(each))).toEqual([])
 })
 
-it('hold no character that is in no slice', () => {
+it('contain no character outside their slices', () => {
   expect(['A', '总', '\u0e01'].map(has)).toEqual([true, true, false])
 })

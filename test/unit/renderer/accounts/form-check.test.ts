@@ -13,7 +13,7 @@ const FORM = {
 }
 
 describe('checkForm', () => {
-  it('finds nothing wrong with a whole form', () => {
+  it('finds nothing wrong with a complete form', () => {
     expect(checkForm(FORM)).toEqual({})
   })
 
@@ -22,7 +22,7 @@ describe('checkForm', () => {
     expect(Object.keys(checkForm(empty))).toEqual(Object.keys(FORM))
   })
 
-  it('takes one address for a venue that has one area, and asks for either where there is none', () => {
+  it('accepts one address for a venue with one area, and asks for one when there is none', () => {
     expect(checkForm({ ...FORM, spotBaseUrl: null })).toEqual({})
     expect(checkForm({ ...FORM, contractBaseUrl: null })).toEqual({})
     expect(checkForm({ ...FORM, spotBaseUrl: null, contractBaseUrl: null })).toEqual({
@@ -53,7 +53,7 @@ describe('checkForm', () => {
     expect(checkBaseUrl(spotBaseUrl, 'account.add').ok).toBe(fine)
   })
 
-  it('refuses what is longer than main takes, and not a character sooner', () => {
+  it('refuses what is longer than main accepts, and not one character earlier', () => {
     const longest = { ...FORM, name: 'x'.repeat(ACCOUNT_LIMITS.name), apiKey: 'x'.repeat(ACCOUNT_LIMITS.apiKey) }
     expect([checkForm(longest), newAccountSchema.safeParse(longest).success]).toEqual([{}, true])
     const longer = { ...FORM, name: `${longest.name}x` }
@@ -61,7 +61,7 @@ describe('checkForm', () => {
     expect(newAccountSchema.safeParse(longer).success).toBe(false)
   })
 
-  it('sees a key that was pasted with a line break', () => {
+  it('detects a key that was pasted with a line break', () => {
     expect(checkForm({ ...FORM, apiKey: 'ke\ny' }).apiKey?.code).toBe('accounts.fault.space')
   })
 })

@@ -13,7 +13,7 @@ describe('drillSummary', () => {
     [card(['passed', 'warning'], { likelyMs: 3_100, p95Ms: 6_000 }), 'flat in ~3.1 s · 1 warning'],
     [card(['passed', 'skipped'], { likelyMs: 0, p95Ms: 0 }), 'was flat already · no warnings'],
     [card(['failed', 'warning', 'warning']), 'time to flat not known · 1 failed, 2 warnings'],
-  ])('tells the age, the way out and what was found: %#', (made, rest) => {
+  ])('gives the age, the way out and the findings: %#', (made, rest) => {
     expect(drillSummary(made, 2 * DAY_MS + 3 * 3_600_000)).toBe(`Last drill 2 d 03 h ago · ${rest}`)
   })
 })
@@ -25,7 +25,7 @@ describe('drillMark', () => {
     [card(['passed']), 7 * DAY_MS + 1, 'old'],
     [card(['passed', 'failed']), 0, 'failed'],
     [card(['failed']), 30 * DAY_MS, 'failed'],
-  ])('marks only a drill that failed or is a week old: %#', (made, ageMs, expected) => {
+  ])('marks only a failed drill or one that is a week old: %#', (made, ageMs, expected) => {
     expect(drillMark(made, ageMs)).toBe(expected)
   })
 })

@@ -22,7 +22,7 @@ type Answer = CommandResult<'submit'>
 
 const lost = (): Promise<never> => Promise.reject(new Error('gone'))
 
-/** The other end of the bridge, in the test's hands. */
+/** The other end of the bridge, controlled by the test. */
 function bench(
   whole: Snapshot = fixtureSnapshot(),
   preview: Bridge['preview'] = lost,
@@ -99,8 +99,8 @@ beforeEach(() => {
   setActivePinia(createPinia())
 })
 
-describe('taking in snapshots', () => {
-  it('listens before it asks, so that nothing falls between', async () => {
+describe('receiving snapshots', () => {
+  it('listens before it asks, so that no push is missed', async () => {
     const { session, gets } = bench()
     await session.start()
     expect(gets).toEqual(['listening'])
@@ -119,7 +119,7 @@ describe('taking in snapshots', () => {
     expect(usePortfolioStore().header?.seq).toBe(2)
   })
 
-  it('forgets what was asked for, and disarms, when the run changes', async () => {
+  it('forgets pending requests and disarms when the run changes', async () => {
     const { session, send } = bench()
     await session.start()
     useArmStore().grant(60_000, 1_000)
@@ -132,7 +132,7 @@ describe('taking in snapshots', () => {
 })
 
 describe('the privacy of the screen', () => {
-  it('is whole until main has said what may be seen, or does not answer', async () => {
+  it('hides all figures until main says what may be seen, or fails to answer', async () => {
     onTestFinished(() => setPrivacy('shown'))
     const answer = Promise.withResolvers<never>()
     const { session } = bench(fixtureSnapshot(), lost, { getSettings: () => answer.promise })
@@ -147,7 +147,7 @@ describe('the privacy of the screen', () => {
 })
 
 describe('submitting', () => {
-  it('asks nothing of an account that was not seen yet', () => {
+  it('sends nothing for an account that was not seen yet', () => {
     const { session, submits } = bench()
     void session.submit(CLOSE)
     expect([submits.length, useDeskStore().pending.size]).toEqual([0, 0])
@@ -162,7 +162,7 @@ describe('submitting', () => {
     expect(submits.map(({ planId }) => planId)).toEqual(['plan-1'])
   })
 
-  it('refuses a second, different request for the same aloud', async () => {
+  it('refuses a second, different request for the same thing, visibly', async () => {
     const { session, submits } = bench()
     await session.start()
     void session.submit(closeAtMarket(CLOSE.positionKey, 25))
@@ -203,7 +203,7 @@ describe('submitting', () => {
     expect(useDeskStore().pending.size).toBe(0)
   })
 
-  it('tells why an intent was refused, and lets it be asked anew', async () => {
+  it('says why an intent was refused, and lets it be submitted anew', async () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
@@ -217,7 +217,7 @@ describe('submitting', () => {
     expect(useDeskStore().refusals).toEqual([])
   })
 
-  it('repeats the same id when nobody knows whether main took it on', async () => {
+  it('repeats the same id when it is unknown whether main accepted it', async () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
@@ -230,7 +230,7 @@ describe('submitting', () => {
     expect(submits.map(({ planId }) => planId)).toEqual(['plan-1', 'plan-1'])
   })
 
-  it('takes a failure with an unknown outcome for no answer, and any other for a refusal', async () => {
+  it('treats a failure with unknown outcome as no answer, and any other as a refusal', async () => {
     const { session, submits } = bench()
     await session.start()
     const failure = localFailure('timeout', 'desk.submit', verbatim('no answer in time'))
@@ -247,7 +247,7 @@ describe('submitting', () => {
     expect(useDeskStore().refusals).toHaveLength(1)
   })
 
-  it('makes another intent of another size, even while the first is not answered', async () => {
+  it('creates another intent for another size, even while the first is not answered', async () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)
@@ -259,7 +259,7 @@ describe('submitting', () => {
     expect(submits.map(({ planId }) => planId)).toEqual(['plan-1', 'plan-2'])
   })
 
-  it('names the plan that was looked at, and says which intent it became', async () => {
+  it('names the plan that was shown, and returns the intent that it became', async () => {
     const { session, submits } = bench()
     expect(await session.submit(CLOSE)).toBeNull()
     await session.start()
@@ -271,8 +271,8 @@ describe('submitting', () => {
   })
 })
 
-describe('what one click does', () => {
-  it('is refused in words where main gives it no id, and nothing was asked', async () => {
+describe('one click', () => {
+  it('is refused in words when main gives it no id, and nothing is sent', async () => {
     for (const propose of [lost, () => Promise.resolve(err(localFailure('closed', 'desk', verbatim('look first'))))]) {
       setActivePinia(createPinia())
       const { session, submits } = bench(fixtureSnapshot(), lost, { propose })
@@ -299,15 +299,15 @@ describe('arming', () => {
   })
 })
 
-describe('asking for a plan', () => {
-  it('hands on what main says', async () => {
+describe('requesting a plan', () => {
+  it("passes on main's answer", async () => {
     const denied = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verbatim('nothing') } } as const
     const { session } = bench(fixtureSnapshot(), () => Promise.resolve(ok(denied)))
     await session.start()
     expect(await session.preview(CLOSE)).toEqual(denied)
   })
 
-  it('says why there is no answer: no account, a failure, or nobody there', async () => {
+  it('says why there is no answer: no account, a failure, or no main', async () => {
     const failure = localFailure('notSupported', 'desk.preview', verbatim('not now'))
     const { session } = bench(fixtureSnapshot(), () => Promise.resolve(err(failure)))
     expect(await session.preview(CLOSE)).toEqual({ kind: 'failed', message: message('app.noAccount') })
@@ -330,7 +330,7 @@ describe('the fire drill', () => {
     return { asked, ...bench(fixtureSnapshot(), lost, { drill }) }
   }
 
-  it('is asked for once at a time', async () => {
+  it('is requested one at a time', async () => {
     const { session, asked } = drilling()
     await session.start()
     const first = session.drill()
@@ -343,7 +343,7 @@ describe('the fire drill', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('says why there was none, until it is asked for again', async () => {
+  it('says why it failed, until it is requested again', async () => {
     const { session, asked } = drilling()
     await session.start()
     const first = session.drill()
@@ -354,7 +354,7 @@ describe('the fire drill', () => {
     expect(useDrillStore().refusal).toBeNull()
   })
 
-  it('tells nothing of an account that is not open any more', async () => {
+  it('shows nothing of an account that is no longer open', async () => {
     const { session, asked, send } = drilling()
     await session.start()
     const first = session.drill()
@@ -368,8 +368,8 @@ describe('the fire drill', () => {
   })
 })
 
-describe('mode and having looked', () => {
-  it('asks main for the account that is seen, and says why it was not done', async () => {
+describe('the mode, and marking as seen', () => {
+  it('asks main for the account on the screen, and says why it failed', async () => {
     const asked: unknown[] = []
     const failure = localFailure('closed', 'desk.setMode', verbatim('the disk is full'))
     const { session } = bench(fixtureSnapshot(), lost, {
@@ -383,7 +383,7 @@ describe('mode and having looked', () => {
     expect(asked[0]).toEqual({ runId: 'run-1', mode: 'halted' })
   })
 
-  it('puts the toast away with what a person has looked at, and not before that is kept', async () => {
+  it('closes the toast of an intent that was marked as seen, once that is saved', async () => {
     let kept = false
     const { session } = bench(fixtureSnapshot(), lost, {
       markSeen: () => (kept ? Promise.resolve(ok(null)) : lost()),

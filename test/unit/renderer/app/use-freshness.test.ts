@@ -21,13 +21,13 @@ describe('freshness', () => {
     expect(freshness(age, every, failed)).toBe(state)
   })
 
-  it('takes the worst of several', () => {
+  it('is the worst of several', () => {
     expect(worst(['fresh', 'stale', 'delayed'])).toBe('stale')
     expect(worst([])).toBe('fresh')
   })
 })
 
-/** What our own clock says when the snapshot, sent at MONO of main's clock, arrives. */
+/** Our own clock when the snapshot arrives that was sent at MONO of main's clock. */
 const ARRIVAL = 50
 
 describe('useFreshness', () => {
@@ -52,7 +52,7 @@ describe('useFreshness', () => {
     expect(age.value).toEqual({ ageMs: 60_800, state: 'stale' })
   })
 
-  it('does not take data that waited in a queue for new', () => {
+  it('does not treat data that waited in a queue as new', () => {
     const at = receive()
     const age = useFreshness(() => usePortfolioStore().parts.positions)
     // Sent one second after the first, but the window slept and reads it a minute later.
@@ -66,14 +66,14 @@ describe('useFreshness', () => {
     expect(useFreshness(() => usePortfolioStore().parts.positions).value).toEqual({ ageMs: 800, state: 'stale' })
   })
 
-  it('says nothing about an age before the first message, or for what was never read', () => {
+  it('gives no age before the first message, or for what was never read', () => {
     expect(useFreshness(() => ({ readAt: MONO, expectEveryMs: 1_000 })).value.state).toBe('unknown')
     receive()
     expect(useFreshness(() => null).value).toEqual({ ageMs: null, state: 'unknown' })
     expect(useFreshness(() => ({ readAt: null, expectEveryMs: 1_000 })).value.state).toBe('unknown')
   })
 
-  it('vouches for nothing when main has been silent for longer than it ever is', () => {
+  it('guarantees nothing when main has been silent for longer than usual', () => {
     const at = receive()
     const { silentMs } = useMainClock()
     const unpolled = useFreshness(() => ({ readAt: MONO, expectEveryMs: null }))

@@ -13,8 +13,8 @@ const known = {
   health: health.data,
 }
 
-describe('what the time to flatten is reckoned from', () => {
-  it('is the snapshot with every amount an amount again', () => {
+describe('the inputs of the flatten time', () => {
+  it('are the snapshot with every amount decoded', () => {
     const view = flattenView(known)
     expect(view.positions?.[0]?.volume.plus(1).toFixed()).toBe('1201')
     expect(encode(view.positions)).toEqual(positions.data)
@@ -22,7 +22,7 @@ describe('what the time to flatten is reckoned from', () => {
     expect(encode(view.instruments)).toEqual(instruments.data)
   })
 
-  it('is a time for an account with orders and positions, zero for a flat one, null before the first read', () => {
+  it('give a time for an account with orders and positions, zero for a flat one, null before the first read', () => {
     const time = timeToFlatten(flattenView(known))
     expect(time?.likelyMs).toBeGreaterThan(0)
     expect(time?.p95Ms).toBeGreaterThan(time?.likelyMs ?? 0)

@@ -47,7 +47,7 @@ it.each([
   else expect(missing(action)).toContain(wish)
 })
 
-it('takes 1 to 4 for a share, of positions only', () => {
+it('uses 1 to 4 for a share, for positions only', () => {
   expect(['1', '2', '3', '4'].map((key) => withShare(staged(KEY, 'close'), key))).toMatchObject(
     [25, 50, 75, 100].map((percent) => ({ kind: 'closePosition', size: { kind: 'percent', percent } })),
   )
@@ -56,7 +56,7 @@ it('takes 1 to 4 for a share, of positions only', () => {
   expect(withShare({ kind: 'flatten', spot: 'keep' }, '1')).toBeNull()
 })
 
-it('says what can be taken back', () => {
+it('says what can be undone', () => {
   const { legs } = encode(flattenPlan())
   const spot = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'spot')
   const contract = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'contract')

@@ -45,7 +45,7 @@ describe('intentProgress', () => {
     ['done', ['verified', 'alreadyGone'], 'ok', 'verified 2 of 2', false],
     ['unknown', ['verified', 'unknown', 'verified'], 'amber', 'unknown 2 of 3', true],
     ['running', [], 'busy', 'planning', true],
-    // A close that cancels a closing order first.
+    // A close that first cancels a closing order.
     ['running', ['acknowledged', 'planned'], 'busy', 'acknowledged 0 of 2', true],
     ['running', ['verified', 'planned'], 'busy', 'planned 1 of 2', true],
     ['running', ['verified', 'journalled'], 'busy', 'sending 1 of 2', true],
@@ -54,7 +54,7 @@ describe('intentProgress', () => {
     ['partial', ['verified', 'skipped'], 'amber', 'partial 1 of 2', false],
     ['failed', ['rejected', 'skipped'], 'red', 'rejected 0 of 2', false],
     ['needsHuman', ['needsHuman', 'skipped'], 'red', 'needs you 0 of 2', false],
-    // Before the last look at the account has ended, and when it never did.
+    // Before the final read of the account has ended, and when it never did.
     ['running', ['verified', 'verified'], 'busy', 'looking 2 of 2', true],
     ['partial', ['verified', 'verified'], 'amber', 'not sure 2 of 2', false],
   ] as const)('%s with legs %j is %s "%s", in flight %s', (state, legs, tone, word, inFlight) => {
@@ -65,7 +65,7 @@ describe('intentProgress', () => {
     expect(intentProgress(intent('done')).word).toBe('done')
   })
 
-  it('tells what is known of the whole before what is known of a leg', () => {
+  it('shows what is known of the whole before what is known of a leg', () => {
     expect(intentProgress({ ...intent('partial', 'verified'), note: verbatim('Not seen flat.') }).why).toBe(
       'Not seen flat.',
     )
@@ -74,24 +74,24 @@ describe('intentProgress', () => {
     )
   })
 
-  it('is never green while one leg was not seen to have its effect, whatever the intent says', () => {
+  it('is never green while one leg was not seen to take effect, whatever the intent says', () => {
     for (const leg of ['acknowledged', 'accepted', 'partial', 'rejected', 'unknown', 'skipped', 'absent'] as const) {
       expect(intentProgress(intent('done', 'verified', leg)).tone).not.toBe('ok')
     }
   })
 
-  it('tells the reason of the leg most worth telling', () => {
+  it('gives the reason of the most important leg', () => {
     expect(intentProgress(intent('partial', 'verified', 'rejected')).why).toBe('why rejected')
     expect(intentProgress(intent('partial', 'verified', 'partial')).why).toBe('why partial')
   })
 
-  it('tells how a plan that worked out ended', () => {
+  it('says how a successful plan ended', () => {
     expect(intentProgress(intent('done', 'verified', 'alreadyGone')).why).toBe('why alreadyGone')
   })
 })
 
 describe('an intent of several rounds', () => {
-  /** A close that was left out in the first round, and what a later round made of it. */
+  /** A close that the first round left out, and its result in a later round. */
   function rounds(later: Partial<Encoded<IntentReport>['legs'][number]>) {
     const report = intent('done', 'skipped', 'verified')
     const [first, second] = report.legs
@@ -99,11 +99,11 @@ describe('an intent of several rounds', () => {
     return intentProgress({ ...report, legs: [first, { ...second, round: 2, ...later }] })
   }
 
-  it('does not hold against it what a later round did with a fresh size', () => {
+  it('ignores a skipped leg that a later round did with a fresh size', () => {
     expect(rounds({})).toMatchObject({ tone: 'ok', word: 'verified' })
   })
 
-  it('does not hold against it what was closed in part, once a later round closed the rest', () => {
+  it('ignores a partial close once a later round closed the rest', () => {
     const report = intent('done', 'partial', 'verified')
     const [first, second] = report.legs
     if (!first || !second) throw new Error('expected two legs')
@@ -114,7 +114,7 @@ describe('an intent of several rounds', () => {
     expect(intentProgress(report).tone).toBe('amber')
   })
 
-  it('does not hold against it what did not happen, once a later round did it', () => {
+  it('ignores an absent leg once a later round did it', () => {
     const report = intent('done', 'absent', 'verified')
     const [first, second] = report.legs
     if (!first || !second) throw new Error('expected two legs')
@@ -124,7 +124,7 @@ describe('an intent of several rounds', () => {
     expect(legProgress(first)).toMatchObject({ tone: 'red', word: 'did not happen' })
   })
 
-  it('does not take another position for the one that was left out', () => {
+  it('does not confuse another position with the skipped one', () => {
     const request = { ...intent('done', 'verified').legs[0]?.request, positionKey: 'other' }
     expect(rounds({ request } as Parameters<typeof rounds>[0])).toMatchObject({ tone: 'amber', word: 'skipped 1 of 2' })
   })
@@ -134,7 +134,7 @@ describe('a chase', () => {
   const CHASE = { ...CLOSE, tactic: { kind: 'chase', stopPercent: '0.5' } } as const
   const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-ETH-USDT', orderId: '11' } as const
 
-  /** An order that was moved once: taken back, seen gone, placed again. */
+  /** An order that was moved once: cancelled, seen gone, placed again. */
   function moved(state: IntentReport['state'], newest: LegState, note: Message | null = null) {
     const report = intent(state, 'partial', 'verified', newest)
     const [first, second, third] = report.legs
@@ -147,7 +147,7 @@ describe('a chase', () => {
     return intentProgress({ ...report, action: CHASE, note, legs } as Encoded<IntentReport>)
   }
 
-  it('goes on while its newest order waits, and stands in the way of no other close', () => {
+  it('continues while its newest order rests, and blocks no other close', () => {
     expect(moved('running', 'working')).toEqual({
       tone: 'busy',
       word: 'chasing',
@@ -157,11 +157,11 @@ describe('a chase', () => {
     expect(moved('running', 'journalled')).toMatchObject({ word: 'sending 1 of 2', inFlight: true })
   })
 
-  it('has not failed for the orders it moved, and tells what it traded in all', () => {
+  it('has not failed because of the orders that it moved, and reports its total trades', () => {
     expect(moved('done', 'verified')).toMatchObject({ tone: 'ok', word: 'verified 2 of 2', why: '10 ct closed.' })
   })
 
-  it('says why it ended before it was filled', () => {
+  it('says why it ended before it filled', () => {
     const note = verbatim('The price went away.')
     expect(moved('partial', 'partial', note)).toMatchObject({ tone: 'amber', why: 'The price went away. why partial' })
   })
@@ -219,7 +219,7 @@ it.each([
   ],
   [PROTECT, 'Stop-loss for 75\u202f% of short E-ETH-USDT isolated at break-even'],
   [{ kind: 'restore', intentId: 'x' }, 'Restore cancelled orders'],
-] as const satisfies readonly (readonly [Action, string])[])('says in words what %j asks for', (action, title) => {
+] as const satisfies readonly (readonly [Action, string])[])('puts %j into words', (action, title) => {
   expect(inEnglish(actionTitle(action))).toBe(title)
 })
 
@@ -234,7 +234,7 @@ it('names an action in the venue’s own words', () => {
   ).toBe('Cancel E-BTC-USDT order …499819')
 })
 
-it('names a pair by its coins where it is known', () => {
+it('names a pair by its coins if it is known', () => {
   const titleOf = titlesOf(fixtureSnapshot().parts.instruments.data ?? [])
   const title = (instrument: string) =>
     inEnglish(actionTitle({ kind: 'cancelMatching', filter: allOrdersOf('spot', instrument) }, titleOf))

@@ -13,7 +13,7 @@ type StateOf = (kind: LegRequest['kind'], nth: number) => LegState
 
 const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 
-/** A flatten of `cancels` orders and six positions that has ended; each leg in the state that `stateOf` gives. */
+/** An ended flatten of `cancels` orders and six positions, each leg in the state that `stateOf` gives. */
 function ended(stateOf: StateOf, state: IntentReport['state'] = 'done', action = FLATTEN, cancels = 22): Report {
   const plan = flattenPlan(cancels, action)
   const counts = new Map<string, number>()
@@ -27,12 +27,12 @@ function ended(stateOf: StateOf, state: IntentReport['state'] = 'done', action =
 
 const why = (report: Report): string => intentProgress(report).why
 
-describe('an intent that worked out', () => {
-  it('tells the whole, and that it was seen flat', () => {
+describe('a successful intent', () => {
+  it('reports the whole, and that it was seen flat', () => {
     expect(why(ended(() => 'verified'))).toBe('22 orders cancelled, 6 positions closed; seen flat.')
   })
 
-  it('tells apart what was gone already', () => {
+  it('reports separately what was gone already', () => {
     const report = ended((kind, nth) => (kind === 'cancel' && nth < 2 ? 'alreadyGone' : 'verified'))
     expect(why(report)).toBe('20 orders cancelled, 2 gone already, 6 positions closed; seen flat.')
     expect(why(ended((kind) => (kind === 'cancel' ? 'alreadyGone' : 'verified'), 'done', FLATTEN, 1))).toBe(
@@ -40,7 +40,7 @@ describe('an intent that worked out', () => {
     )
   })
 
-  it('tells of a restore which orders wait again, and which were filled at once', () => {
+  it('of a restore says which orders rest again, and which filled at once', () => {
     const plan = flattenPlan(4, { kind: 'restore', intentId: 'x' })
     const legs = plan.legs.slice(0, 4).map((_, nth): LegRequest => ({
       ...{ kind: 'place', area: 'spot', instrument: 'BTCUSDT', standsFor: `${nth}`, side: 'buy' },
@@ -59,37 +59,37 @@ describe('an intent that worked out', () => {
     expect(why({ ...report, legs: [...report.legs, close] })).toContain('6 positions closed')
   })
 
-  it('never says flat of what was not asked to be', () => {
+  it('never says flat for an action other than a flatten', () => {
     expect(why(ended(() => 'verified', 'done', { kind: 'closeSide', side: 'long' }))).toBe(
       '22 orders cancelled, 6 positions closed.',
     )
   })
 
-  it('tells contracts of one position, whole or not, and smaller positions of several', () => {
+  it('reports contracts of one position, closed or not, and the number of reduced positions', () => {
     const report = ended(() => 'verified', 'done', closeAtMarket('E-ETH-USDT:isolated:short'), 1)
     expect(why({ ...report, legs: report.legs.slice(0, 2) })).toBe('1 order cancelled, 800 ct closed.')
     const closes = [{ positionKey: 'a', volume: '1' }]
     expect(why(ended(() => 'verified', 'done', { kind: 'reduce', closes }))).toContain('6 positions made smaller')
   })
 
-  it('leaves it to the leg where there is but one', () => {
+  it('leaves the report to the leg when there is only one', () => {
     const report = ended(() => 'verified', 'done', FLATTEN, 1)
     expect(why({ ...report, legs: report.legs.slice(0, 1) })).toBe('why verified')
   })
 })
 
-describe('an intent that did not', () => {
-  it('tells how far it got, then what stopped it', () => {
+describe('an intent that failed', () => {
+  it('says how far it got, then what stopped it', () => {
     const report = ended((kind, nth) => (kind === 'close' && nth === 0 ? 'rejected' : 'verified'), 'partial')
     expect(why(report)).toBe('22 orders cancelled, 5 of 6 positions closed. why rejected')
   })
 
-  it('tells first what a person has to look at', () => {
+  it('says first what a person has to look at', () => {
     const report = ended((kind, nth) => (kind === 'cancel' && nth === 0 ? 'needsHuman' : 'verified'), 'needsHuman')
     expect(why(report)).toBe('why needsHuman 21 of 22 orders cancelled, 6 positions closed.')
   })
 
-  it('counts for closed what a later round closed the rest of', () => {
+  it('counts as closed what a later round closed the rest of', () => {
     const report = ended((kind, nth) => (kind === 'close' && nth === 0 ? 'partial' : 'verified'), 'partial')
     const [close] = report.legs.filter(({ state }) => state === 'partial')
     if (!close) throw new Error('expected a close')
@@ -99,12 +99,12 @@ describe('an intent that did not', () => {
     expect(intentProgress({ ...report, state: 'done', legs })).toMatchObject({ tone: 'ok' })
   })
 
-  it('does not count for closed what only waits', () => {
+  it('does not count as closed what only rests', () => {
     const report = ended((kind, nth) => (kind === 'close' && nth < 2 ? 'working' : 'verified'))
     expect(why(report)).toContain('4 positions closed, 2 waiting at the price')
   })
 
-  it('does not boast of nothing', () => {
+  it('claims nothing when nothing was done', () => {
     expect(why(ended((kind) => (kind === 'cancel' ? 'rejected' : 'skipped'), 'failed'))).toBe('why rejected')
   })
 
@@ -116,7 +116,7 @@ describe('an intent that did not', () => {
     })
   })
 
-  it('says nothing of the whole while it goes on', () => {
+  it('says nothing of the whole while it is running', () => {
     const report = ended((kind, nth) => (kind === 'close' && nth === 0 ? 'acknowledged' : 'verified'), 'running')
     expect(why(report)).toBe('why acknowledged')
   })

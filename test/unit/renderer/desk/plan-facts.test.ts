@@ -16,7 +16,7 @@ const facts = (plan: Plan) => planFacts(encode(plan), LABELS)
 const fact = (plan: Plan, name: string) => facts(plan).find((each) => each.name === name)
 const rows = (plan: Plan) => legRows(encode(plan), {})
 
-/** The close plan with other leg estimates, and sums that follow. */
+/** The close plan with other leg estimates, and matching totals. */
 function priced(slippage: string | null, change: Partial<Plan['legs'][number]> = {}): Plan {
   const plan = closePlan(CLOSE)
   const { estimate } = plan
@@ -64,7 +64,7 @@ describe('totals', () => {
     expect(title?.split('\n')).toHaveLength(4)
   })
 
-  it('say that a rate gets better where nobody knows by how much, and never that it is not changed', () => {
+  it('say that a rate improves by an unknown amount, never that it is unchanged', () => {
     expect(margin([{ unitId: 'cross:USDT', before: 0.55461, after: 0.55461 }])).toEqual({
       text: '55.5\u202f% or better',
       sub: 'USDT cross; by how much is not known',
@@ -74,7 +74,7 @@ describe('totals', () => {
     expect(margin([isolated]).text).toBe('7.3\u202f% → 7.3\u202f%')
   })
 
-  it('tell a margin rate that is not known from one that is not changed', () => {
+  it('distinguish an unknown margin rate from an unchanged one', () => {
     expect(margin([{ unitId: 'cross:USDT', before: null, after: null }])).toMatchObject({
       text: 'not known',
       sub: 'USDT cross',
@@ -84,14 +84,14 @@ describe('totals', () => {
     expect(margin([], { ...plan, legs: plan.legs.filter(({ kind }) => kind === 'cancel') }).text).toBe('not changed')
   })
 
-  it('say of a flatten without a close that it closes nothing', () => {
+  it('say that a flatten without a close closes nothing', () => {
     const plan = flattenPlan()
     const legs = plan.legs.filter(({ kind }) => kind === 'cancel')
     expect(fact({ ...plan, legs }, 'Requests')?.sub).toBe('22 cancels, closes nothing')
     expect(fact({ ...plan, action: CLOSE, legs }, 'Requests')?.sub).toBe('22 cancels')
   })
 
-  it('say that a cost is not the whole of it, and which part is not known', () => {
+  it('say that a cost is partial, and which part is unknown', () => {
     expect(fact(flattenPlan(), 'Cost')).toMatchObject({
       text: 'over 75.70 USDT',
       sub: 'slippage 42.20 + fee 33.50; 1 of 6 not known',
@@ -106,7 +106,7 @@ describe('totals', () => {
     expect(fact(plan, 'Cost')?.text).toBe(text)
   })
 
-  it('of an order that waits are told as they are if it is filled, and a fee that is a bound as one', () => {
+  it('of a resting order hold if it fills, and a fee that is a bound is shown as one', () => {
     const plan = priced('0', { price: decimal(3500), timeInForce: 'rest' })
     const waiting = { ...plan, estimate: { ...plan.estimate!, isIfFilled: true, feeIsAtMost: true } }
     expect(fact(waiting, 'Cost if filled')).toMatchObject({
@@ -117,7 +117,7 @@ describe('totals', () => {
     expect(fact(waiting, 'Cost')).toBeUndefined()
   })
 
-  it('say nothing they do not know of a plan without an estimate', () => {
+  it('claim nothing unknown of a plan without an estimate', () => {
     expect(facts({ ...flattenPlan(3), estimate: null })).toEqual([
       { name: 'Requests', text: '9', sub: '3 cancels, 6 closes' },
     ])
@@ -139,13 +139,13 @@ describe('legs', () => {
     ])
   })
 
-  it('mark the one that nobody knows the cost of, before any that is known', () => {
+  it('mark the one with an unknown cost, before any known one', () => {
     expect(rows(flattenPlan()).flatMap(({ isWorst, what, cost }) => (isWorst ? [[what, cost]] : []))).toEqual([
       ['Close 620 ct short E-XRP-USDT at market', 'not known'],
     ])
   })
 
-  it('mark the one that costs most when all are known', () => {
+  it('mark the costliest one when all costs are known', () => {
     const plan = flattenPlan(0)
     const legs = plan.estimate?.legs.map((leg, index) => ({
       ...leg,
@@ -156,7 +156,7 @@ describe('legs', () => {
     expect(rows({ ...plan, estimate: { ...plan.estimate, legs } }).findIndex(({ isWorst }) => isWorst)).toBe(2)
   })
 
-  it('are one line for each kind when there are many, with their span and their cost', () => {
+  it('are one line for each kind when there are many, with their time span and cost', () => {
     expect(flattenPlan().legs.length).toBeGreaterThan(MOST_LEGS)
     const groups = legGroups(encode(flattenPlan()))
     expect(groups.map(({ start, what }) => [start, what])).toEqual([

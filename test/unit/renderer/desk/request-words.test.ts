@@ -21,6 +21,6 @@ it.each([
   [{}, 'Close 1,200 ct short E-ETH-USDT at 3,501.2 or better, at once'],
   [{ timeInForce: 'rest' }, 'Close 1,200 ct short E-ETH-USDT at 3,501.2 or better, waits'],
   [{ price: null }, 'Close 1,200 ct short E-ETH-USDT at market'],
-] as const)('says whether a close waits at its price: %j', (change, title) => {
+] as const)('says whether a close rests at its price: %j', (change, title) => {
   expect(requestTitle(encode({ ...CLOSE, ...change } satisfies CloseRequest))).toBe(title)
 })

@@ -33,9 +33,9 @@ it('offers the units that hold positions, the nearest to liquidation first', () 
   expect(rescuable(null)).toEqual([])
 })
 
-describe('where the target starts', () => {
+describe('the initial target', () => {
   it('is where liquidation is further than the amber distance', () => {
-    // 9 points of rate are lost over a move of 9 %: 20 % take 20 points.
+    // The rate loses 9 points over a move of 9 %, so 20 % take 20 points.
     expect(comfortableRate(unit({}))).toBe('21.1')
     // Half hedged: the same move takes half as much.
     expect(comfortableRate(unit({ breachDown: -0.18 }))).toBe('11.1')
@@ -45,17 +45,17 @@ describe('where the target starts', () => {
     expect(comfortableRate(unit({ requiredRate: 0.04, marginRate: 0.06, breachDown: null, breachUp: 0.9 }))).toBe('8.1')
   })
 
-  it('takes a unit that nothing is known of for a single position', () => {
+  it('treats a unit without data as a single position', () => {
     expect(comfortableRate(unit({ marginRate: 0.005, breachDown: null }))).toBe('21.1')
   })
 
-  it('lies well inside the slider, which begins at the danger line', () => {
+  it('lies well inside the slider, which begins at the requirement', () => {
     expect(targetRange(unit({}))).toEqual({ min: 1, max: 45, step: 0.1 })
     expect(targetRange(unit({ marginRate: 1.273, breachDown: null })).max).toBeGreaterThan(127.3)
   })
 })
 
-it('is as severe as the strip says', () => {
+it('a unit has the same severity as in the strip', () => {
   expect(unitSeverity(unit({}))).toBe('red')
   expect(unitSeverity(unit({ breachDown: -0.15 }))).toBe('amber')
   expect(unitSeverity(unit({ breachDown: null }))).toBe('neutral')
@@ -63,7 +63,7 @@ it('is as severe as the strip says', () => {
   expect(unitSeverity(unit({ state: 'inLiquidation', breachDown: null }))).toBe('red')
 })
 
-it('gives every way a key of its own that its size does not change', () => {
+it('gives every way its own key, which its size does not change', () => {
   const way = (volume: string): Ranked['ways'][number] => ({
     action: { ...closeAtMarket('E-ETH-USDT:isolated:short'), size: { kind: 'volume', volume } },
     after: 0.2,
@@ -86,7 +86,7 @@ it('gives every way a key of its own that its size does not change', () => {
   expect(new Set(keys('10', '20')).size).toBe(2)
 })
 
-it('says of a way whether it is enough, how far it falls short, or that it leaves nothing at all', () => {
+it('says of a way whether it is enough, how far it falls short, or that it leaves nothing', () => {
   const way = (after: number | null, reaches: boolean): Ranked['ways'][number] => ({
     action: closeAtMarket('E-ETH-USDT:isolated:short'),
     after,

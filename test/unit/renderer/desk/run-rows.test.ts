@@ -7,8 +7,8 @@ import { runRows, timeWords } from '../../../../renderer/src/desk/run-rows.ts'
 const PLAN = flattenPlan(2)
 const running = encode(runningPlan(PLAN, 'id', (index) => (index === 5 ? 'unknown' : 'verified')))
 
-describe('an intent that is followed', () => {
-  it('sets what was planned beside what happened', () => {
+describe('a running intent', () => {
+  it('shows what was planned beside what happened', () => {
     const row = runRows(running, {}).find(({ what }) => what.startsWith('Close 800 ct short E-ETH'))
     expect(row).toMatchObject({
       planned: 'trades at about 3,501.2 (9 bps from the mark)',
@@ -17,12 +17,12 @@ describe('an intent that is followed', () => {
     })
   })
 
-  it('shows what needs eyes first, and all else in the order of the plan', () => {
+  it('shows first what needs attention, and the rest in the order of the plan', () => {
     const keys = runRows(running, {}).map(({ key }) => key)
     expect(keys).toEqual(['5', '0', '1', '2', '3', '4', '6', '7', '8'])
   })
 
-  it('says of an order that a chase took back that it was moved, and raises no alarm', () => {
+  it('says of an order that a chase cancelled that it was moved, without an alarm', () => {
     const [first] = running.legs.filter(({ request }) => request.kind === 'close')
     const legs = [
       { ...first!, state: 'verified' as const },
@@ -35,12 +35,12 @@ describe('an intent that is followed', () => {
     expect(words(close)).toEqual(['partial', 'verified', 'working'])
   })
 
-  it('claims no plan for what a later round found still to do', () => {
+  it('shows no plan for what a later round found to do', () => {
     const last = runRows(running, {}).at(-1)
     expect([last?.round, last?.planned]).toEqual([2, ''])
   })
 
-  it('sets the time it took beside the time that was planned', () => {
+  it('shows the time taken beside the planned time', () => {
     expect(timeWords(running)).toBe('planned ~3.4 s (19 in 20: 6.0 s)')
     const done = encode(runningPlan(PLAN, 'id', () => 'verified', 'done'))
     expect(timeWords(done)).toBe('took 3.2 s, planned ~3.4 s (19 in 20: 6.0 s)')

@@ -9,7 +9,7 @@ const host = (area: Area, change: Partial<HostBudget>): HostBudget => ({
 })
 const both = new Set<Area>(['spot', 'contract'])
 
-it('says when the next exit leaves in a pause, and counts down', () => {
+it('says when the next exit is sent during a pause, and counts down', () => {
   const hosts = [host('contract', {})]
   expect(venueWait(hosts, 400, both)).toMatchObject({ tone: 'amber' })
   expect(venueWait(hosts, 400, both)?.text).toContain('the next cancel or close leaves in 1.6 s')
@@ -20,13 +20,13 @@ it('says when the next exit leaves in a pause, and counts down', () => {
 
 const BANNED = host('contract', { state: 'banned', resumesInMs: 90_000, exitsInMs: 90_000 })
 
-it('says that an exit is tried in a ban that only a file knows of', () => {
+it('says that an exit is tried in a ban known only from a file', () => {
   expect(venueWait([{ ...BANNED, exitsInMs: 0 }], 0, both)?.text).toMatch(
     /^As Plimsoll was last open.*is tried all the same/,
   )
 })
 
-it('says that nothing leaves in a ban, before any pause', () => {
+it('says that nothing is sent during a ban, before any pause', () => {
   const hosts = [host('spot', { resumesInMs: 300_000 }), BANNED]
   expect(venueWait(hosts, 0, both)).toMatchObject({ tone: 'red' })
   expect(venueWait(hosts, 0, both)?.text).toMatch(/nothing leaves for 1 min 30 s\..* own site or app/)

@@ -41,7 +41,7 @@ const planned: IntentReport = {
 }
 
 describe('a row', () => {
-  it('of what was refused says why, how often, and that nothing was sent', () => {
+  it('for a refused action says why, how often, and that nothing was sent', () => {
     const refused: IntentReport = {
       ...{ intentId: 'no', action: doge!.action, createdAt: WALL, tookMs: 0, estimate: null, state: 'refused' },
       ...{
@@ -60,7 +60,7 @@ describe('a row', () => {
     expect(asText([row!])).toContain('refused')
   })
 
-  it('of an order that waited and was cancelled is neither well nor refused', () => {
+  it('for a resting order that was cancelled is neither successful nor refused', () => {
     const [leg] = doge!.legs
     const [row] = rowsOf({
       ...doge!,
@@ -70,7 +70,7 @@ describe('a row', () => {
     expect(row?.progress).toMatchObject({ tone: 'amber', word: 'cancelled', why: 'Cancelled.' })
   })
 
-  it('puts what was planned beside what happened', () => {
+  it('shows what was planned beside what happened', () => {
     expect(rowsOf(planned)[0]).toMatchObject({
       requests: '1 → 1/2',
       rounds: 2,
@@ -80,11 +80,11 @@ describe('a row', () => {
     })
   })
 
-  it('plans nothing for what was sent at once, and has taken no time yet while it runs', () => {
+  it('shows no plan for what was sent at once, and no time taken while it runs', () => {
     expect(rowsOf(sol!)[0]).toMatchObject({ requests: '0/1', timePlanned: '—', timeTaken: 'running', cost: '—' })
   })
 
-  it('says when a person looked at what needed one, and keeps what is known', () => {
+  it('says when a person looked at it, and keeps what is known', () => {
     const human = (seenAt: number | null) =>
       rowsOf({ ...sol!, state: 'needsHuman', seenAt, legs: [{ ...sol!.legs[0]!, state: 'needsHuman' }] })[0]?.progress
     expect(human(null)).toMatchObject({ tone: 'red', word: 'needs you' })
@@ -95,14 +95,14 @@ describe('a row', () => {
     })
   })
 
-  it('tells the least a cost can be when a part of it is not known, and nothing when none is', () => {
+  it('gives the least possible cost when a part is unknown, and none when all is', () => {
     const partial = { ...estimate, costIsPartial: true }
     const zero = { ...partial, slippage: decimal(0), fee: decimal(0) }
     expect(rowsOf({ ...planned, estimate: partial })[0]?.cost).toBe('over 1.50 USDT')
     expect(rowsOf({ ...planned, estimate: zero })[0]?.cost).toBe('?')
   })
 
-  it('says of each request what it was to do, and what became of it; a later round was not planned', () => {
+  it('says for each request its purpose and its result; a later round has no plan', () => {
     const [first, second] = rowsOf(planned)[0]!.legs
     expect(first).toMatchObject({
       round: 1,
@@ -111,7 +111,7 @@ describe('a row', () => {
       executed: '200 of 500 ct',
       ids: 'our id plm-5e1d-1',
     })
-    // Sold 1.7 % above the plan's price, and two fifths of the planned fee for two fifths of the size.
+    // Sold 1.7 % above the plan's price, with two fifths of the planned fee for two fifths of the size.
     expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bp · fee ~0.12 USDT' })
     expect(second).toMatchObject({ fillPrice: '—', fillCost: '' })
     expect(second).toMatchObject({ round: 2, planned: '—', executed: '300 of 500 ct' })
@@ -149,7 +149,7 @@ describe('restoring', () => {
     expect(isRestorable(canceled(area, state, intent))).toBe(can)
   })
 
-  it('is not offered twice: the intent that did it says how it stands', () => {
+  it('is not offered twice: the intent that did it shows its state', () => {
     const again: IntentReport = { ...sol!, action: { kind: 'restore', intentId: doge!.intentId } }
     const rows = rowsOf(again, doge!)
     expect(restoreOf(doge!.intentId, rows)?.key).toBe(again.intentId)
@@ -158,7 +158,7 @@ describe('restoring', () => {
   })
 })
 
-describe('copied', () => {
+describe('copying', () => {
   const venue = { code: '1001', message: 'no such order' }
   const failed: IntentReport = {
     ...planned,
@@ -177,13 +177,13 @@ describe('copied', () => {
     })),
   }
 
-  it('as JSON lines has one intent a line, exactly as reported', () => {
+  it('as JSON lines gives one intent per line, exactly as reported', () => {
     const reports = encode<readonly IntentReport[]>([failed, sol!])
     const lines = asJsonLines(reports).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(reports)))
   })
 
-  it('as text says when, what, how it ended, and whose words are whose', () => {
+  it('as text gives time, action and result, and whose words they are', () => {
     const [head, facts, leg] = asText(rowsOf(failed)).split('\n')
     expect(head).toMatch(new RegExp(`^${new Date(WALL - 480_000).toISOString()} {2}Close .*DOGE.*: partial`))
     expect(facts).toBe('  requests 1 → 1/2, rounds 2, time ~1.2 s planned, 1.9 s taken, cost 1.50 USDT planned')

@@ -6,7 +6,7 @@ const FIELDS: readonly CsvField<{ readonly name: string | null; readonly amount:
   { name: 'amount', of: ({ amount }) => amount },
 ]
 
-it('is a head and a line a row, each ended, and an unknown figure is an empty cell', () => {
+it('has a header and one line per row, each terminated, and an empty cell for an unknown figure', () => {
   const rows = [
     { name: 'E-BTC-USDT', amount: '0.00000001' },
     { name: null, amount: -2.5e-7 },
@@ -17,20 +17,20 @@ it('is a head and a line a row, each ended, and an unknown figure is an empty ce
   expect(toCsv(FIELDS, [])).toBe('name,amount\r\n')
 })
 
-it('keeps a cell whole whatever is in it', () => {
+it('keeps a cell whole whatever it contains', () => {
   const rows = [{ name: 'a, "b"\nc', amount: 1 }]
   expect(toCsv(FIELDS, rows)).toBe('name,amount\r\n"a, ""b""\nc",1\r\n')
 })
 
 it.each(['=1+1', '@SUM(A1)', '+cmd', '-cmd', "-1+cmd|' /C calc'!A0", '+1*2', '\t=1', '\r=1', '-(1)', '+1;2', '-'])(
-  'runs no formula of a venue’s name: %j',
+  'runs no formula from a venue’s name: %j',
   (text) => {
     expect(harmless(text)).toBe(`'${text}`)
   },
 )
 
 it.each(['-1.5', '+2', '-0.00000001', '-1,234.50', '-2.5e-7', '-1.5 %', '+12.40 USDT', '1=1', 'E-BTC-USDT', ''])(
-  'leaves a number and a plain name as they are: %j',
+  'leaves a number and a plain name unchanged: %j',
   (text) => {
     expect(harmless(text)).toBe(text)
   },

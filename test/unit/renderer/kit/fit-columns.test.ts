@@ -27,8 +27,8 @@ it.each([
   ['positions', positionColumns(), 28],
   ['orders', orderColumns(), 0],
   ['the journal', journalColumns(), 28],
-] as const)('shows every figure of %s whole in a window of 1024 px', (_, columns, opener) => {
-  // Without the bar of screens, margins, borders and a scroll bar.
+] as const)('shows every figure of %s in full in a window of 1024 px', (_, columns, opener) => {
+  // Without the navigation bar, margins, borders and a scroll bar.
   const available = 1024 - 52 - 16 - 2 - 10 - opener
   expect(fitColumns<never>(columns, available).minWidth).toBeLessThanOrEqual(available)
 })

@@ -36,13 +36,13 @@ describe('formatAmount', () => {
     expect(formatAmount(text(value), style)).toBe(printed)
   })
 
-  it('prints what is not known as a question mark, never as zero', () => {
+  it('prints an unknown value as a question mark, never as zero', () => {
     expect(formatAmount(null)).toBe('?')
     expect(formatMoney(null, 'USDT')).toBe('? USDT')
     expect(formatAmount(text('12abc'))).toBe('?')
   })
 
-  it('keeps every digit of an amount that float64 can not hold', () => {
+  it('keeps every digit of an amount beyond float64', () => {
     expect(formatAmount(text('9007199254740993'))).toBe('9,007,199,254,740,993')
   })
 })
@@ -58,7 +58,7 @@ describe('formatNumber', () => {
     expect(formatNumber(value, style)).toBe(printed)
   })
 
-  it.each([null, NaN, Infinity])('prints %s, which is not known, as a question mark', (value) => {
+  it.each([null, NaN, Infinity])('prints %s, which is unknown, as a question mark', (value) => {
     expect(formatNumber(value, { places: 2 })).toBe('?')
   })
 })
@@ -117,26 +117,26 @@ describe('times', () => {
     expect(formatDuration(11_001)).toBe('12 s')
   })
 
-  it('says what zone they are in, as it was chosen', () => {
+  it('name the chosen zone', () => {
     onTestFinished(() => void (timeZone.value = 'local'))
     expect(zoneName()).toBe('Local time')
     timeZone.value = 'utc'
     expect(zoneName()).toBe('UTC')
   })
 
-  it('prints a clock in UTC and in local time', () => {
+  it('show a clock in UTC and in local time', () => {
     const at = Date.UTC(2026, 0, 15, 12, 3, 11)
     expect(formatTime(at, 'utc')).toBe('12:03:11 UTC')
     expect(formatTime(at)).toBe('12:03:11')
   })
 
-  it('signs an offset', () => {
+  it('have a signed offset', () => {
     expect(formatOffset(12.4)).toBe('+12 ms')
     expect(formatOffset(-3)).toBe('−3 ms')
     expect(formatOffset(0.2)).toBe('0 ms')
   })
 })
 
-it('gives zero no colour', () => {
+it('gives zero no color', () => {
   expect([tone(text('-1')), tone(text('0')), tone(text('2')), tone(null)]).toEqual(['down', '', 'up', ''])
 })

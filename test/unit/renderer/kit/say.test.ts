@@ -5,7 +5,7 @@ import { sayAll, setLanguage } from '../../../../renderer/src/kit/say.ts'
 vi.stubGlobal('document', { documentElement: { lang: '' } })
 afterEach(() => setLanguage('en'))
 
-it('joins sentences as the language does, and leaves out what is absent', () => {
+it('joins sentences as the language does, and leaves out missing ones', () => {
   const told = [message('kit.unread'), null, undefined, false, '', message('kit.waiting')] as const
   const [first, second] = [sayAll(told[0]), sayAll(told[5])]
   expect(sayAll(...told)).toBe(`${first} ${second}`)

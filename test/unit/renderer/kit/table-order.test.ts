@@ -11,11 +11,11 @@ describe('inOrder', () => {
       .map(([name]) => name)
       .join('')
 
-  it('orders rows either way, those that are alike as they came, and those without a figure last', () => {
+  it('sorts rows either way, equal ones in their order, and those without a figure last', () => {
     expect([named(false), named(true)]).toEqual(['cadbe', 'adcbe'])
   })
 
-  it('orders words, and leaves the rows it was given as they were', () => {
+  it('sorts words, and does not change the given rows', () => {
     const words = ['b', 'a', 'c']
     expect(inOrder(words, (word) => word, false)).toEqual(['a', 'b', 'c'])
     expect(words).toEqual(['b', 'a', 'c'])
@@ -23,17 +23,17 @@ describe('inOrder', () => {
 })
 
 describe('holdOrder', () => {
-  it('shows the live order while nobody aims', () => {
+  it('shows the live order while nobody points at a row', () => {
     expect(keys(holdOrder([place('b'), place('a')], null))).toEqual(['b', 'a'])
   })
 
-  it('keeps every row where it is, leaves a place for what is gone, and puts what is new last', () => {
+  it('keeps every row in place, leaves a gap for a removed row, and puts new rows last', () => {
     const held = [place('a'), place('b'), place('c')]
     const live = [place('d'), place('c'), place('a')]
     expect(keys(holdOrder(live, held))).toEqual(['a', '(b)', 'c', 'd'])
   })
 
-  it('shows the newest figures in the held places', () => {
+  it('shows the newest figures in the held rows', () => {
     const held = [{ key: 'a', group: '', row: 'old' }]
     expect(holdOrder([{ key: 'a', group: '', row: 'new' }], held)[0]?.row).toBe('new')
   })
@@ -63,7 +63,7 @@ describe('toLines', () => {
     ])
   })
 
-  it('puts the detail of an open row right below it, and none below a place that is gone', () => {
+  it('puts the detail of an open row directly below it, and none below a removed row', () => {
     const lines = toLines([place('a'), { key: 'b', group: '', row: null }], [], new Set(['a', 'b']))
     expect(lines.map(({ kind }) => kind)).toEqual(['row', 'detail', 'gone'])
   })

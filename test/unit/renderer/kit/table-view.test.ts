@@ -26,15 +26,15 @@ const COLUMNS = [
 ]
 const ids = (columns: readonly Column<object>[]): string => columns.map(({ id }) => id).join(' ')
 
-describe('a table as arranged', () => {
-  it('is as it was made until somebody arranges it: an extra column waits to be asked for', () => {
+describe("a table's arrangement", () => {
+  it('is the default until somebody changes it: an extra column must be switched on', () => {
     expect(ids(arranged(COLUMNS, AS_MADE))).toBe('select name size price actions')
     expect(ids(arranged(COLUMNS, { ...AS_MADE, shown: { extra: true, price: false } }))).toBe(
       'select name size extra actions',
     )
   })
 
-  it('never hides or moves what names a row, nor its buttons', () => {
+  it('never hides or moves the column that names a row, nor its buttons', () => {
     const view = {
       ...AS_MADE,
       shown: { select: false, name: false, actions: false },
@@ -44,24 +44,24 @@ describe('a table as arranged', () => {
     expect(moved(COLUMNS, AS_MADE, 'name', 1)).toBe(AS_MADE)
   })
 
-  it('moves a column past its neighbour, hidden or not, and no further than the ends', () => {
+  it('moves a column past its neighbor, hidden or not, and not beyond the ends', () => {
     const once = moved(COLUMNS, AS_MADE, 'size', 1)
     expect(ids(inViewOrder(COLUMNS, once))).toBe('select name price size extra actions')
     expect(moved(COLUMNS, once, 'price', -1)).toBe(once)
     expect(ids(inViewOrder(COLUMNS, moved(COLUMNS, once, 'size', 1)))).toBe('select name price extra size actions')
   })
 
-  it('puts a column that a newer version brought after those that were ordered', () => {
+  it('puts a column of a newer version after the ordered ones', () => {
     expect(ids(inViewOrder(COLUMNS, { ...AS_MADE, order: ['price'] }))).toBe('select name price size extra actions')
   })
 
-  it('keeps a width between the least and the most that show something', () => {
+  it('keeps a width between a useful minimum and maximum', () => {
     expect(arranged(COLUMNS, widened(AS_MADE, 'size', 123.4))[2]?.width).toBe(123)
     expect(widened(AS_MADE, 'size', 1).widths).toEqual({ size: NARROWEST })
     expect(widened(AS_MADE, 'size', 9_999).widths).toEqual({ size: WIDEST })
   })
 
-  it('is made wider and narrower by Alt and the arrows, from the width it has', () => {
+  it('changes a width by Alt and the arrows, from the current width', () => {
     const press = (view: typeof AS_MADE, key: string, altKey = true) =>
       nudged(view, column('size'), { altKey, key } as KeyboardEvent)
     const wider = press(AS_MADE, 'ArrowRight')
@@ -71,13 +71,13 @@ describe('a table as arranged', () => {
   })
 })
 
-describe('what was kept of a table', () => {
-  it('is read back as it was', () => {
+describe('the stored arrangement of a table', () => {
+  it('is read back unchanged', () => {
     const view = { sort: { id: 'size', desc: true }, order: ['price'], shown: { extra: true }, widths: { size: 80 } }
     expect(viewIn(JSON.stringify(view))).toEqual(view)
   })
 
-  it.each(['', 'null', '[1]', '{"sort":', '7'])('counts as not arranged where it is damaged: %j', (text) => {
+  it.each(['', 'null', '[1]', '{"sort":', '7'])('counts as the default when it is damaged: %j', (text) => {
     expect(viewIn(text)).toEqual(AS_MADE)
   })
 

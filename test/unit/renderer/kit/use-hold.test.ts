@@ -17,7 +17,7 @@ function bench({ armed = false } = {}) {
 }
 
 describe('disarmed', () => {
-  it('runs once when held for the whole time, and not again on letting go', async () => {
+  it('runs once when held for the whole time, and not again on release', async () => {
     const { clock, run, hold, press, click } = bench()
     press()
     await clock.advance(HOLD_MS - 1)
@@ -29,7 +29,7 @@ describe('disarmed', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('does nothing when let go too early, and says so', async () => {
+  it('does nothing when released too early, and says so', async () => {
     const { clock, run, hold, press, click } = bench()
     press()
     await clock.advance(HOLD_MS - 1)
@@ -59,7 +59,7 @@ describe('disarmed', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('runs on Enter, a pause, Enter; a second Enter without the pause only starts over', async () => {
+  it('runs on Enter, a pause, Enter; a second Enter without the pause starts over', async () => {
     const { clock, run, enter } = bench()
     enter()
     await clock.advance(KEY_PAUSE_MS - 1)
@@ -72,7 +72,7 @@ describe('disarmed', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('does not take it for a pause that a busy window came to the second Enter late', async () => {
+  it('does not count as a pause that a busy window handled the second Enter late', async () => {
     const { clock, run, enter } = bench()
     const pressedAt = clock.mono()
     enter(pressedAt)
@@ -95,7 +95,7 @@ describe('disarmed', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  it('runs nothing after its button is gone', async () => {
+  it('runs nothing after its button is removed', async () => {
     const { clock, run, scope, press } = bench()
     press()
     scope.stop()
@@ -105,7 +105,7 @@ describe('disarmed', () => {
 })
 
 describe('armed', () => {
-  it('runs on the first click of a double click only', () => {
+  it('runs only on the first click of a double click', () => {
     const { run, click } = bench({ armed: true })
     click(1)
     click(2)
@@ -120,7 +120,7 @@ describe('armed', () => {
   })
 })
 
-it('does not let a key that is held down press again', () => {
+it('does not let a held key press again', () => {
   const { hold } = bench()
   const preventDefault = vi.fn()
   hold.onKeyDown({ key: 'Enter', repeat: true, preventDefault } as unknown as KeyboardEvent)

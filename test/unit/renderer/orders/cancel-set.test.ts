@@ -37,7 +37,7 @@ it('offers the areas and every instrument with orders', () => {
 })
 
 describe('wishFor', () => {
-  it('takes one order back as a single cancel, several by name, and more than main takes not at all', () => {
+  it('cancels one order alone, several by id, and more than main accepts not at all', () => {
     const [first, second] = rowsOf()
     expect(wishFor([first!]).exact).toMatchObject({ kind: 'cancelOrder', instrument: 'E-BTC-USDT' })
     expect(wishFor([first!, second!]).exact).toEqual({
@@ -48,7 +48,7 @@ describe('wishFor', () => {
     expect(wishFor(rowsOf(manyOrders(1_001))).exact).toBeNull()
   })
 
-  it('says how many orders of what, and how many of them close', () => {
+  it('says how many orders of which instrument, and how many of them close', () => {
     expect(said(wishFor(at('contract:E-BTC-USDT')))).toBe('Cancel 5 orders of E-BTC-USDT, 2 of them closing')
     expect(said(wishFor(at('spot').slice(0, 1)))).toBe('Cancel 1 order of BTC/USDT')
     expect(said(wishFor(at('spot').slice(0, 3)))).toBe('Cancel 3 orders of 2 instruments')
@@ -62,7 +62,7 @@ describe('matchingWish', () => {
     ['buy', false, 9],
     ['sell', false, 6],
     ['sell', true, 10],
-  ] as const)('side %s, closing %s: %i orders, never one whose cancel is under way', (side, closing, count) => {
+  ] as const)('side %s, closing %s: %i orders, never one that is already being cancelled', (side, closing, count) => {
     expect(matchingWish(rowsOf(), side, { ...ALL, closing }).rows).toHaveLength(count)
   })
 
@@ -83,7 +83,7 @@ describe('matchingWish', () => {
     expect(wish.exact).toMatchObject({ kind: 'cancelOrders', orders: [{}, {}, {}] })
   })
 
-  it('plans the orders themselves when a text filter is on, which no plan could know', () => {
+  it('plans single orders when a text filter is on, which a plan can not express', () => {
     const wish = matchingWish(at('spot'), null, { ...ALL, place: 'spot', filter: 'sell' })
     expect(wish.planned).toEqual(wish.exact)
   })

@@ -35,7 +35,7 @@ const ETH = { kind: 'asset', asset: 'ETH' } as const
 const CLOSING = { kind: 'position', contract: 'E-SOL-USDT', side: 'long' } as const
 const MARGIN = { kind: 'margin', marginCoin: 'USDT' } as const
 
-it('says what is locked, what is known, and what is left over, worst first', () => {
+it('says what is locked, what is known, and the residual, worst first', () => {
   expect(
     said(
       row(BTC, ['0.05', '0.05', '0']),
@@ -53,7 +53,7 @@ it('says what is locked, what is known, and what is left over, worst first', () 
   ])
 })
 
-it('says the same of positions and margin', () => {
+it('says the same for positions and margin', () => {
   expect(
     said(
       row(CLOSING, ['40', '10', '30'], { state: 'unexplained' }),
@@ -65,7 +65,7 @@ it('says the same of positions and margin', () => {
   ])
 })
 
-it('names where to look, three places at most, and what is not known of them', () => {
+it('names where to look, at most three places, and what is unknown about them', () => {
   const places = [spot('ETHUSDT', 'notRead'), spot('ETHBTC', 'failed'), spot('ETHEUR'), spot('ETHUSD'), spot('AETH')]
   const [note] = conservationNotes([row(ETH, ['1', '0', '1'], { state: 'unexplained', places })], titleOf)
   expect(note?.why).toBe(
@@ -73,7 +73,7 @@ it('names where to look, three places at most, and what is not known of them', (
   )
 })
 
-it('says why it can not be told now', () => {
+it('says why it can not be determined now', () => {
   const doubt = { state: 'notComparable', doubt: 'failed' } as const
   const [note] = conservationNotes([row(ETH, ['1', '0', '1'], doubt)], titleOf)
   expect(note?.why).toContain('can not be read now')

@@ -16,13 +16,13 @@ function row(instrument: string, nth = 0): OrderRow {
 }
 
 describe('orderRows', () => {
-  it('counts the open value from what is not filled yet', () => {
+  it('computes the open value from the unfilled part', () => {
     // 60 of 100 contracts of 0.001 BTC at 61,200.
     expect(cell.value(row('E-BTC-USDT'))).toBe('3,672.00 USDT')
     expect(cell.value(row('ETHUSDT'))).toBe('4,680.00 USDT')
   })
 
-  it('measures the distance to the last price, signed', () => {
+  it('gives the distance to the last price, with a sign', () => {
     expect(row('E-BTC-USDT').distance).toBeCloseTo(61_200 / 62_410.4 - 1, 8)
     expect(row('ETHUSDT').distance).toBeCloseTo(3_900 / 3_498.09 - 1, 8)
   })
@@ -37,7 +37,7 @@ describe('orderRows', () => {
     ])
   })
 
-  it('shows an order of an instrument nobody knows, with what is not known marked', () => {
+  it('shows an order of an unknown instrument, with unknown values marked', () => {
     const { parts } = fixtureSnapshot()
     if (!parts.orders.data) throw new Error('expected orders')
     const [first] = orderRows(parts.orders.data, [], [], 3_000)
@@ -46,13 +46,13 @@ describe('orderRows', () => {
     expect(first.title).toBe(first.order.instrument)
   })
 
-  it('gives each row the read and the failure of its own instrument', () => {
+  it('gives each row the age and the failure of its own instrument', () => {
     const failed = rowsOf(troubledSnapshot()).filter(({ reading }) => reading.failure)
     expect(new Set(failed.map(({ order }) => order.instrument))).toEqual(new Set(['E-BTC-USDT']))
   })
 })
 
-it('keeps orders that close a position apart', () => {
+it('keeps closing orders separate', () => {
   expect([groupOf(row('E-BTC-USDT', 0)), groupOf(row('E-BTC-USDT', 3)), groupOf(row('BTCUSDT'))]).toEqual([
     'open',
     'close',
@@ -71,7 +71,7 @@ it.each([
   expect(rowsOf().filter((each) => cell.matchesOrder(each, filter))).toHaveLength(count)
 })
 
-it('calls a pair by its coins and a contract by its name, and finds a pair by either of its names', () => {
+it('names a pair by its coins and a contract by its name, and finds a pair by either of its names', () => {
   expect([row('BTCUSDT').title, row('E-BTC-USDT').title]).toEqual(['BTC/USDT', 'E-BTC-USDT'])
   expect([cell.matchesOrder(row('BTCUSDT'), 'btc/usdt'), cell.matchesOrder(row('BTCUSDT'), 'btcusdt')]).toEqual([
     true,

@@ -13,7 +13,7 @@ const legs = (change: Partial<Encoded<IntentReport>['legs'][number]>) => [
   { ...unknown!, legs: unknown!.legs.map((leg) => ({ ...leg, ...change })) },
 ]
 
-it('asks about every request that is not known, with what there is to go by', () => {
+it('asks about every request with an unknown outcome, with the available evidence', () => {
   const [question, ...others] = questionsOf(intents, asIdentified)
   expect(others).toEqual([])
   expect(question).toMatchObject({
@@ -25,13 +25,13 @@ it('asks about every request that is not known, with what there is to go by', ()
   expect(question?.todo).toContain('sends nothing again')
 })
 
-it('says what to look at when no read can decide it, by what was asked', () => {
+it('says what to look at when no read can decide it, depending on the action', () => {
   const [question] = questionsOf(legs({ state: 'needsHuman', orderId: '77' }), asIdentified)
   expect(question?.todo).toContain('Compare the position')
   expect(question?.evidence).toContain('order 77')
 })
 
-it('lets a person put away what only one can judge, and asks no more', () => {
+it('lets a person dismiss what only a person can judge, and asks no more', () => {
   const at = (state: 'unknown' | 'needsHuman', seenAt: number | null) =>
     questionsOf(
       legs({ state }).map((intent) => ({ ...intent, state, seenAt })),
@@ -53,7 +53,7 @@ it('keeps the venue’s own words apart from ours', () => {
   expect(question?.evidence).toEqual(expect.arrayContaining(['HTTP 504', 'Refused.']))
 })
 
-it('tells why a request failed once: not again where what is known of it says so', () => {
+it('explains the failure of a request once', () => {
   const failure = readFailure('contract.order', 'Refused.')
   const evidence = (detail: Message) => questionsOf(legs({ failure, detail }), asIdentified)[0]?.evidence
   expect(evidence(message('leg.mayHaveHappened', { why: 'Refused.' }))).not.toContain('Refused.')

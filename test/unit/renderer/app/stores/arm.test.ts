@@ -7,11 +7,11 @@ beforeEach(() => {
   setActivePinia(createPinia())
 })
 
-it('is disarmed at the start', () => {
+it('is disarmed at first', () => {
   expect(useArmStore().armed).toBe(false)
 })
 
-it('is armed for as long as main granted, and not a moment longer', () => {
+it('is armed for as long as main granted, and not longer', () => {
   const arm = useArmStore()
   const ticker = useTickerStore()
   arm.grant(1_000, 500)

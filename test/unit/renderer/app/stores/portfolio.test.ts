@@ -20,7 +20,7 @@ describe('portfolio store', () => {
     expect(store.header?.seq).toBe(2)
   })
 
-  it('keeps the newest of every part whatever order messages arrive in', () => {
+  it('keeps the newest of every part, in whatever order messages arrive', () => {
     const first = fixtureSnapshot()
     const second = { ...withPart(first, 'orders', { readAt: 1 }), seq: 2 }
     const third = { ...withPart(second, 'orders', { readAt: 2 }), seq: 3 }
@@ -42,7 +42,7 @@ describe('portfolio store', () => {
     expect(store.header?.seq).toBe(2)
   })
 
-  it('takes what became of a part it has, row by row, and nothing that goes on from another version', () => {
+  it('applies the row changes of a part that it has, and no changes to another version', () => {
     const store = usePortfolioStore()
     const first = fixtureSnapshot()
     store.apply(first, 0)
@@ -64,7 +64,7 @@ describe('portfolio store', () => {
     expect(store.parts.positions?.data?.[1]).toBe(data?.[1])
   })
 
-  it('starts from nothing with another run, and never goes back to the one it left', () => {
+  it('starts from nothing with another run, and never returns to the old one', () => {
     const store = usePortfolioStore()
     const old = fixtureSnapshot()
     store.apply(old, 0)

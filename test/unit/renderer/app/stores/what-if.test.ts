@@ -8,8 +8,8 @@ beforeEach(() => setActivePinia(createPinia()))
 const moves = { named: { BTC: -0.2 }, others: -0.3 }
 const scenario = { id: 'x', name: verbatim('X'), about: verbatim(''), close: moves, low: moves }
 
-describe('what is tried out', () => {
-  it('is nothing at first, and nothing again after going back', () => {
+describe('a simulation', () => {
+  it('is empty at first, and empty again after going back', () => {
     const whatIf = useWhatIfStore()
     expect(whatIf.isSimulation).toBe(false)
     whatIf.leavePosition('p', true)
@@ -19,7 +19,7 @@ describe('what is tried out', () => {
     expect([whatIf.isSimulation, whatIf.leftPositions.size, whatIf.scenario]).toEqual([false, 0, null])
   })
 
-  it('goes on by hand from where a scenario ends', () => {
+  it('continues by hand from the end of a scenario', () => {
     const whatIf = useWhatIfStore()
     whatIf.choose(scenario)
     whatIf.move('ETH', 0.1)
@@ -29,14 +29,14 @@ describe('what is tried out', () => {
     expect(whatIf.moves.others).toBe(0)
   })
 
-  it('is live again once every move is back at zero', () => {
+  it('is live again once every move is zero', () => {
     const whatIf = useWhatIfStore()
     whatIf.move('BTC', -0.1)
     whatIf.move('BTC', 0)
     expect(whatIf.isSimulation).toBe(false)
   })
 
-  it('never leaves out what is no longer there', () => {
+  it('never keeps positions that no longer exist', () => {
     const whatIf = useWhatIfStore()
     whatIf.leavePosition('a', true)
     whatIf.leavePosition('b', true)

@@ -21,14 +21,14 @@ describe('barRows', () => {
     THEME,
   )
 
-  it('has the first bar on top, its name before it and its figure behind it', () => {
+  it('has the first bar on top, with its name before it and its figure after it', () => {
     expect(yAxis).toMatchObject([
       { inverse: true, data: ['BTC', 'ETH'] },
       { inverse: true, data: ['12.00', '3.00'] },
     ])
   })
 
-  it('says nothing where there is no bar', () => {
+  it('is empty without bars', () => {
     const { formatter } = [tooltip].flat()[0] as { formatter: (params: unknown) => unknown }
     expect([[], [{ dataIndex: 2 }], { dataIndex: 2 }].map(formatter)).toEqual(['', '', ''])
   })

@@ -36,7 +36,10 @@ export function unit(id: string, change: Partial<LoadLineUnit> = {}): LoadLineUn
 
 const SHOCKS = [-0.99, -0.6, -0.4, -0.2, 0, 0.2, 0.4, 0.6, 2]
 
-/** A cross account that falls with prices and is liquidated at -20 %, a calm one, and a short that dies at +30 %. */
+/**
+ * A cross account that falls with prices and is liquidated at -20 %, a calm one, and a short that is liquidated at +30
+ * %.
+ */
 export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInput {
   const rates = {
     'cross:USDT': [-0.7, -0.38, -0.18, 0.02, 0.2, 0.4, 0.6, 0.8, 2.2],

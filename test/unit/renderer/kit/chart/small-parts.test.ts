@@ -25,7 +25,7 @@ describe('unitLabels', () => {
     expect([...unitLabels(units, [xrp], instruments).values()]).toEqual(['USDT cross', 'XRP short'])
   })
 
-  it('uses contract names where the short ones would be the same', () => {
+  it('uses contract names when the short ones would be the same', () => {
     const both = [position('E-BTC-USDT', 'long'), position('E-BTC-USD', 'long')]
     const labels = unitLabels(
       both.map(({ key }) => isolated(key)),
@@ -58,7 +58,7 @@ describe('number-text', () => {
 })
 
 describe('polyline', () => {
-  it('interpolates inside and knows nothing outside', () => {
+  it('interpolates inside and returns nothing outside', () => {
     const line = pointsOf([0, 1, 2], [0, null, 4])
     expect(line).toEqual([
       [0, 0],
@@ -83,7 +83,7 @@ describe('stagger', () => {
     expect(place(0.1, 0.2).map(({ row }) => row)).toEqual([0, 1])
   })
 
-  it('takes the words off the farthest marks when rows run out, never the marks', () => {
+  it('drops the text of the farthest marks when rows run out, never the marks', () => {
     expect(place(0.12, 0.1, 0.11)).toEqual([
       { item: 0.1, row: 0, side: 'right' },
       { item: 0.11, row: 1, side: 'right' },
@@ -97,7 +97,7 @@ describe('stagger', () => {
 })
 
 describe('toTsv', () => {
-  it('separates by tabs, keeps a row on its line, and defuses formulas but not numbers', () => {
+  it('separates with tabs, keeps a row on its line, and neutralizes formulas but not numbers', () => {
     const table = {
       caption: '',
       columns: ['a', 'b'],
