@@ -19,7 +19,7 @@ function attention(snapshot: Snapshot, ages: Facts['ages'] = { positions: FRESH 
 }
 const titles = (snapshot: Snapshot, ages?: Facts['ages']) => attention(snapshot, ages).map(({ title }) => title)
 
-/** The fixture with nothing that needs anyone. */
+/** The fixture account without anything that needs attention. */
 function calm(): Snapshot {
   const snapshot = fixtureSnapshot()
   const { risk, orders, desk, positions } = snapshot.parts
@@ -49,7 +49,7 @@ function withUnit(change: object): Snapshot {
 }
 
 describe('needsAttention', () => {
-  it('is empty when nothing needs anyone', () => {
+  it('is empty when nothing needs attention', () => {
     expect(attention(calm())).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('needsAttention', () => {
     expect(titles(withUnit(change))).toEqual(expected)
   })
 
-  it('ranks danger before doubt and doubt before notes, the nearest liquidation first', () => {
+  it('ranks danger before doubt and doubt before notes, nearest liquidation first', () => {
     const urgencies = attention(fixtureSnapshot()).map(({ urgency }) => urgency)
     const rank = { act: 0, mind: 1, note: 2 }
     expect(urgencies).toEqual(urgencies.toSorted((a, b) => rank[a] - rank[b]))
@@ -97,7 +97,7 @@ describe('needsAttention', () => {
     expect(items).toMatchObject([{ urgency: 'act', screen: 'orders' }])
   })
 
-  it('lets a person put away what only one can judge, and never brings it back under another name', () => {
+  it('lets a person dismiss what only a person can judge, and does not list it again elsewhere', () => {
     const desk = calm().parts.desk.data
     const [sample] = fixtureSnapshot().parts.desk.data?.intents ?? []
     if (!desk || !sample) throw new Error('expected a desk with an intent')
@@ -112,14 +112,14 @@ describe('needsAttention', () => {
     expect(at('needsHuman', 5)).toEqual([])
   })
 
-  it('offers the rescue of a unit that is near liquidation, and a stop for its only position without one', () => {
+  it('offers the rescue of a unit near liquidation, and a stop for its only position without one', () => {
     const snapshot = withUnit({ breachDown: -0.05 })
     const report = snapshot.parts.risk.data
     const desk = snapshot.parts.desk.data
     const [near] = report?.positions ?? []
     if (!report || !desk || !near) throw new Error('expected figures')
     const rescue = { kind: 'rescue', unitId: 'cross:USDT' }
-    // The venue liquidates it at 49,965.
+    // The venue liquidates the position at 49,965.
     const offers = (positions: readonly object[], state?: Protection['state'], triggerPrice = '60000') => {
       const of = (each: object) => ({ ...near, ...each, unitId: 'cross:USDT' })
       const risk = withPart(snapshot, 'risk', { data: { ...report, positions: positions.map(of) } })
@@ -136,7 +136,7 @@ describe('needsAttention', () => {
     expect(offers([{}, { key: 'E-BTC-USDT:cross:long' }])).toEqual([rescue])
   })
 
-  it('offers no stop at a venue that takes none', () => {
+  it('offers no stop at a venue that accepts none', () => {
     const snapshot = withUnit({ breachDown: -0.05 })
     const health = snapshot.parts.health.data
     const report = snapshot.parts.risk.data
@@ -148,7 +148,7 @@ describe('needsAttention', () => {
     expect(attention(risk)[0]?.offers).toEqual([{ kind: 'rescue', unitId: 'cross:USDT' }])
   })
 
-  it('tells of a stop that its position is liquidated before, and offers a nearer one', () => {
+  it('reports a stop whose position is liquidated first, and offers a nearer one', () => {
     const key = 'E-ETH-USDT:isolated:short'
     const desk = calm().parts.desk.data
     if (!desk) throw new Error('expected a desk')
@@ -160,7 +160,7 @@ describe('needsAttention', () => {
       }))
       return attention(withPart(calm(), 'desk', { data: { ...desk, protections } }))
     }
-    // The venue liquidates it at 3,739.
+    // The venue liquidates the position at 3,739.
     expect(at('3750')).toMatchObject([
       {
         urgency: 'act',
@@ -172,14 +172,14 @@ describe('needsAttention', () => {
     expect(at('3750', '3700')).toEqual([])
   })
 
-  it('tells of a stop that should have fired, and of one that other closing orders leave too little for', () => {
+  it('reports a stop that should have triggered, and one for which other closing orders leave too little', () => {
     const key = 'E-ETH-USDT:isolated:short'
     const desk = calm().parts.desk.data
     if (!desk) throw new Error('expected a desk')
     const having = (...stops: readonly Protection[]) =>
       attention(withPart(calm(), 'desk', { data: { ...desk, protections: encode(stops) } }))
     const offers = [{ kind: 'stop', positionKey: key }]
-    // 400 of its 1,200 contracts are in a closing order.
+    // 400 of the position's 1,200 contracts are in a closing order.
     expect(having(stopOf(key, 801))).toMatchObject([
       {
         urgency: 'act',
@@ -198,7 +198,7 @@ describe('needsAttention', () => {
     ])
   })
 
-  it('reports protective orders that are left over or lost, and never nags about a position without one', () => {
+  it('reports protective orders that are orphaned or lost, and never asks for a stop on a safe position', () => {
     const desk = calm().parts.desk.data
     if (!desk) throw new Error('expected a desk')
     const key = 'E-ETH-USDT:isolated:short'
@@ -210,7 +210,7 @@ describe('needsAttention', () => {
     expect(having('unknown')).toEqual([message('overview.protectionLost', { order })])
   })
 
-  it('reports a part that is stale or failed with its age and reason, and stays quiet about a delay', () => {
+  it('reports a stale or failed part with its age and reason, but not a short delay', () => {
     const failure = readFailure('spot.openOrders', 'The venue did not answer.')
     const failed = withPart(calm(), 'orders', { failure })
     const stale = { ageMs: 20_000, state: 'stale' } as const
@@ -223,7 +223,7 @@ describe('needsAttention', () => {
     expect(attention(calm(), { orders: { ageMs: 6_000, state: 'delayed' } })).toEqual([])
   })
 
-  it('does not complain about parts whose first read is under way', () => {
+  it('does not complain about parts whose first read is in progress', () => {
     expect(attention(calm(), { quotes: { ageMs: null, state: 'unknown' } })).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('needsAttention', () => {
     ])
   })
 
-  it('is one row for the lists that a ban keeps from being read, and names a list that failed for another reason', () => {
+  it('shows one row for lists that a ban blocks, and names a list that failed for another reason', () => {
     const snapshot = calm()
     const { health, orders } = snapshot.parts
     const failure = (kind: FailureKind): Failure => ({ ...readFailure('contract.openOrders', 'No.'), kind })
@@ -260,11 +260,11 @@ describe('needsAttention', () => {
       ],
       [message('overview.ordersUnread', { instrument: 'E-C7-USDT' }), failure('network').message],
     ])
-    // Open again, and still unread: no ban explains them.
+    // The host is open again, so no ban explains the unread lists.
     expect(unread(snapshot).length).toBe(5)
   })
 
-  it('shows four of a kind one by one, and names and counts the others in one row', () => {
+  it('shows four of a kind separately, and names and counts the others in one row', () => {
     const snapshot = calm()
     const [first] = snapshot.parts.positions.data!
     const held = (count: number) =>
@@ -314,7 +314,7 @@ describe('needsAttention', () => {
   it.each([
     [-0.3, 1],
     [2.1, 0],
-  ])('reports liquidation prices that disagree when they are near enough to matter (%s: %s)', (distance, count) => {
+  ])('reports liquidation prices that disagree when they are close enough to matter (%s: %s)', (distance, count) => {
     const snapshot = calm()
     const report = snapshot.parts.risk.data
     const [held, ...others] = report?.positions ?? []

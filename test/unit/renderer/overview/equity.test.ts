@@ -18,7 +18,7 @@ function view(...values: number[]): EquityView {
 }
 
 describe('viewEquity', () => {
-  it('measures drawdown from the highest so far, never from a later high', () => {
+  it('measures drawdown from the highest value so far, never from a later high', () => {
     expect(view(100, 80, 120, 90).drawdown.map(([, value]) => value)).toEqual([0, expect.closeTo(-0.2), 0, -0.25])
     expect(view(100, 80, 120, 90).deepest).toBe(-0.25)
   })
@@ -27,7 +27,7 @@ describe('viewEquity', () => {
     expect(view(-10, -5).drawdown.map(([, value]) => value)).toEqual([null, null])
   })
 
-  it('breaks both lines where equity was not known, however short, and reckons with what was', () => {
+  it('breaks both lines where equity was unknown, however briefly, and computes with the known values', () => {
     const gapped = viewEquity([
       ...points(100, 90),
       [START + 12_000, null],
@@ -45,7 +45,7 @@ describe('viewEquity', () => {
     expect(gapped).toMatchObject({ lowest: 90, highest: 120, first: [START, 100], last: [START + 16_000, 110] })
     expect(equityFinding(gapped!.equity, 'USDT')).toMatch(/With gaps where it was not read\.$/)
     expect(equityTable(gapped!.equity, 'USDT').rows[2]?.[1]).toBe('not read')
-    // What is sampled may lose the one point that keeps two stretches apart.
+    // Sampling may drop the one point that separates two stretches.
     for (const line of [equityOption(gapped!, THEME, 'USDT').series].flat()) {
       expect(line).toMatchObject({ connectNulls: false })
       expect(line).not.toHaveProperty('sampling')
@@ -59,24 +59,24 @@ describe('viewEquity', () => {
 })
 
 describe('equityOption', () => {
-  it('pads the level and does not start it at zero', () => {
+  it('adds a margin around the values and does not start at zero', () => {
     const { yAxis } = equityOption(view(1_000, 1_100), THEME, 'USDT')
     expect(yAxis).toMatchObject([{ min: 990, max: 1_110 }, { max: 0 }])
   })
 
-  it('keeps a flat line off the edges', () => {
+  it('keeps a flat line away from the edges', () => {
     const [level] = [equityOption(view(1_000, 1_000), THEME, 'USDT').yAxis].flat()
     expect(level).toMatchObject({ min: 999.5, max: 1_000.5 })
   })
 
-  it('ties both grids to the same time', () => {
+  it('aligns both grids to the same time', () => {
     const option = equityOption(view(1, 2, 3), THEME, 'USDT')
     const time = { type: 'time', min: START, max: START + 20_000 }
     expect(option.xAxis).toMatchObject([time, time])
     expect(option).toMatchObject({ animation: false, axisPointer: { link: [{ xAxisIndex: 'all' }] } })
   })
 
-  it('shows the recorded point nearest to the pointer, not a value in between', () => {
+  it('shows the recorded point nearest to the pointer, not an interpolated value', () => {
     const { title, rows } = equityTooltip(view(100, 80, 120), START + 12_000, 'USDT')
     expect(title).toBe('12:00:10')
     expect(rows.map(({ value }) => value)).toEqual(['80.00 USDT', '−20.0\u202f%'])
@@ -84,7 +84,7 @@ describe('equityOption', () => {
 })
 
 describe('equityFinding and equityTable', () => {
-  it('says range, since when, and the deepest drawdown', () => {
+  it('give the range, the start, and the deepest drawdown', () => {
     expect(equityFinding(points(100, 80, 120), 'USDT')).toBe(
       'Between 80.00 and 120.00 USDT since 12:00:00 (20 s); deepest drawdown −20.0\u202f%.',
     )
@@ -92,7 +92,7 @@ describe('equityFinding and equityTable', () => {
     expect(equityFinding(points(1), 'USDT')).toBe('The curve begins with the second full read.')
   })
 
-  it('thins a long curve, newest first, and says so', () => {
+  it('thin out a long curve, newest first, and say so', () => {
     const { caption, rows } = equityTable(points(...Array.from({ length: 601 }, (_, index) => index + 1)), 'USDT')
     expect(caption).toBe('Equity of this run, every 11th point')
     expect(rows[0]?.[1]).toBe('601.00')

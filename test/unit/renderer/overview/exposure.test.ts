@@ -28,7 +28,7 @@ const mixed = exposure(
 )
 
 describe('viewExposure', () => {
-  it('sorts by size whatever the sign, and names what has no price instead of drawing it as zero', () => {
+  it('sorts by absolute size, and names what has no price instead of drawing it as zero', () => {
     const view = viewExposure(mixed, 10)
     expect(view.bars.map((bar) => bar.asset)).toEqual(['ETH', 'BTC', 'SOL'])
     expect(view.unpriced).toEqual(['WEN'])
@@ -42,7 +42,7 @@ describe('viewExposure', () => {
 describe('exposureOption', () => {
   const option = exposureOption(viewExposure(mixed, 10), THEME, 'USDT')
 
-  it('stacks holdings against contracts in colours of their source and marks the net', () => {
+  it('stacks holdings against contracts in the colors of their source and marks the net', () => {
     expect(option.series).toMatchObject([
       { id: 'holdings', stack: 'exposure', color: 'holdings', data: [2_000, 300, 100] },
       { id: 'contracts', stack: 'exposure', color: 'contracts', data: [-9_000, 0, 50] },
@@ -75,12 +75,12 @@ describe('exposureOption', () => {
 })
 
 describe('exposureFinding and exposureTable', () => {
-  it('says net, gross and the largest', () => {
+  it('give net, gross and the largest', () => {
     expect(exposureFinding(mixed, 'USDT')).toMatch(/^Net \+.+, gross .+ USDT \(.+× equity\); largest: ETH −7\.00k\.$/)
     expect(exposureFinding(exposure(), 'USDT')).toBe('No exposure: everything is cash.')
   })
 
-  it('lists every asset, and ? where there is no price', () => {
+  it('list every asset, with ? where there is no price', () => {
     const { rows } = exposureTable(mixed, 'USDT')
     expect(rows).toHaveLength(4)
     expect(rows[2]).toEqual(['WEN', '+1', '?', '?', '?'])

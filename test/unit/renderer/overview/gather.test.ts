@@ -8,7 +8,7 @@ const event = (index: number): Item => ({
   offers: [{ kind: 'eventSeen', ids: [`id ${index}`] }],
 })
 
-it('the row for the others says of all their events that they were seen', () => {
+it('the row for the others marks all of their events as seen', () => {
   expect(gathered(Array.from({ length: 7 }, (_, index) => event(index))).at(-1)?.offers).toEqual([
     { kind: 'eventSeen', ids: ['id 4', 'id 5', 'id 6'] },
   ])

@@ -16,7 +16,7 @@ const unit = (id: string, change: Partial<typeof template>) => ({ ...template, i
 describe('balanceRows', () => {
   const rows = balanceRows(report.valuation, balances.data ?? [])
 
-  it('sorts by value and puts what has no price last, saying so', () => {
+  it('sorts by value and puts what has no price last, with a note', () => {
     expect(rows.map(({ asset }) => asset).slice(0, 3)).toEqual(['ETH', 'BTC', 'USDT'])
     expect(rows.at(-1)).toMatchObject({
       asset: 'WEN',
@@ -25,12 +25,12 @@ describe('balanceRows', () => {
     })
   })
 
-  it('adds what is locked to what is free and shows both', () => {
+  it('adds locked to free amounts and shows both', () => {
     expect(rows[1]).toMatchObject({ asset: 'BTC', total: '0.31', locked: '0.05' })
     expect(rows.find(({ asset }) => asset === 'SOL')?.locked).toBe('—')
   })
 
-  it('leaves out coins of which nothing is held, and keeps what is only locked', () => {
+  it('leaves out empty coins, and keeps those that are only locked', () => {
     const [sample] = balances.data ?? []
     if (sample === undefined) throw new Error('expected a balance')
     const none = { ...sample, asset: 'UNI', free: text('0'), locked: text('0.000') }
@@ -38,7 +38,7 @@ describe('balanceRows', () => {
     expect(balanceRows(null, [none, locked]).map(({ asset }) => asset)).toEqual(['FIL'])
   })
 
-  it('says which prices made a value', () => {
+  it('names the prices behind a value', () => {
     expect(rows[1]?.path).toMatch(/^1 BTC = 62,410\.5 by BTCUSDT$/)
   })
 
@@ -48,7 +48,7 @@ describe('balanceRows', () => {
 })
 
 describe('marginRows', () => {
-  it('puts the fullest first, one in liquidation before all, and one without position last', () => {
+  it('puts the highest usage first, a unit in liquidation before all, and one without position last', () => {
     const rows = marginRows(
       [
         unit('idle', { state: 'noPosition', usage: null }),
@@ -61,12 +61,12 @@ describe('marginRows', () => {
     expect(rows.map(({ id }) => id)).toEqual(['lost', 'unknown', 'half', 'idle'])
   })
 
-  it('says what is free above the requirement, exactly', () => {
+  it('gives the exact amount that is free above the requirement', () => {
     const [row] = marginRows([unit('a', { equity: text('1000.10'), requirement: text('1000.3') })], new Map())
     expect(row).toMatchObject({ free: '−0.200000', freeIsNegative: true })
   })
 
-  it('shows ? for what is not known, never zero', () => {
+  it('shows ? for unknown values, never zero', () => {
     const [row] = marginRows(
       [unit('a', { state: 'notModelled', equity: null, marginRate: null, requiredRate: null })],
       new Map(),

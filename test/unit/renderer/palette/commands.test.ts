@@ -17,26 +17,26 @@ const ALL = [
   named('orders', 'Cancel all orders of BTC/USDT…'),
 ]
 
-describe('what a text finds', () => {
-  it('has each of its words, in any order and letter case', () => {
+describe('what a search text finds', () => {
+  it('contains each of its words, in any order and letter case', () => {
     expect(found(ALL, 'btc CLOSE')).toEqual(['Close long E-BTC-USDT cross at market…'])
     expect(found(ALL, 'btc sol')).toEqual([])
   })
 
-  it('begins with names of which the words are beginnings, then goes by group', () => {
+  it('starts with names whose words begin with it, and then goes by group', () => {
     const all = [named('screen', 'Underwater'), named('window', 'Water'), named('wayOut', 'Water out')]
     expect(found(all, 'water')).toEqual(['Water out', 'Water', 'Underwater'])
   })
 
-  it('reads the parts of a pair as words of their own', () => {
+  it('treats the parts of a pair as separate words', () => {
     expect(found([named('screen', 'Usdtiny'), named('orders', 'BTC/USDT')], 'usdt')[0]).toBe('BTC/USDT')
   })
 
-  it('is the ways out, the screens and the window before anything is typed', () => {
+  it('is the ways out, the screens and the window for an empty text', () => {
     expect(found(ALL, '  ')).toEqual(['Positions', 'Flatten, keep Spot…'])
   })
 
-  it('is no more than can be read', () => {
+  it('is limited to a readable number', () => {
     const many = Array.from({ length: 3_000 }, (_, index) => named('position', `Close ${index}`))
     expect(found(many, 'close')).toHaveLength(MOST_FOUND)
   })

@@ -21,7 +21,7 @@ function held(key: string) {
 const cover = (key: string, sources: Partial<CoverSources> = {}) =>
   coverOf(held(key), { protections: [], open, risk: null, ...sources })
 
-/** ETH, short at a mark of 3,498.1: 1,200 contracts, 400 of them in one closing order, which buys at `price`. */
+/** ETH, short at a mark of 3,498.1: 1,200 contracts, 400 of them in one closing order that buys at `price`. */
 const closing = (price: string | null, change: object = {}) => ({
   ...open,
   orders: open.orders.map((order) =>
@@ -43,19 +43,19 @@ const stopAt = (price: string, volume = 800): Protection => {
 }
 
 describe('cover', () => {
-  it('counts stops placed from here and orders that close at a loss, never more than the whole', () => {
+  it("counts Plimsoll's own stops and orders that close at a loss, never more than the whole", () => {
     expect(coverText(ethCover(LOSING))).toBe('33\u202f%')
     expect(coverText(ethCover(LOSING, stopOf(ETH, 400)))).toBe('67\u202f%')
     expect(coverText(ethCover(LOSING, stopOf(ETH, 800)))).toBe('100\u202f%')
   })
 
-  it('is none, which is a fact, without either', () => {
+  it('is none without either, which is a fact', () => {
     const none = cover(XRP, { protections: encode([stopOf(ETH, 400)]) })
     expect(coverText(none)).toBe('none')
     expect(inFull(none, XRP)).toContain('No stop was placed from here')
   })
 
-  it('does not count a take-profit, nor a stop that nobody knows of or whose position is gone', () => {
+  it('does not count a take-profit, an unknown stop, or a stop whose position is gone', () => {
     const stop = stopOf(ETH, 800)
     const profit: Protection = { ...stop, request: { ...stop.request, purpose: 'takeProfit' } }
     const weak = ethCover(LOSING, profit, stopOf(ETH, 800, 'unknown'), stopOf(ETH, 800, 'orphaned'))
@@ -63,7 +63,7 @@ describe('cover', () => {
   })
 
   it('does not count a stop beyond the liquidation price, and says why', () => {
-    // The venue liquidates it at 3,739.
+    // The venue liquidates the position at 3,739.
     const late = ethCover(LOSING, stopAt('3739.5'))
     expect(coverText(late)).toBe('33\u202f%')
     expect(coverSource(late)).toEqual({ text: 'stop too far', tone: 'amber' })
@@ -77,19 +77,19 @@ describe('cover', () => {
     expect(coverText(large)).toBe('33\u202f%')
     expect(coverSource(large)).toEqual({ text: 'stop too large', tone: 'amber' })
     expect(inFull(large)).toContain('covers nothing: it is for more contracts than can still be closed')
-    // The one that fires first takes its own; what is left is too little for the other.
+    // The stop that triggers first closes its size. What is left is too little for the other.
     expect(coverText(ethCover(LOSING, stopAt('3700', 500), stopAt('3720', 301)))).toBe('75\u202f%')
     expect(coverText(ethCover(LOSING, stopAt('3700', 500), stopAt('3720', 300)))).toBe('100\u202f%')
   })
 
-  it('does not count a stop that should have fired, and says so', () => {
+  it('does not count a stop that should have triggered, and says so', () => {
     const overdue = ethCover(LOSING, stopOf(ETH, 800, 'overdue'))
     expect(coverText(overdue)).toBe('33\u202f%')
     expect(coverSource(overdue)).toEqual({ text: 'stop did not fire', tone: 'amber' })
     expect(inFull(overdue)).toContain('should have fired')
   })
 
-  it('takes our own liquidation price where the venue gives none', () => {
+  it('uses our own liquidation price when the venue gives none', () => {
     const risk = fixtureSnapshot().parts.risk.data!.positions.find(({ key }) => key === ETH)!
     const own = { ...risk, liquidation: { ...risk.liquidation!, own: '3650' as DecimalText } }
     const silent = { ...held(ETH), venueLiquidationPrice: null }
@@ -98,7 +98,7 @@ describe('cover', () => {
     expect(coverText(coverOf(silent, { ...sources, risk: null }))).toBe('100\u202f%')
   })
 
-  it('says what stands behind it', () => {
+  it('names its source', () => {
     expect(coverSource(ethCover(LOSING, stopOf(ETH, 400)))).toEqual({ text: 'stop 3,720', tone: '' })
     expect(coverSource(ethCover(LOSING, stopOf(ETH, 400, 'unknown')))).toEqual({ text: 'stop unknown', tone: 'amber' })
     expect(coverSource(ethCover(LOSING)).text).toBe('orders')
@@ -112,7 +112,7 @@ describe('cover', () => {
     )
   })
 
-  it('is not known of a position without a size', () => {
+  it('is unknown for a position without a size', () => {
     const empty = { ...held(ETH), volume: '0' as DecimalText }
     expect(coverText(coverOf(empty, { protections: [], open, risk: null }))).toBe('?')
   })
@@ -129,14 +129,14 @@ describe('closing orders', () => {
     expect(coverText(ethCover(closing(price)))).toBe(text)
   })
 
-  it('of a long cover it from the mark down', () => {
+  it('of a long cover it up to the mark', () => {
     const long = { ...held(ETH), side: 'long' as const }
     const at = (price: string) =>
       coverText(coverOf(long, { protections: [], open: closing(price, { side: 'sell' }), risk: null }))
     expect([at('3498.1'), at('3498.2')]).toEqual(['33\u202f%', 'none'])
   })
 
-  it('at a profit are told apart', () => {
+  it('at a profit are shown separately', () => {
     expect(coverSource(ethCover(open)).text).toBe('profit only')
     expect(inFull(ethCover(open))).toContain('400 ct in closing orders at a profit')
   })
@@ -146,21 +146,21 @@ describe('closing orders', () => {
     ['those of the contract could not be read', { ...open, scopes: failed() }],
     ['the list has fewer than the venue counts', closing('3200', { quantity: '399' })],
     ['one is done since', closing('3200', { status: 'filled' })],
-  ])('are not known where %s', (_, orders) => {
+  ])('are unknown when %s', (_, orders) => {
     expect(coverText(ethCover(orders))).toBe('?')
     expect(coverSource(ethCover(orders)).text).toBe('orders ?')
     expect(coverText(ethCover(orders, stopOf(ETH, 600)))).toBe('≥\u202f50\u202f%')
     expect(coverText(ethCover(orders, stopOf(ETH, 800)))).toBe('≥\u202f67\u202f%')
-    // Whether the stop itself is what the venue counts, or an order that leaves it too little, is not known.
+    // It is unknown whether the venue counts the stop itself, or an order that leaves it too little.
     expect(coverText(ethCover(orders, stopOf(ETH, 1_200)))).toBe('?')
   })
 
-  it('are not known without a mark', () => {
+  it('are unknown without a mark', () => {
     const blind = { ...held(ETH), markPrice: null }
     expect(coverText(coverOf(blind, { protections: [], open: LOSING, risk: null }))).toBe('?')
   })
 
-  it('that may be those of the other margin mode count only as far as they must be this one’s', () => {
+  it('that may belong to the other margin mode count only as far as they must belong to this one', () => {
     const both = closing('3600', { quantity: '700' })
     expect(coverText(ethCover(both))).toBe('33\u202f%')
     const [sample] = both.orders.filter(({ instrument, action }) => instrument === 'E-ETH-USDT' && action === 'close')

@@ -29,12 +29,15 @@ describe('profit at the last traded price', () => {
     return { mark: found.position.markPrice!, pnl: found.risk!.totalPnl!, at: pnlAtLast({ ...found, quote }) }
   }
 
-  it.each(['E-ETH-USDT', 'E-BTC-USD', 'E-SOL-USDT'])('is that at the mark where the two agree: %s', (contract) => {
-    const { mark, pnl } = at(contract, null)
-    expect(at(contract, mark).at).toBe(pnl)
-  })
+  it.each(['E-ETH-USDT', 'E-BTC-USD', 'E-SOL-USDT'])(
+    'equals the profit at the mark when both prices agree: %s',
+    (contract) => {
+      const { mark, pnl } = at(contract, null)
+      expect(at(contract, mark).at).toBe(pnl)
+    },
+  )
 
-  it('moves by size times the price of a linear contract, and by coins of an inverse one', () => {
+  it('changes by size times price for a linear contract, and in coins for an inverse one', () => {
     const linear = at('E-ETH-USDT', null)
     const { position, contract } = row('E-ETH-USDT')
     const sign = position.side === 'long' ? 1 : -1
@@ -51,7 +54,7 @@ describe('profit at the last traded price', () => {
     expect(Number(at('E-BTC-USD', String(dearer)).at) - Number(inverse.pnl)).toBeCloseTo(coins, 10)
   })
 
-  it('is not known without a price, a risk report or the contract', () => {
+  it('is unknown without a price, a risk report or the contract', () => {
     expect(at('E-ETH-USDT', null).at).toBeNull()
     expect(pnlAtLast(row('E-ETH-USDT', { withRisk: false }))).toBeNull()
     expect(cell.lastPnl(row('E-ETH-USDT', { withInstruments: false }))).toBe('?')
@@ -59,21 +62,21 @@ describe('profit at the last traded price', () => {
 })
 
 describe('cells', () => {
-  it('shows size in coins and in contracts', () => {
+  it('show the size in coins and in contracts', () => {
     expect([cell.size(row('E-ETH-USDT')), cell.contracts(row('E-ETH-USDT'))]).toEqual(['12 ETH', '1,200 ct'])
     expect(cell.size(row('E-BTC-USD'))).toBe('9,000 USD')
   })
 
-  it('prints prices with the digits of the contract', () => {
+  it('print prices with the decimals of the contract', () => {
     expect([cell.mark(row('E-XRP-USDT')), cell.entry(row('E-ETH-USDT'))]).toEqual(['0.5213', '3,410.20'])
   })
 
-  it('always signs profit, and names a coin that is not the dollar', () => {
+  it('always print profit with a sign, and name a coin that is not the dollar', () => {
     expect(cell.pnl(row('E-ETH-USDT'))).toMatch(/^−1,0\d\d\.\d\d$/)
     expect(cell.pnl(row('E-BTC-USD'))).toMatch(/^\+0\.00\d{4} BTC$/)
   })
 
-  it('says "none" for a liquidation price out of reach, and "?" for one that is not known', () => {
+  it('show "none" for a liquidation price out of range, and "?" for an unknown one', () => {
     expect([cell.liquidation(row('E-DOGE-USDT'), 'headline'), cell.distance(row('E-DOGE-USDT'))]).toEqual(['none', '—'])
     const unknown = row('E-ETH-USDT', { withRisk: false })
     expect([
@@ -84,20 +87,20 @@ describe('cells', () => {
     ]).toEqual(['?', '?', '?', '?'])
   })
 
-  it('turns amber within 20 % and red within 10 % of liquidation, on either side', () => {
+  it('turn amber within 20 % and red within 10 % of liquidation, on either side', () => {
     expect(
       ['E-ETH-USDT', 'E-LINK-USDT', 'E-BTC-USDT', 'E-SOL-USDT'].map((name) => cell.distanceTone(row(name))),
     ).toEqual(['red', 'red', 'amber', 'neutral'])
   })
 
-  it('does not guess the size of a contract it does not know', () => {
+  it('do not guess the size of an unknown contract', () => {
     const unknown = row('E-ETH-USDT', { withInstruments: false })
     expect([cell.size(unknown), cell.mark(unknown)]).toEqual(['?', '3,498.1'])
     expect(positionFacts(unknown, null).notes[0]).toContain('does not have this contract')
   })
 })
 
-it('says in the detail that a frozen position can not be closed, as the desk refuses it', () => {
+it('say in the detail that a frozen position can not be closed, as the desk refuses it', () => {
   expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toBe(
     'It can not be closed from here, delivery in progress: the venue accepts no orders for it.',
   )
@@ -106,7 +109,7 @@ it('says in the detail that a frozen position can not be closed, as the desk ref
 it.each([
   ['a long, below the mark: up', '-0.1', '61234.561', '61,234.6'],
   ['a short, above the mark: down', '0.1', '68900.09', '68,900.0'],
-])('rounds a liquidation price toward the mark, for %s', (_, distance, price, shown) => {
+])('round a liquidation price toward the mark, for %s', (_, distance, price, shown) => {
   const sample = row('E-BTC-USDT')
   if (!sample.risk?.liquidation) throw new Error('expected a liquidation price')
   const liquidation = { ...sample.risk.liquidation, headline: price as DecimalText, distance: Number(distance) }

@@ -7,13 +7,13 @@ const NEWEST = Date.UTC(2025, 5, 27)
 const after = (days: number): number => NEWEST + DAY + days * DAY
 const ended = (asset: string, to: number | null) => ({ asset, to: { '1day': to, '60min': null, '1min': null } })
 
-it('is as old as the end of the newest day', () => {
+it('is the age of the end of the newest day', () => {
   expect(ageOfDays({ to: NEWEST }, after(0.5))).toBe(DAY / 2)
   expect(ageOfDays({ to: null }, after(0.5))).toBeNull()
   expect(ageOfDays({ to: NEWEST }, null)).toBeNull()
 })
 
-it('warns of days that ended more than three days ago, and of an age that is not known', () => {
+it('warns of days that ended more than three days ago, and of an unknown age', () => {
   expect(oldDaysWords({ to: NEWEST }, after(3))).toBeNull()
   expect(oldDaysWords({ to: null }, after(200))).toBeNull()
   expect(oldDaysWords({ to: NEWEST }, after(200.4))).toBe(

@@ -6,12 +6,12 @@ import { figureWords, shown } from '../../../../renderer/src/risk/figure-words.t
 const bare = (value: number): string => `${String(value)} bp`
 
 describe('shown', () => {
-  it('is the figure in its own words, with more on hover', () => {
+  it('gives the figure in its own format, with more on hover', () => {
     expect(shown(figure(12.5), bare)).toEqual({ text: '12.5 bp', title: undefined })
     expect(shown(figure(0), bare, 'against mid')).toEqual({ text: '0 bp', title: 'against mid' })
   })
 
-  it('is a question mark where there is no figure: hover says why, and nothing else', () => {
+  it('is a question mark without a figure: hover gives only the reason', () => {
     expect(shown(none(message('figure.noAsks')), bare, 'against mid')).toEqual({
       text: '?',
       title: 'The order book has no asks.',
@@ -20,7 +20,7 @@ describe('shown', () => {
 })
 
 describe('figureWords', () => {
-  it('rounds to whole units unless told, hover has the cents', () => {
+  it('rounds to whole units by default; hover shows the cents', () => {
     expect(figureWords(figure(1234.567))).toEqual({ text: '1,235', title: '1,234.57' })
     expect(figureWords(figure(1234.567), { places: 2, sign: 'always' })).toEqual({
       text: '+1,234.57',
@@ -28,7 +28,7 @@ describe('figureWords', () => {
     })
   })
 
-  it('never makes a figure of none', () => {
+  it('never makes a figure from a missing one', () => {
     expect(figureWords(none(message('figure.noPrice')))).toEqual({ text: '?', title: 'No price.' })
   })
 })

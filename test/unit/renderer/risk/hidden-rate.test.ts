@@ -43,7 +43,7 @@ describe('hiddenRates', () => {
     [1, 0.001],
     [-1, 0.007],
     [null, 0.007],
-  ])('adds a long and a short up by their correlation of %j', (rho, by) => {
+  ])('combines a long and a short with a correlation of %j', (rho, by) => {
     expect(hidden(rho)?.value).toBeCloseTo(by, 12)
   })
 
@@ -52,7 +52,7 @@ describe('hiddenRates', () => {
     expect(hidden(0, 0)?.value).toBe(0)
   })
 
-  it('is not known without an age, without statistics, or of a coin without volatility', () => {
+  it('is unknown without an age, without statistics, or for a coin without volatility', () => {
     expect(hidden(0, null)).toBeUndefined()
     expect(hiddenRates(slopes, null, MINUTE).size).toBe(0)
     const blind = { assets: [volatile('BTC', 0.003), volatile('ETH', null)], correlation: ties(0) }
@@ -69,14 +69,14 @@ describe('rateSlopes', () => {
   const report = risk.data!
   const of = (id: string, held = positions.data!) => rateSlopes(report, held, instruments.data!).get(id)
 
-  it('falls with a short and rises with a long, by more than the rate itself moves the value', () => {
+  it('falls for a short and rises for a long, by more than the rate itself changes the value', () => {
     const short = report.margin.find(({ id }) => id === 'isolated:E-ETH-USDT:isolated:short')!
     expect(of(short.id)?.get('ETH')).toBeCloseTo(-1 - short.marginRate!, 12)
     const inverse = report.margin.find(({ id }) => id === 'cross:BTC')!
     expect(of(inverse.id)?.get('BTC')).toBeCloseTo(1 + inverse.marginRate!, 12)
   })
 
-  it('is not known while one position of the unit is not', () => {
+  it('is unknown while one position of the unit is unknown', () => {
     expect(of('cross:USDT', positions.data!.slice(0, 1))).toBeNull()
   })
 })
@@ -87,7 +87,7 @@ describe('hiddenText', () => {
     [0.00001, '± 0.01'],
     [0, '± 0.00'],
     [0.123401, '± 12.35'],
-  ])('writes %d in percentage points, never less than it is', (fraction, text) => {
+  ])('writes %d in percentage points, rounded up', (fraction, text) => {
     expect(hiddenText(fraction).replace('\u202f', ' ')).toBe(text)
   })
 })

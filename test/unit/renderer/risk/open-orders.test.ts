@@ -4,7 +4,7 @@ import { orderCountText } from '../../../../renderer/src/risk/open-orders.ts'
 
 const { orders, risk } = fixtureSnapshot().parts
 
-it('never says "0" of orders that were not read', () => {
+it('never shows "0" for orders that were not read', () => {
   const { data } = orders
   if (data === null) throw new Error('expected a fixture with orders')
   const unread = (count: number) => ({

@@ -11,16 +11,16 @@ describe('restReading', () => {
     return NAMES.filter((name) => restReading(parts, name).failure !== null)
   }
 
-  it('fails with the parts a figure is made from, and with no other', () => {
+  it('fails with the parts on which a figure rests, and with no other', () => {
     expect(failing('balances')).toEqual(['spot', 'equity'])
     expect(failing('positions')).toEqual(['margin', 'contract', 'equity'])
     expect(failing('marginAccounts')).toEqual(['margin', 'contract', 'equity'])
     expect(failing('orders')).toEqual([])
-    // What is worked out is of before a sleep.
+    // The computed part is from before a sleep.
     expect(failing('risk')).toEqual(NAMES)
   })
 
-  it('is as old as the report says of that figure', () => {
+  it('has the age that the report gives for that figure', () => {
     const snapshot = fixtureSnapshot()
     const report = snapshot.parts.risk.data!
     const spot = { ...report.rests.spot, readAt: 7 }
@@ -29,12 +29,12 @@ describe('restReading', () => {
     expect(restReading(parts, 'margin').readAt).toBe(report.rests.margin.readAt)
   })
 
-  it('does not age where the venue has no such area', () => {
+  it('does not age when the venue has no such area', () => {
     const { parts } = withPart(fixtureSnapshot(), 'balances', { data: [], readAt: null, isAbsent: true })
     expect(NAMES.filter((name) => restReading(parts, name).isAbsent)).toEqual(['spot'])
   })
 
-  it('is not known before the first report', () => {
+  it('is unknown before the first report', () => {
     expect(NAMES.map((name) => restReading(emptySnapshot().parts, name).readAt)).toEqual([null, null, null, null])
   })
 })

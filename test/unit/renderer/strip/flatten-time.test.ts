@@ -23,7 +23,7 @@ const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs:
 })
 
 describe('the time to flatten', () => {
-  it('is as long as the plan takes, and fades with the positions it is of', () => {
+  it('is as long as the plan takes, and is as old as the positions it rests on', () => {
     expect(at({})).toMatchObject({ text: '~2.3 s', freshness: 'fresh' })
     expect(why({})).toContain('19 times in 20 within 4.0 s')
     expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
@@ -37,7 +37,7 @@ describe('the time to flatten', () => {
     ['positions that were never read', { freshness: 'unknown', time: null }],
     ['no word from the venue', { phase: 'blind' }],
     ['a flat account of long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
-  ] as const)('is not known with %s', (_, change) => {
+  ] as const)('is unknown with %s', (_, change) => {
     expect(at(change)).toMatchObject({ text: '?', freshness: 'stale' })
   })
 
@@ -45,17 +45,17 @@ describe('the time to flatten', () => {
     ['ban 2 min', 'red', [host('contract', 'banned', 113_000)]],
     ['ban 12 s', 'red', [host('contract', 'banned', 13_000), host('spot', 'backingOff', 5_000)]],
     ['ban 4 s', 'red', [host('contract', 'backingOff', 60_000), host('spot', 'banned', 5_000)]],
-  ] as const)('is "%s" while nothing can be sent, whatever the reads were', (text, tone, hosts) => {
+  ] as const)('is "%s" while nothing can be sent, whatever was read', (text, tone, hosts) => {
     expect(at({ hosts, since: 1_000, freshness: 'stale' })).toMatchObject({ text, tone, freshness: 'fresh' })
     expect(at({ hosts, since: 200_000 }).text).toBe('~2.3 s')
   })
 
-  it('says why an exit is tried in a ban that only a file knows of', () => {
+  it('says why an exit is tried in a ban known only from a file', () => {
     const hosts = [{ ...host('contract', 'banned', 113_000), exitsInMs: 0 }]
     expect(at({ hosts, since: 1_000 })).toMatchObject({ text: 'ban 2 min', why: { code: 'desk.wait.bannedBefore' } })
   })
 
-  it('counts a pause, in which cancels and closes leave all the same', () => {
+  it('includes a pause, during which cancels and closes are still sent', () => {
     const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
     const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
     expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
@@ -64,7 +64,7 @@ describe('the time to flatten', () => {
     expect(why({ hosts, since: 3_000 })).toContain('leave at once')
   })
 
-  it('does not wait for an area where there is nothing to do', () => {
+  it('does not wait for an area without anything to do', () => {
     expect(at({ hosts: [host('spot', 'banned', 60_000)], areas: new Set(['contract']) }).text).toBe('~2.3 s')
   })
 })

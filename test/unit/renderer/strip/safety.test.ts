@@ -49,16 +49,16 @@ describe('safetyOf', () => {
     expect(safetyOf(report({ margin, positions }))).toMatchObject({ word, severity })
   })
 
-  it('never calls safe what was never read', () => {
+  it('never calls anything safe that was never read', () => {
     expect(safetyOf(report({ margin: [], positions: [], missing: ['positions'] }))).toMatchObject({ word: 'notKnown' })
   })
 
-  it('never calls safe an account of which a position could not be read', () => {
+  it('never calls an account safe if a position could not be read', () => {
     const one = report({ margin: [unit({})], positions: [], incomplete: ['positions'] })
     expect(safetyOf(one)).toMatchObject({ word: 'notKnown' })
   })
 
-  it('shows the unit whose requirement takes the most of its equity, and the nearest position on either side', () => {
+  it('shows the unit with the highest usage, and the nearest position on either side', () => {
     const margin = [unit({ id: 'a', usage: 0.1 }), unit({ id: 'b', usage: 0.3 }), unit({ id: 'c', usage: 0.2 })]
     const { unit: worst, nearest } = safetyOf(report({ margin, positions: at(0.4, -0.25, null) }))
     expect(worst?.id).toBe('b')
@@ -72,11 +72,11 @@ describe('bulletFill', () => {
     [0.08, 0.02, 1],
     [0.5, 0.02, 1],
     [-0.01, 0.02, 0],
-  ])('fills for a rate of %s against %s required to %s', (marginRate, requiredRate, fill) => {
+  ])('fills for a rate of %s with a requirement of %s to %s', (marginRate, requiredRate, fill) => {
     expect(bulletFill(unit({ marginRate, requiredRate }))).toBeCloseTo(fill)
   })
 
-  it('draws nothing for what is not known', () => {
+  it('draws nothing for unknown values', () => {
     expect(bulletFill(unit({ marginRate: null }))).toBeNull()
     expect(bulletFill(unit({ requiredRate: null }))).toBeNull()
   })
@@ -90,12 +90,12 @@ describe('bulletSeverity', () => {
     [-0.01, 0.02, 'red'],
     [null, 0.02, 'neutral'],
     [0.03, null, 'neutral'],
-  ])('is of a rate of %s against %s required: %s', (marginRate, requiredRate, severity) => {
+  ])('for a rate of %s with a requirement of %s is %s', (marginRate, requiredRate, severity) => {
     expect(bulletSeverity(unit({ marginRate, requiredRate }))).toBe(severity)
   })
 })
 
-it('counts the change of equity from the first point of the run', () => {
+it('measures the change of equity from the first point of the run', () => {
   const curve = [
     [1_000, 100],
     [2_000, 90],

@@ -7,7 +7,7 @@ const order = { area: 'spot', instrument: 'btcusdt', orderId: '12' } as const
 const positionKey = 'E-BTC-USDT:cross:long'
 const size = { kind: 'volume', volume: '12.5' } as const
 
-/** One of each kind; a kind that is missing does not compile. */
+/** One action of each kind. A missing kind does not compile. */
 const ACTIONS: { readonly [K in Action['kind']]: Extract<Action, { kind: K }> } = {
   cancelOrder: { kind: 'cancelOrder', ...order },
   cancelOrders: { kind: 'cancelOrders', orders: [order] },
@@ -22,21 +22,18 @@ const ACTIONS: { readonly [K in Action['kind']]: Extract<Action, { kind: K }> } 
 const each = Object.entries(ACTIONS)
 
 describe('an action', () => {
-  it.each(each)('is the same in the journal as it was asked for: %s', (_kind, action) => {
+  it.each(each)('is the same in the journal as in the request: %s', (_kind, action) => {
     expect(askedAction.parse(action)).toEqual(action)
     expect(keptAction.parse(JSON.parse(JSON.stringify(action)))).toEqual(action)
-    // Two actions are compared as text, so members keep their order.
+    // Actions are compared as text, so their members keep their order.
     expect(JSON.stringify(keptAction.parse(action))).toBe(JSON.stringify(askedAction.parse(action)))
   })
 
-  it.each(each)(
-    'of a later Plimsoll is read without what is not known, and not taken from the window: %s',
-    (_, action) => {
-      const later = { ...action, newMember: 1 }
-      expect(keptAction.parse(later)).toEqual(action)
-      expect(askedAction.safeParse(later).success).toBe(false)
-    },
-  )
+  it.each(each)('of a later version is read without unknown members, and refused from the window: %s', (_, action) => {
+    const later = { ...action, newMember: 1 }
+    expect(keptAction.parse(later)).toEqual(action)
+    expect(askedAction.safeParse(later).success).toBe(false)
+  })
 
   it.each([
     ['an id of letters', { ...ACTIONS.cancelOrder, orderId: 'a-12' }],
@@ -45,7 +42,7 @@ describe('an action', () => {
     ['many closes', { kind: 'reduce', closes: Array.from({ length: 21 }, () => ({ positionKey, volume: '3' })) }],
     ['no orders', { kind: 'cancelOrders', orders: [] }],
     ['an intent of another form of id', { kind: 'restore', intentId: 'intent-1' }],
-  ])('kept under other bounds is no damage, though the window may not ask for it: %s', (_what, action) => {
+  ])('stored under other bounds is not damage, although the window may not request it: %s', (_what, action) => {
     expect(keptAction.parse(action)).toEqual(action)
     expect(askedAction.safeParse(action).success).toBe(false)
   })
@@ -56,11 +53,11 @@ describe('an action', () => {
     ['a missing member', { kind: 'closePosition', positionKey, size }],
     ['a volume that is no text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
     ['a share that was never offered', { ...ACTIONS.closePosition, size: { kind: 'percent', percent: 40 } }],
-  ])('is damage in the journal with %s', (_what, action) => {
+  ])('counts as damage in the journal with %s', (_what, action) => {
     expect(keptAction.safeParse(action).success).toBe(false)
   })
 
-  it('has one type, whoever reads it', () => {
+  it('has one type for all readers', () => {
     expectTypeOf<z.infer<typeof keptAction>>().toEqualTypeOf<Action>()
   })
 })

@@ -61,7 +61,7 @@ function refusal(action: Action, facts: Partial<DeskFacts>) {
 const HELD = position(BTC, { volume: 9, pendingCloseVolume: 5 })
 
 describe('closePosition', () => {
-  it('sells a long and buys a short back, in the margin mode of the position', () => {
+  it('sells a long and buys back a short, in the margin mode of the position', () => {
     const short = position(BTC, { side: 'short', marginMode: 'isolated', volume: 3 })
     const view = { ...EMPTY, positions: [LONG, short] }
     const ofShort = plan({ ...CLOSE, positionKey: short.key }, view)
@@ -84,7 +84,7 @@ describe('closePosition', () => {
     expect(ofLong.ok && ofLong.value.legs[0]).toMatchObject({ side: 'sell', marginMode: 'cross' })
   })
 
-  it('goes without a leverage that could not be read', () => {
+  it('is sent without a leverage that could not be read', () => {
     const compiled = plan(CLOSE, { ...EMPTY, positions: [{ ...LONG, leverage: null }] })
     expect(compiled.ok && compiled.value.legs[0]).not.toHaveProperty('leverage')
   })
@@ -95,7 +95,7 @@ describe('closePosition', () => {
     expect(ids).toEqual(['id1', 'id2', 'id3'])
   })
 
-  it('counts as locked what no order that can be cancelled accounts for', () => {
+  it('counts as locked what cancelable orders do not explain', () => {
     const busy = position(BTC, { volume: 25, pendingCloseVolume: 19 })
     expect(shape(CLOSE, { ...EMPTY, positions: [busy] })).toEqual(['close 6'])
     expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders: [closing('1', 15)] })).toEqual([
@@ -123,14 +123,14 @@ describe('closePosition', () => {
     expect(shape(CLOSE, view)).toEqual([
       'cancel 1',
       'cancel 2',
-      // What is free already does not hang on the cancels.
+      // The free part does not depend on the cancels.
       'close 10',
       'close 6',
       'close 9',
     ])
   })
 
-  it('counts on an order that is being cancelled already, and leaves it alone', () => {
+  it('relies on an order that is already being cancelled, and does not cancel it again', () => {
     const busy = position(BTC, { volume: 7, pendingCloseVolume: 5 })
     const orders = [closing('1', 3), closing('2', 2, { status: 'canceling' })]
     expect(shape(CLOSE, { ...EMPTY, positions: [busy], orders })).toEqual(['cancel 1', 'close 2', 'close 5'])
@@ -157,13 +157,13 @@ describe('closePosition', () => {
       { positions: [HELD], orders: [closing('1', 4)], isPartial: true },
       ['close 4'],
     ],
-  ])('where the closing orders may be those of another position it cancels %s', (_, pending, facts, expected) => {
+  ])('cancels %s when the closing orders may belong to another position', (_, pending, facts, expected) => {
     const other = position(BTC, { marginMode: 'isolated', volume: 8, pendingCloseVolume: pending })
     const orders = [closing('1', 3), closing('2', 2)]
     expect(shape(CLOSE, { ...EMPTY, positions: [HELD, other], orders, ...facts })).toEqual(expected)
   })
 
-  it('does not mistake a short, or what is held of another contract, for another owner of the orders', () => {
+  it('does not take a short, or a position in another contract, for another owner of the orders', () => {
     const others = [position(BTC, { side: 'short', volume: 8 }), position(contract('ETH', 'USDT'), { volume: 8 })]
     expect(shape(CLOSE, { ...EMPTY, positions: [HELD, ...others], orders: [closing('1', 3)] })).toEqual([
       'cancel 1',
@@ -173,7 +173,7 @@ describe('closePosition', () => {
   })
 
   it('keeps each slice of a linear contract below the largest order value', () => {
-    // 1 contract = 0.01 x 100 = 1 USDT; 95 % of 8 USDT is 7.6.
+    // 1 contract is 0.01 x 100 = 1 USDT; 95 % of 8 USDT is 7.6.
     const small = contract('BTC', 'USDT', { maxMarketMoney: 8 })
     expect(volumes(CLOSE, { ...EMPTY, instruments: [small] })).toEqual(['7', '7', '7', '4'])
   })
@@ -195,14 +195,14 @@ describe('closePosition', () => {
   })
 })
 
-describe('closePosition of a contract the list does not tell of', () => {
+describe('closePosition of a contract that is not in the list', () => {
   const unread = { field: 'maxMarketVolume', reason: message('expected.missing') }
 
   it.each<[string, Partial<DeskFacts>]>([
     ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [] }],
     ['Not in the venue’s contract list: E-BTC-USDT.', { instruments: [pair('BTC', 'USDT')], blind: ['contract'] }],
     ['could not be read (is missing', { instruments: [contract('BTC', 'USDT', { gaps: [unread] })] }],
-  ])('goes out whole and says: %s', (words, facts) => {
+  ])('is sent as a whole and says: %s', (words, facts) => {
     const compiled = plan(CLOSE, { ...EMPTY, ...facts })
     if (!compiled.ok) throw new Error(compiled.error.message)
     expect(compiled.value.legs.map((leg) => leg.kind === 'close' && [leg.instrument, toText(leg.volume)])).toEqual([
@@ -212,11 +212,11 @@ describe('closePosition of a contract the list does not tell of', () => {
   })
 })
 
-describe('closePosition of a position that is not wholly readable', () => {
+describe('closePosition of a partly readable position', () => {
   const gaps = [{ field: 'pendingCloseVolume', reason: message('expected.missing') }]
   const half = position(BTC, { volume: 25, pendingCloseVolume: null, gaps })
 
-  it('reckons what is closable from the closing orders known, and says so', () => {
+  it('computes the closable size from known closing orders, and says so', () => {
     const orders = [order('9', 'new', { side: 'sell', action: 'close', quantity: decimal(15) })]
     const compiled = plan(CLOSE, { ...EMPTY, positions: [half], orders })
     if (!compiled.ok) throw new Error(compiled.error.message)
@@ -224,12 +224,12 @@ describe('closePosition of a position that is not wholly readable', () => {
     expect(compiled.value.estimate!.warnings.join(' ')).toContain('By the orders known: 15 contracts of E-BTC-USDT.')
   })
 
-  it('closes all of it where no closing order is known', () => {
+  it('closes all of it when no closing order is known', () => {
     expect(volumes(CLOSE, { ...EMPTY, positions: [half] })).toEqual(['10', '10', '5'])
   })
 })
 
-describe('closePosition, a part of it', () => {
+describe('closePosition of a part', () => {
   const close = (size: CloseSize, tactic: CloseTactic = { kind: 'market' }) => ({ ...CLOSE, size, tactic })
   const percent = (share: 25 | 50 | 75) => close({ kind: 'percent', percent: share })
   const volume = (text: string) => close({ kind: 'volume', volume: text })
@@ -249,7 +249,7 @@ describe('closePosition, a part of it', () => {
     ['the one that locks most, when that is enough', '7', {}, ['cancel 2', 'close 4', 'close 3']],
     ['one more when it is not', '8', {}, ['cancel 2', 'cancel 1', 'close 4', 'close 4']],
     ['nothing where one is being cancelled already', '6', { status: 'canceling' }, ['close 4', 'close 2']],
-  ])('cancels of the closing orders in its way %s', (_, text, first, expected) => {
+  ])('cancels %s', (_, text, first, expected) => {
     const orders = [closing('1', 2, first), closing('2', 3)]
     expect(shape(volume(text), { ...EMPTY, positions: [HELD], orders })).toEqual(expected)
   })
@@ -268,7 +268,7 @@ describe('closePosition, a part of it', () => {
     expect(refusal(action, facts)).toEqual(['BAD_AMOUNT', expect.stringContaining(words)])
   })
 
-  it('closes nothing where the share is less than an order', () => {
+  it('closes nothing when the share is less than the minimum order', () => {
     const few = { positions: [position(BTC, { volume: 3 })] }
     expect(refusal(percent(25), few)).toEqual(['NOTHING_CLOSABLE', expect.stringContaining('0 wanted, 3 held')])
   })
@@ -291,7 +291,7 @@ describe('closePosition, a part of it', () => {
 describe('closePosition at a limit', () => {
   const at = (price: string): Action => ({ ...CLOSE, tactic: { kind: 'limit', price } })
 
-  it('waits at the price, in orders as large as limit orders may be', () => {
+  it('rests at the price, in orders of the largest limit order size', () => {
     const compiled = plan(at('101.25'), { ...EMPTY, instruments: [of({ maxMarketVolume: 2, maxLimitVolume: 20 })] })
     expect(compiled.ok && compiled.value.legs).toMatchObject([
       { kind: 'close', price: decimal('101.25'), timeInForce: 'rest', volume: decimal(20) },
@@ -312,7 +312,7 @@ describe('closePosition at a limit', () => {
     ['long', '101', false],
     ['short', '101', true],
     ['short', '99', false],
-  ] as const)('for a %s at %s with the mark at 100: filled at once is %s', (side, price, atOnce) => {
+  ] as const)('for a %s at %s with the mark at 100: warns of an immediate fill: %s', (side, price, atOnce) => {
     const position_ = position(BTC, { side, volume: 5 })
     const compiled = plan({ ...at(price), positionKey: position_.key } as Action, { ...EMPTY, positions: [position_] })
     const warnings = compiled.ok ? compiled.value.estimate?.warnings : []

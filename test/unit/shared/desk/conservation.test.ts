@@ -64,7 +64,7 @@ function view({ locked = {}, orders = [], positions = [], margin = '0', at = 1_0
   }
 }
 
-/** Two looks, the second with everything read again. */
+/** Two readings, the second with everything read again. */
 function twice(told: Told, later: Told = {}): readonly ConservationRow[] {
   return conservation(view({ ...told, at: 2_000, ...later }), conservation(view(told)))
 }
@@ -74,8 +74,8 @@ const brief = (rows: readonly ConservationRow[]) =>
     [key, locked && toText(locked), known && toText(known), residual && toText(residual), state].join(' '),
   )
 
-describe('on Spot', () => {
-  it('explains what sells need in base and buys in quote, as far as they are not filled', () => {
+describe('for Spot', () => {
+  it('explains the unfilled part of sells in base and of buys in quote', () => {
     const orders = [
       spot('BTCUSDT', 'sell', '70000', '0.05'),
       spot('BTCUSDT', 'buy', '60000.5', '0.02', { executed: decimal('0.01') }),
@@ -88,14 +88,14 @@ describe('on Spot', () => {
     ])
   })
 
-  it('finds the last digit', () => {
+  it('detects a difference in the last digit', () => {
     const orders = [spot('BTCUSDT', 'sell', '70000', '0.05')]
     expect(brief(twice({ locked: { BTC: '0.050000000000000001' }, orders }))).toEqual([
       'asset BTC 0.050000000000000001 0.05 0.000000000000000001 unexplained',
     ])
   })
 
-  it('names the places an unknown order can be, those we know least of first', () => {
+  it('names the places where an unknown order can be, the least known first', () => {
     const scopes = (at: number) =>
       scopesAt(at, { failure: 'timeout' }).filter(({ instrument }) => instrument !== 'ETHBTC')
     const [row] = twice({ locked: { BTC: '0.35' }, scopes: scopes(1_000) }, { scopes: scopes(2_000) })
@@ -106,13 +106,13 @@ describe('on Spot', () => {
     ])
   })
 
-  it('says what a known order needs and the venue does not hold, which hides nothing', () => {
+  it('reports when a known order needs what the venue does not lock, which hides nothing', () => {
     const orders = [spot('ETHUSDT', 'sell', '3000', '2')]
     expect(brief(twice({ locked: { ETH: '0' }, orders }))).toEqual(['asset ETH 0 2 -2 unlocked'])
   })
 
   it.each(['filled', 'canceled', 'rejected', 'expired'] satisfies OrderStatus[])(
-    'counts no order that is %s',
+    'ignores an order that is %s',
     (status) => {
       const orders = [spot('ETHUSDT', 'sell', '3000', '2', { status })]
       expect(conservation(view({ locked: { ETH: '0' }, orders }))).toEqual([])
@@ -120,24 +120,24 @@ describe('on Spot', () => {
   )
 })
 
-describe('on contracts', () => {
+describe('for contracts', () => {
   const held = (marginMode: 'cross' | 'isolated', pendingCloseVolume: number) =>
     position(ETH, { marginMode, pendingCloseVolume })
 
-  it('compares both margin modes of a side together: an order does not say which it closes', () => {
+  it('compares both margin modes of a side together, because an order does not say which it closes', () => {
     const positions = [held('cross', 30), held('isolated', 10)]
     const orders = [closing('sell', '50', '20'), closing('sell', '10')]
     expect(brief(conservation(view({ positions, orders })))).toEqual(['position E-ETH-USDT long 40 40 0 explained'])
   })
 
-  it('does not take an order of the other side for an answer', () => {
+  it('does not accept an order of the other side as an explanation', () => {
     expect(brief(twice({ positions: [held('cross', 30)], orders: [closing('buy', '30')] }))).toEqual([
       'position E-ETH-USDT long 30 0 30 unexplained',
       'position E-ETH-USDT short 0 30 -30 unlocked',
     ])
   })
 
-  it('takes order margin that is not readable for held only where a contract is margined in that coin', () => {
+  it('assumes unreadable order margin only in coins in which a contract is margined', () => {
     const unread = (coin: string) => ({ ...marginAccount(coin, {}), orderMargin: null })
     const told = (instruments: ConservationView['instruments']) =>
       brief(
@@ -151,32 +151,32 @@ describe('on contracts', () => {
     expect(told([])).toEqual(['margin EXUSD', 'margin USDT'])
   })
 
-  it('asks of order margin only whether any order could hold it', () => {
+  it('checks order margin only for whether any order could hold it', () => {
     const opening = { ...closing('buy', '1'), action: 'open' as const }
     expect(brief(twice({ margin: '12.5', orders: [opening] }))).toEqual(['margin USDT 12.5   explained'])
     expect(brief(twice({ margin: '12.5' }))).toEqual(['margin USDT 12.5 0 12.5 unexplained'])
   })
 })
 
-describe('is not comparable', () => {
+describe('can not be judged', () => {
   const locked = { BTC: '0.35' }
   const doubt = ([row]: readonly ConservationRow[]) => [row?.state, row?.doubt]
 
-  it('at first sight: the two reads are of different moments', () => {
+  it('at the first reading: the two reads are of different times', () => {
     expect(doubt(conservation(view({ locked })))).toEqual(['notComparable', 'moments'])
   })
 
-  it('while any read is still the one it was first seen by', () => {
+  it('while any read is still the one of the first reading', () => {
     const scopes = scopesAt(2_000, { readAt: 1_000 })
     expect(doubt(twice({ locked }, { scopes }))).toEqual(['notComparable', 'moments'])
     expect(doubt(twice({ locked }, { scopes: scopesAt(2_000, { readAt: 1_001 }) }))).toEqual(['unexplained', null])
   })
 
-  it('when the residual is another one than before: something is moving', () => {
+  it('when the residual differs from the previous one: something is changing', () => {
     expect(doubt(twice({ locked }, { locked: { BTC: '0.34' } }))).toEqual(['notComparable', 'moments'])
   })
 
-  it('before every place was read once, and where one can not be read now', () => {
+  it('before every place was read once, and when one can not be read now', () => {
     expect(doubt(twice({ locked }, { scopes: scopesAt(2_000, { readAt: null }) }))).toEqual([
       'notComparable',
       'notRead',
@@ -185,19 +185,19 @@ describe('is not comparable', () => {
     expect(doubt(twice({ locked }, { scopes: failed }))).toEqual(['notComparable', 'failed'])
   })
 
-  it('while a cancel is under way', () => {
+  it('while a cancel is in progress', () => {
     const orders = [spot('BTCUSDT', 'sell', '70000', '0.3', { status: 'canceling' })]
     expect(doubt(twice({ locked, orders }))).toEqual(['notComparable', 'changing'])
   })
 
-  it('when an order does not say what it needs, or of which instrument it is', () => {
+  it('when an order does not say what it needs, or its instrument', () => {
     const filling = spot('BTCUSDT', 'buy', null, '100', { executed: decimal('0.001') })
     expect(doubt(twice({ locked: { USDT: '80' }, orders: [filling] }))).toEqual(['notComparable', 'notCountable'])
     const stray = spot('XYZUSDT', 'sell', '1', '1')
     expect(doubt(twice({ locked, orders: [stray] }))).toEqual(['notComparable', 'notCountable'])
   })
 
-  it('and is silent about what was never read', () => {
+  it('and says nothing about what was never read', () => {
     const nothing = { data: null, readAt: null }
     const unread = { ...view({ orders: [closing('sell', '1'), spot('BTCUSDT', 'buy', '1', '1')] }) }
     expect(conservation({ ...unread, balances: nothing, positions: nothing, marginAccounts: nothing })).toEqual([])

@@ -30,7 +30,7 @@ const closes = (quantity: number, price: number | null, overrides: Parameters<ty
   order(BTC, { side: 'sell', action: 'close', quantity, price, ...overrides })
 
 describe('stops', () => {
-  it('cover what they are for, of their own position, and never more than all of it', () => {
+  it('cover their size, of their own position, and never more than all of it', () => {
     expect(brief(LONG, [])).toEqual([0, false, ''])
     expect(brief(LONG, [protection({ volume: 40 })])).toEqual([0.4, false, 'a works'])
     expect(brief(LONG, [protection({ volume: 40, positionKey: SHORT.key })])).toEqual([0, false, ''])
@@ -50,13 +50,13 @@ describe('stops', () => {
     ])
   })
 
-  it('cover nothing where the position is liquidated first, or there', () => {
+  it('cover nothing when the position is liquidated before or at their trigger', () => {
     const at = (own: number | null, venue: number | null = null, of = {}) =>
       brief(held({ venueLiquidationPrice: venue, ...of }), [protection()], {
         ownLiquidation: own === null ? null : decimal(own),
       })
     expect([at(89), at(90), at(95), at(null)].map(([share]) => share)).toEqual([1, 0, 0, 1])
-    // The venue is who liquidates; a price on the other side of the mark is not on the way.
+    // The venue's liquidation price counts. A price on the other side of the mark does not concern the stop.
     expect([at(95, 50), at(50, 95), at(101), at(100)].map(([share]) => share)).toEqual([1, 0, 1, 1])
     expect(at(95, null, { markPrice: null })).toEqual([0, false, 'a late'])
     const rises = (own: number) =>
@@ -66,7 +66,7 @@ describe('stops', () => {
     expect([rises(111), rises(110), rises(105), rises(100), rises(99)]).toEqual([1, 0, 0, 1, 1])
   })
 
-  it('take from what closing orders leave, the one that fires first before the others', () => {
+  it('use what closing orders leave, the one that triggers first before the others', () => {
     const locked = held({ pendingCloseVolume: 30 })
     const orders = [closes(30, 120)]
     const [high, low] = [
@@ -101,7 +101,7 @@ describe('stops', () => {
     ])
   })
 
-  it('may be locked where what locks the rest is not known', () => {
+  it('may be locked when it is unknown what locks the rest', () => {
     const locked = held({ pendingCloseVolume: 30 })
     expect(brief(locked, [protection({ volume: 80 })])).toEqual([null, true, 'a maybeLocked'])
     expect(brief(locked, [protection({ volume: 101 })])).toEqual([null, true, 'a locked'])
@@ -123,7 +123,7 @@ describe('take-profits', () => {
     expect(cover(LONG, [protection({ state: 'unknown' })]).protections.map(isCover)).toEqual([false])
   })
 
-  it('stand behind the stops, the newest first', () => {
+  it('are listed after the stops, newest first', () => {
     const all = [
       profit({ placedAt: 9 }),
       protection({ volume: 1, placedAt: 1 }),
@@ -142,7 +142,7 @@ describe('closing orders', () => {
   const locked = (pendingCloseVolume: number, overrides: Parameters<typeof position>[1] = {}) =>
     held({ pendingCloseVolume, ...overrides })
 
-  it('cover at the mark, on the losing side of it or at market, and wait beyond', () => {
+  it('cover at the mark, on its losing side or at market, and only wait beyond it', () => {
     expect([99, 100, 101, null].map((price) => split(locked(30), [closes(30, price)]))).toEqual([
       [30, 0, 0],
       [30, 0, 0],
@@ -155,7 +155,7 @@ describe('closing orders', () => {
     expect(brief(locked(30), [], { orders: [closes(30, 101)] })).toEqual([0, false, ''])
   })
 
-  it('are of this position by contract, side and what is left of them', () => {
+  it('are matched by contract, side and unfilled size', () => {
     expect(split(locked(30), [closes(50, 99, { executed: 20 })])).toEqual([30, 0, 0])
     const others = [
       closes(30, 99, { side: 'buy' }),
@@ -166,7 +166,7 @@ describe('closing orders', () => {
     expect(split(locked(30), [closes(10, 99, { executed: 20 })])).toEqual([0, 0, 30])
   })
 
-  it('that are not known may be either', () => {
+  it('that are unknown may be either', () => {
     expect([split(locked(30), null), split(locked(30, { markPrice: null }), [closes(30, 99)])]).toEqual([
       [0, 0, 30],
       [0, 0, 30],
@@ -176,14 +176,14 @@ describe('closing orders', () => {
     expect(brief(locked(30), [], { orders: [closes(10, 99)] })).toEqual([0.1, true, ''])
   })
 
-  it('of more than is locked may be another’s: what must be this one’s counts', () => {
+  it('of more than the locked size may belong to another position: only what must be this one’s counts', () => {
     expect(split(locked(30), [closes(20, 99), closes(20, 101)])).toEqual([10, 10, 10])
     expect(split(locked(30), [closes(40, 99)])).toEqual([30, 0, 0])
     expect(split(locked(30), [closes(40, 101), closes(40, 99)])).toEqual([0, 0, 30])
     expect(split(locked(0), [closes(40, 99)])).toEqual([0, 0, 0])
   })
 
-  it('leave the rest to stops, never less than nothing', () => {
+  it('leave the rest to stops, never less than zero', () => {
     const left = (pending: number) => cover(locked(pending), []).closable?.toNumber()
     expect([left(0), left(30), left(100), left(120)]).toEqual([100, 70, 0, 0])
   })

@@ -85,7 +85,7 @@ describe('the card of a healthy account', () => {
     expect(flatten?.p95Ms).toBeGreaterThan(flatten?.likelyMs ?? Infinity)
   })
 
-  it('keeps the time of the drill’s own reads out of the time to be flat', () => {
+  it('keeps the duration of the drill’s own reads out of the flatten time', () => {
     const busy = [pool('contract', 'account', { used: 20 }), pool('contract', 'placeOrder')]
     const { flatten } = judgeDrill({ ...HEALTHY, ...account({ pace: { pools: busy, roundTripMs: 100 } }) })
     expect(flatten).toEqual(judgeDrill(HEALTHY).flatten)
@@ -128,13 +128,13 @@ describe('reaching the venue', () => {
       'warning',
       'One of 5 reads was not answered. It went wrong.',
     ],
-  ])('tells of %s', (_, name, over, verdict, words) => {
+  ])('reports %s', (_, name, over, verdict, words) => {
     expect(judged(name, over)).toEqual([verdict, has(words)])
   })
 })
 
 describe('test orders', () => {
-  it('are the sells of a flatten, as far as the venue can take them before its cancels', () => {
+  it('are the sells of a flatten, as far as the venue can accept them before its cancels', () => {
     const locked = { ...ACCOUNT, balances: [balance('ETH', '0.999', 3), balance('USDT', 500)] }
     const resting = openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: '1' }, { side: 'sell', quantity: 3 })
     const { sells } = testsOf({ ...locked, orders: [resting] })
@@ -192,7 +192,7 @@ describe('test orders', () => {
       'accepted the test of 1.23 ETH. It shows no single orders',
     ],
     ['not needed', [], 'skipped', 'nothing on Spot'],
-  ])('tell of a test that was %s', (_, tests, verdict, words) => {
+  ])('report a test that was %s', (_, tests, verdict, words) => {
     expect(judged('testOrders', { tests })).toEqual([verdict, expect.stringMatching(words)])
   })
 })
@@ -255,30 +255,30 @@ describe('the way out', () => {
     ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'Spot balances could not'],
     ['nothing to do', 'plan', account({ positions: [] }), 'skipped', 'nothing to get out of'],
     ['nothing known', 'plan', account({ positions: [], unread: ['X'] }), 'failed', 'could not be read'],
-  ])('tells of %s', (_, name, over, verdict, words) => {
+  ])('reports %s', (_, name, over, verdict, words) => {
     expect(judged(name, over)).toEqual([verdict, has(words)])
   })
 
-  it('is not told of where the positions or the whole account could not be read', () => {
+  it('is not judged when the positions or the whole account could not be read', () => {
     for (const over of [account({ positions: null }), { account: err(verbatim('No answer.')) }]) {
       for (const name of ['contracts', 'sizes', 'plan'] as const) expect(judged(name, over)[0]).toBe('failed')
       expect(judgeDrill({ ...HEALTHY, ...over }).flatten).toBeNull()
     }
   })
 
-  it('takes no time where there is nothing to get out of', () => {
+  it('takes no time when there is nothing to exit', () => {
     const { flatten } = judgeDrill({ ...HEALTHY, ...account({ positions: [] }) })
     expect(flatten).toEqual({ likelyMs: 0, p95Ms: 0 })
   })
 
-  it('gives no time to be flat where positions may be missing, and says that they would stay open', () => {
+  it('gives no flatten time when positions may be missing, and says that they would stay open', () => {
     expect(judgeDrill({ ...HEALTHY, ...account({ isPartial: true }) }).flatten).toBeNull()
     const [verdict, found] = judged('plan', account({ isPartial: true }))
     expect([verdict, found]).toEqual(['warning', has('could not be read')])
     expect(found).not.toContain('closing order')
   })
 
-  it('has room for what leaves the reserve whole, and for a pool that has just enough', () => {
+  it('has room for what keeps the reserve free, and for a pool with just enough', () => {
     const weight = { limit: 100, used: 75, reserved: 25 }
     const over = (pools: Budgeted['pools'], hosts: Budgeted['hosts'] = []) =>
       judged('budget', { budget: { pools, hosts } })[0]
@@ -287,7 +287,7 @@ describe('the way out', () => {
     expect(over([pool('contract', 'placeOrder', { used: 17 })])).toBe('warning')
   })
 
-  it('tells of a pause, of that area alone', () => {
+  it('reports a pause, in that area only', () => {
     const paused = { ...heavy, area: 'contract', state: 'backingOff', resumesInMs: 9_000, weight: null } as const
     const open = { ...heavy, weight: null } as const
     expect(judged('budget', { budget: { pools: [], hosts: [open, paused] } })).toEqual([
@@ -296,7 +296,7 @@ describe('the way out', () => {
     ])
   })
 
-  it('cancels a single order of a pair by itself', () => {
+  it('cancels a single order of a pair without a batch', () => {
     const orders = [openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: '1' })]
     const pools = [pool('spot', 'batchCancel', { used: 20 }), pool('spot', 'cancelOrder')]
     expect(judged('budget', { ...account({ orders }), budget: { pools, hosts: [] } })[0]).toBe('passed')
@@ -304,7 +304,7 @@ describe('the way out', () => {
     expect(judged('budget', { ...account({ orders }), budget: { pools: taken, hosts: [] } })[0]).toBe('warning')
   })
 
-  it('counts cancels of a Spot pair ten to a call', () => {
+  it('counts cancels of a Spot pair as ten per call', () => {
     const orders = Array.from({ length: 11 }, (_, at) =>
       openOrder({ area: 'spot', instrument: PAIR.symbol, orderId: String(at) }),
     )

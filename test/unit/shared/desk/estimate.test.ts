@@ -49,7 +49,7 @@ function estimateOf(action: Action, facts: Partial<DeskFacts> = {}): ReturnType<
 const text = (values: readonly (ReturnType<typeof decimal> | null)[]) => values.map((value) => value && toText(value))
 
 describe('a plan at a venue that asked to slow down', () => {
-  it('says how old the positions are that it is made from', () => {
+  it('gives the age of the positions it is based on', () => {
     const warned = (heldBackMs: number | null | undefined) =>
       estimateOf(CLOSE, { ...(heldBackMs !== undefined && { heldBackMs }) }).warnings.filter((each) =>
         each.includes('slow down'),
@@ -60,7 +60,7 @@ describe('a plan at a venue that asked to slow down', () => {
   })
 })
 
-describe('a plan shown for a while', () => {
+describe('a plan shown for some time', () => {
   const plan = (() => {
     const made = saidPlan(CLOSE, { ...FACTS, pace: { pools: [], roundTripMs: 100 } }, () => 'id')
     if (!made.ok) throw new Error(made.error.message)
@@ -68,7 +68,7 @@ describe('a plan shown for a while', () => {
   })()
   const busy: Pace = { pools: [pool('contract', 'placeOrder', { used: 20 })], roundTripMs: 100 }
 
-  it('takes the times of its calls as the limits are now, and nothing else', () => {
+  it('updates the times of its calls by the current limits, and nothing else', () => {
     const before = plan.estimate!
     const { estimate, ...rest } = retimed(plan, busy, [])
     expect(estimate!.legs.map(({ startsAtMs }) => startsAtMs)).toEqual([2_000, 2_550])
@@ -80,14 +80,14 @@ describe('a plan shown for a while', () => {
     expect({ ...rest, estimate: before }).toEqual(plan)
   })
 
-  it('stays as it is where it has no estimate', () => {
+  it('stays unchanged without an estimate', () => {
     const bare = { ...plan, estimate: null }
     expect(retimed(bare, busy, [])).toBe(bare)
   })
 })
 
 describe('the cost of a plan', () => {
-  it('lets each slice take what the one before has left of the book', () => {
+  it('gives each slice what the one before left in the order book', () => {
     const { legs, slippage, fee, costIsPartial } = estimateOf(CLOSE)
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', '3494'])
     expect(text(legs.map((leg) => leg.slippage))).toEqual(['15', '60'])
@@ -95,7 +95,7 @@ describe('the cost of a plan', () => {
     expect(costIsPartial).toBe(false)
   })
 
-  it('knows no price beyond the end of the book, and says so', () => {
+  it('knows no price beyond the end of the order book, and says so', () => {
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, {
       depths: [depth('contract', BTC.name, BIDS.slice(0, 2))],
     })
@@ -109,7 +109,7 @@ describe('the cost of a plan', () => {
     ['The order book is crossed: its bid is above its ask.', { asks: [[decimal(3_400), decimal(1)]] }],
     ['The order book has no asks.', { asks: [] }],
     ['The venue gives an empty order book: it counts as none.', { bids: [], asks: [] }],
-  ])('is none by a book that can not be: %s', (why, change) => {
+  ])('is unknown for an impossible order book: %s', (why, change) => {
     const depths = FACTS.depths.map((book) => ({ ...book, ...change }))
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, { depths })
     expect(legs).toMatchObject([1, 2].map(() => ({ price: null, slippage: null, fee: null })))
@@ -126,7 +126,7 @@ describe('the cost of a plan', () => {
     })
   })
 
-  it('takes a short from the asks, and an inverse contract in its own coin', () => {
+  it("uses the asks for a short, and the contract's own coin for an inverse one", () => {
     const short = position(INVERSE, { side: 'short', volume: 70, averagePrice: 3_500, markPrice: 3_500 })
     const { legs } = estimateOf(
       { ...CLOSE, positionKey: short.key },
@@ -137,7 +137,7 @@ describe('the cost of a plan', () => {
     expect(legs[0]?.fee?.toFixed(6)).toBe('6.930693')
   })
 
-  it('knows no fee without its rate, and no cost where the margin coin has no price or the contract is not modelled', () => {
+  it('has no fee without its rate, and no cost without a price of the margin coin or a model of the contract', () => {
     const feeless = estimateOf(CLOSE, { positions: [{ ...LONG, maxFeeRate: null }] })
     expect([feeless.legs[0]?.fee, feeless.costIsPartial]).toEqual([null, true])
     const coin = estimateOf(CLOSE, { positions: [{ ...LONG, marginCoin: 'XYZ' }] })
@@ -146,7 +146,7 @@ describe('the cost of a plan', () => {
     expect(mixed.legs[0]).toMatchObject({ price: decimal('3498.5'), slippage: null, fee: null })
   })
 
-  it('of a Spot sell is against the market price, with no guess at its fee', () => {
+  it('of a Spot sell is relative to the market price, with no guess at its fee', () => {
     const facts = {
       positions: [],
       balances: [balance('BTC', 2)],
@@ -175,13 +175,13 @@ describe('the fee of a plan', () => {
     return [text([legs[0]!.fee])[0], feeIsAtMost, legs[0]!.effect.replace(/.*, fee /, '')]
   }
 
-  it('is by own trades, else as the venue lists it, else the worst there is, and said so', () => {
+  it("comes from own trades, else from the venue's list, else is the highest there is, and says so", () => {
     expect(feeOf(CLOSE, {})).toEqual(['34.985', true, 'at most 34.99 USDT'])
     expect(feeOf(CLOSE, { instruments: [listed, BTCUSDT] })).toEqual(['20.991', false, 'about 21.00 USDT'])
     expect(feeOf(CLOSE, { instruments: [listed, BTCUSDT], ownFees })).toEqual(['13.994', false, 'about 14.00 USDT'])
   })
 
-  it('of an order that waits is that of a maker, and of Spot that of own trades', () => {
+  it('of a resting order is the maker fee, and of Spot that of own trades', () => {
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
     expect(feeOf(limit, { instruments: [listed, BTCUSDT] })).toEqual(['14.4', false, 'about 14.40 USDT'])
     const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs(), ownFees }
@@ -194,13 +194,13 @@ describe('the fee of a plan', () => {
 describe('a limit order', () => {
   const limitAt = (price: string) => ({ ...CLOSE, tactic: { kind: 'limit', price } }) as Action
 
-  it('that crosses the book says what it takes at once, and what waits', () => {
+  it('that crosses the order book says what it takes at once, and what rests', () => {
     const { legs, isIfFilled } = estimateOf(limitAt('3498'))
     expect(isIfFilled).toBe(true)
     expect(legs[0]?.effect).toBe(
       'sells 2,000 contracts at 3,498 or better, takes 1,500 at once at about 3,498.33 (4.8 bps below the mark); the other 500 wait until they are filled, fee at most 69.97 USDT',
     )
-    // 1,500 at 25 below in all, and 500 at 2 below each: 0.01 BTC a contract.
+    // 1,500 contracts cost 25 in all, and 500 cost 2 each below the mark, at 0.01 BTC a contract.
     expect(legs[0]!.slippage!.toFixed(9)).toBe('35.000000000')
     expect(estimateOf(limitAt('3490')).legs[0]?.effect).toContain('takes all of it at once at about')
   })
@@ -221,7 +221,7 @@ describe('the effect of a leg', () => {
   const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
     estimateOf(action, facts).legs.map(({ effect }) => effect)
 
-  it('is told with prices as the venue prints them', () => {
+  it('shows prices as the venue prints them', () => {
     expect(effects(CLOSE)).toEqual([
       'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), fee at most 34.99 USDT',
       'sells 1,000 contracts at about 3,494 (17.1 bps below the mark), fee at most 34.94 USDT',
@@ -229,7 +229,7 @@ describe('the effect of a leg', () => {
     expect(effects(CLOSE, { depths: [] })[0]).toBe('sells 1,000 contracts at market; at what price is not known')
   })
 
-  it('of a limit order is the price, or better', () => {
+  it('of a limit order is its price, or better', () => {
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
     expect(effects(limit)).toEqual([
       'sells 2,000 contracts at 3,600 or better, waits until it is filled, fee at most 72.00 USDT',
@@ -237,7 +237,7 @@ describe('the effect of a leg', () => {
     expect(text([estimateOf(limit).slippage])).toEqual(['-2000'])
   })
 
-  it('of a cancel is what it frees, or takes back', () => {
+  it('of a cancel is what it frees, or removes', () => {
     const at = (orderId: string) => ({ area: 'contract', instrument: BTC.name, orderId }) as const
     const orders = [
       openOrder(at('1'), { action: 'close', side: 'sell', quantity: 5, executed: 4 }),
@@ -254,7 +254,7 @@ describe('the effect of a leg', () => {
     expect(estimateOf(action, { orders })).toMatchObject({ costIsPartial: false, warnings: [], requests: 4 })
   })
 
-  it('of a protective order is when it fires, of a restored one where it waits', () => {
+  it('of a protective order is its trigger, and of a restored one its resting price', () => {
     const trigger = { kind: 'price', price: '3325' } as const
     expect(effects({ kind: 'protect', positionKey: LONG.key, purpose: 'stopLoss', size: ALL, trigger })[0]).toBe(
       'sells 1,000 contracts at market once the price falls to 3,325 (5.00 % from here)',
@@ -265,7 +265,7 @@ describe('the effect of a leg', () => {
     ])
   })
 
-  it('is at the mark where it is', () => {
+  it('is at the mark where that applies', () => {
     expect(effects(CLOSE, { depths: [depth('contract', BTC.name, [[3_500, 2_000]])] })[0]).toContain('(at the mark)')
   })
 })
@@ -291,27 +291,27 @@ describe('the margin rate before and after', () => {
   })
   const known = { risk, positions: risk.positions }
 
-  it('is what the risk report says before, and no position after a close of all', () => {
+  it('comes from the risk report before, and is no position after a full close', () => {
     expect(assess(risk).margin.find(({ id }) => id === 'cross:USDT')?.marginRate).toBe(0.2)
     expect(estimateOf(CLOSE, known).margin).toEqual([{ unitId: 'cross:USDT', before: 0.2, after: null }])
   })
 
-  it('keeps the equity of a cross account but for the cost', () => {
+  it('keeps the equity of a cross account except for the cost', () => {
     const half: Action = { ...CLOSE, size: { kind: 'percent', percent: 50 } }
     // 15 slippage and 34.985 fee of 14,000, over 10 BTC at 3,500.
     expect(estimateOf(half, known).margin[0]?.after).toBeCloseTo((14_000 - 49.985) / 35_000, 12)
   })
 
-  it('hands the margin of an isolated position back share by share', () => {
+  it('returns the margin of an isolated position share by share', () => {
     const quarter: Action = { ...CLOSE, positionKey: ISOLATED.key, size: { kind: 'percent', percent: 25 } }
     const depths = [depth('contract', BTC.name, [], [[3_500, 250]])]
-    // 0.75 of 7,000 less 8.75 fee, over 7.5 BTC at 3,500.
+    // 0.75 of 7,000, less 8.75 fee, over 7.5 BTC at 3,500.
     expect(estimateOf(quarter, { ...known, depths }).margin).toEqual([
       { unitId: `isolated:${ISOLATED.key}`, before: 0.2, after: expect.closeTo((5_250 - 8.75) / 26_250, 12) },
     ])
   })
 
-  it('is of the units the plan touches, by an order that waits as if it were filled', () => {
+  it('covers the units that the plan touches, with a resting order as if it were filled', () => {
     const flat = estimateOf({ kind: 'flatten', spot: 'keep' }, known).margin
     expect(flat.map(({ unitId, after }) => [unitId, after])).toEqual([
       ['cross:USDT', null],
@@ -326,7 +326,7 @@ describe('the margin rate before and after', () => {
     expect(estimateOf(CLOSE, known).isIfFilled).toBeUndefined()
   })
 
-  it('is not known where the account was not read, or its positions could not be', () => {
+  it('is unknown when the account was not read, or its positions could not be', () => {
     const unknown = (id: string) => [{ unitId: id, before: null, after: null }]
     expect(estimateOf(CLOSE).margin).toEqual(unknown('cross:USDT'))
     expect(estimateOf({ ...CLOSE, positionKey: ISOLATED.key }, { positions: [ISOLATED] }).margin).toEqual(
@@ -337,7 +337,7 @@ describe('the margin rate before and after', () => {
     expect(estimateOf(flat, { ...known, positions: null, orders }).margin).toEqual(unknown('cross:USDT'))
   })
 
-  describe('of an account that a cancelled order gives margin back to', () => {
+  describe('for an account whose cancelled order frees margin', () => {
     const at = (orderId: string) => ({ area: 'contract', instrument: BTC.name, orderId }) as const
     const [one, other] = [openOrder(at('1')), openOrder(at('2'))]
     const cancel: Action = { kind: 'cancelOrders', orders: [at('1')] }
@@ -348,19 +348,19 @@ describe('the margin rate before and after', () => {
     })
     const margin = (facts: Partial<DeskFacts>) => estimateOf(cancel, { ...holding(700), ...facts }).margin
 
-    it('is better by what all orders hold, where it is the only one', () => {
+    it('is better by the margin of all orders when it is the only one', () => {
       expect(margin({ orders: [one] })).toEqual([{ unitId: 'cross:USDT', before: 0.2, after: 0.21 }])
     })
 
-    it('is that before, or better, where others hold a part of it, or may', () => {
+    it('is at least the one before when others hold, or may hold, a part of it', () => {
       const least = [{ unitId: 'cross:USDT', before: 0.2, after: 0.2 }]
       expect(margin({ orders: [one, other] })).toEqual(least)
       expect(margin({ orders: [one], unread: [BTC.name] })).toEqual(least)
-      // Nobody knows what it does: it was not read.
+      // Its effect is unknown, because it was not read.
       expect(margin({ orders: [] })).toEqual(least)
     })
 
-    it('is not touched where the order closes, or no order holds margin', () => {
+    it('is not affected when the order closes, or no order holds margin', () => {
       expect(margin({ orders: [{ ...one, action: 'close' }] })).toEqual([])
       expect(margin({ ...holding(0), orders: [one, other] })).toEqual([])
     })
@@ -368,7 +368,7 @@ describe('the margin rate before and after', () => {
 })
 
 describe('warnings', () => {
-  it('of one kind are one, and the worst comes first', () => {
+  it('of one kind are combined, and the worst comes first', () => {
     const frozen = ['A', 'B', 'C', 'D'].map((base) => position(contract(base, 'USDT'), { freeze: 'liquidation' }))
     const facts = { positions: [LONG, ...frozen], unread: ['A'], balances: null, depths: [] }
     expect(estimateOf({ kind: 'flatten', spot: 'sell' }, facts).warnings).toEqual([
@@ -379,7 +379,7 @@ describe('warnings', () => {
     ])
   })
 
-  it('are joined where they differ in what they list alone', () => {
+  it('are combined when only their lists differ', () => {
     const stays = (name: string, bound: number) =>
       message('plan.stays.slices', { parts: [message('plan.pendingOf', { volume: 1, contract: name })], bound })
     expect(grouped([stays('A', 20), stays('B', 20), stays('A', 20), stays('C', 30)])).toEqual([

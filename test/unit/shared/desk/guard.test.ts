@@ -21,7 +21,7 @@ const ORDER: PlaceRequest = {
   quantity: decimal(10),
   clientOrderId: 'id',
 }
-/** One BTC is 60,000: the order is worth 30,000. */
+/** One BTC is 60,000, so the order is worth 30,000. */
 const STATE: GuardState = {
   mode: 'active',
   limits: DEFAULT_LIMITS,
@@ -35,7 +35,7 @@ function denial(order: Partial<PlaceRequest>, state: Partial<GuardState>, limits
 }
 
 describe('guard', () => {
-  it('lets through what is within every limit, up to the limit itself', () => {
+  it('allows what is within every limit, up to the limit itself', () => {
     expect(denial({}, {})).toBeNull()
     const exact = { quantity: decimal(10), notional: decimal(30_000), priceBand: decimal('0.1'), ordersPerMinute: 5 }
     expect(denial({ price: decimal('0.05') }, { placedLastMinute: 4 }, exact)).toBeNull()
@@ -47,7 +47,7 @@ describe('guard', () => {
     ['ONLY_EXITS', 'An order to sell ETHBTC', { side: 'sell' }, { mode: 'halted' }, {}],
     ['ONLY_EXITS', 'Trading is off until the probe has passed for this key', {}, { mode: 'unproved' }, {}],
     ['ONLY_EXITS', 'is not sent; probe the account', { side: 'sell' }, { mode: 'unproved' }, {}],
-    // A sell is let through by the mode alone, not past the limits.
+    // The mode allows a sell, but it does not exempt it from the limits.
     ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
     [
       'TOO_MANY_ORDERS',
@@ -78,7 +78,7 @@ describe('guard', () => {
     expect(denial(order, state, limits)).toEqual({ code, message: expect.stringContaining(words) })
   })
 
-  it('lets a sell through while only what makes a holding smaller is sent', () => {
+  it('allows a sell in the mode that only reduces holdings', () => {
     expect(denial({ side: 'sell' }, { mode: 'reducing' })).toBeNull()
   })
 
@@ -94,12 +94,12 @@ describe('guard', () => {
     for (const request of [cancel, sell, close, protect]) expect(guard(request, { ...STATE, mode })).toBeNull()
   })
 
-  it('lets an order wait as far from the market as it likes on its own side', () => {
+  it('allows an order to rest at any distance on its own side of the market', () => {
     expect(denial({ price: decimal('0.01') }, {})).toBeNull()
     expect(denial({ side: 'sell', price: decimal('0.09') }, {})).toBeNull()
   })
 
-  it('asks for nothing where there is no limit', () => {
+  it('requires nothing when there is no limit', () => {
     const none = { quantity: null, notional: null, priceBand: null, ordersPerMinute: null }
     expect(denial({ price: decimal(99) }, { rate: null, market: null, placedLastMinute: 1e9 }, none)).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('guardAgain', () => {
   const CANCEL = { kind: 'cancel', area: 'spot', instrument: 'ETHBTC', orderId: '1' } as const
   const limits = { ...DEFAULT_LIMITS, ordersPerMinute: 5 }
 
-  it('counts the orders of the plan itself, and no exits', () => {
+  it('counts the orders of the plan itself, but no exits', () => {
     const orders = (count: number) => Array.from({ length: count }, () => [CANCEL, ORDER]).flat()
     const terms = { mode: 'active', limits, placedLastMinute: 2 } as const
     expect(guardAgain(orders(3), terms)).toBeNull()
@@ -119,7 +119,7 @@ describe('guardAgain', () => {
     expect(guardAgain([CANCEL], { mode: 'halted', limits, placedLastMinute: 9 })).toBeNull()
   })
 
-  it('holds every order against the mode, and nothing against prices', () => {
+  it('checks every order against the mode, and none against prices', () => {
     const terms = { mode: 'reducing', limits: { ...limits, notional: decimal(1) }, placedLastMinute: 0 } as const
     expect(guardAgain([SELL], terms)).toBeNull()
     expect(guardAgain([SELL, ORDER], terms)).toMatchObject({ code: 'ONLY_EXITS' })

@@ -11,7 +11,7 @@ const BTC = contract('BTC', 'USDT')
 const ETHUSDT = pair('ETH', 'USDT')
 const INSTRUMENTS = [BTC, ETHUSDT, pair('SOL', 'ETH')]
 
-describe('what is held back by no order that is known', () => {
+describe('what no known order explains as locked', () => {
   const KNOWN = {
     ...NO_FACTS,
     instruments: INSTRUMENTS,
@@ -21,20 +21,20 @@ describe('what is held back by no order that is known', () => {
   }
   const subjects = (rows: readonly ConservationRow[]) => rows.map(({ subject }) => subject.kind)
 
-  it('is of the areas that are meant', () => {
+  it('is limited to the given areas', () => {
     expect(subjects(heldBack(KNOWN, ['spot']))).toEqual(['asset'])
     expect(subjects(heldBack(KNOWN, ['contract'])).toSorted()).toEqual(['margin', 'position'])
     expect(heldBack(KNOWN, [])).toEqual([])
   })
 
-  it('is not what the orders explain, nor what they hold more than is told', () => {
+  it('excludes what the orders explain, and what they need beyond the reported amount', () => {
     const sold = (quantity: number) =>
       heldBack({ ...KNOWN, orders: [order(ETHUSDT, { side: 'sell', quantity })] }, ['spot'])
     expect([sold(2), sold(3)]).toEqual([[], []])
     expect(inWords(heldBackWords(sold(1)))).toEqual(['1 ETH is locked on Spot by an order Plimsoll can not see.'])
   })
 
-  it('is of an instrument by its coins, its margin coin or its position', () => {
+  it('belongs to an instrument by its coins, its margin coin or its position', () => {
     const rows = heldBack(KNOWN, ['spot', 'contract'])
     const on = (instrument: string) => subjects(heldBackOn(instrument, rows, INSTRUMENTS)).toSorted()
     expect([on(ETHUSDT.symbol), on('SOLETH'), on(BTC.name), on('E-XRP-USDT')]).toEqual([
@@ -48,7 +48,7 @@ describe('what is held back by no order that is known', () => {
     expect(subjects(heldBackOn('E-ETH-USDC', rows, [contract('ETH', 'USDC')]))).toEqual([])
   })
 
-  it('is told one by one, five of them, and the others counted', () => {
+  it('is listed one by one, up to five, and the others are counted', () => {
     const coins = (count: number) =>
       inWords(
         heldBackWords(
@@ -65,7 +65,7 @@ describe('what is held back by no order that is known', () => {
   })
 })
 
-describe('what is held back while none of a whole list would hold it', () => {
+describe('what is locked although no order of a complete list would lock it', () => {
   const KNOWN = {
     instruments: INSTRUMENTS,
     balances: [balance('ETH', 1, 2), balance('USDT', 1, 2), balance('SOL', 1), { asset: 'XRP', locked: null }],
@@ -100,7 +100,7 @@ describe('what is held back while none of a whole list would hold it', () => {
     expect(ofContracts(order(BTC, { action: 'open', status: 'canceled' }))).toEqual(all)
   })
 
-  it('is none of what was not read', () => {
+  it('excludes what was not read', () => {
     const none = { instruments: INSTRUMENTS, balances: null, marginAccounts: null, positions: null }
     expect([withoutOrder('spot', [], none), withoutOrder('contract', [], none)]).toEqual([[], []])
   })
@@ -122,20 +122,20 @@ describe('an action', () => {
     expect([...areasOf(action)].toSorted()).toEqual(areas.toSorted())
   })
 
-  it('is the same as another with the same sizes and prices', () => {
+  it('equals another with the same sizes and prices', () => {
     expect(isSameAction(closeAtMarket('key'), closeAtMarket('key', 100))).toBe(true)
     expect(isSameAction(closeAtMarket('key'), closeAtMarket('key', 50))).toBe(false)
     expect(isSameAction(closeAtMarket('key'), closeAtMarket('other'))).toBe(false)
   })
 
-  it('is the same in any order of its members, as a journal gives it back', () => {
+  it('is the same in any order of its members, as read back from a journal', () => {
     const { tactic, size, ...rest } = closeAtMarket('key', 50)
     expect(isSameAction({ tactic, size: { percent: 50, kind: 'percent' }, ...rest }, { ...rest, size, tactic })).toBe(
       true,
     )
   })
 
-  it('by one click closes all of a position', () => {
+  it('by one click closes the whole position', () => {
     expect(closeAtMarket('key')).toMatchObject({ size: { kind: 'percent', percent: 100 }, tactic: { kind: 'market' } })
   })
 })

@@ -9,7 +9,7 @@ import { NO_FACTS, openOrder, pool } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 
 const RTT = 100
-/** A read of the position, the order, the wait before the look, the look. */
+/** A read of the position, the order, the wait before the final read, the final read. */
 const CLOSED = 3 * RTT + 250
 const BTC = contract('BTC', 'USDT', { maxMarketVolume: 10 })
 
@@ -72,7 +72,7 @@ function at(legs: readonly LegRequest[], pools: readonly PoolBudget[] = [], look
   return predict(legs, { pools, roundTripMs: RTT }, looksAgain)
 }
 
-/** Round trips, looks of 250 ms and windows of 2 s, in ms. */
+/** Round trips, reads after 250 ms, and windows of 2 s, in ms. */
 describe('predict', () => {
   it.each<[string, readonly LegRequest[], number, number]>([
     ['nothing', [], 0, 0],
@@ -97,7 +97,7 @@ describe('predict', () => {
     expect(at(legs)).toMatchObject({ requests, likelyMs })
   })
 
-  it('tells when each leg goes', () => {
+  it('gives the start of each leg', () => {
     const legs = [...cancels(21), close('a'), SELL]
     const { legs: starts } = at(legs)
     expect(starts.slice(0, 20).every((start) => start === 0)).toBe(true)
@@ -105,28 +105,28 @@ describe('predict', () => {
     expect(starts.slice(20)).toEqual([2_100, looked + RTT, looked + RTT + RTT + 250 + RTT])
   })
 
-  it('sends the order after a single cancel at its answer, after several at the look that shows them gone', () => {
+  it('sends the next order after the answer to a single cancel, or after the read that shows several gone', () => {
     expect(at([...cancels(1), PROTECT]).legs.at(-1)).toBe(RTT)
     expect(at([...cancels(2), PROTECT]).legs.at(-1)).toBe(RTT + 250 + RTT)
-    // A sell needs what orders on Spot hold, and nothing of those on Contract.
+    // A sell needs what Spot orders lock, and nothing that Contract orders lock.
     expect(at([...cancels(1), SELL]).legs.at(-1)).toBe(RTT)
     expect(at([...cancels(1, 'spot'), SELL]).legs.at(-1)).toBe(RTT + 250 + RTT)
   })
 
-  it('gives the last slot to the close that is ready first, and of two that are, to the first', () => {
+  it('gives the last slot to the close that is ready first, and of two ready ones to the first', () => {
     const last = [pool('contract', 'placeOrder', { used: 19 })]
     expect(at([...cancels(1), close('a'), close('b', 'B')], last).legs).toEqual([0, 2_000, RTT])
     expect(at([...cancels(1), close('b', 'B'), close('a')], last).legs).toEqual([0, RTT, 2_000])
     expect(at([close('a'), close('b', 'B')], last).legs).toEqual([RTT, 2_000])
   })
 
-  it('cancels those of a batch together', () => {
+  it('cancels the orders of a batch together', () => {
     const last = [pool('spot', 'batchCancel', { used: 19 })]
     const { legs } = at(cancels(25, 'spot'), last)
     expect(legs).toEqual([...Array<number>(10).fill(0), ...Array<number>(15).fill(2_000)])
   })
 
-  it('counts what the pools hold already, and what only exits may take', () => {
+  it('accounts for used slots of the pools, and for the reserve of exits', () => {
     const used = [pool('contract', 'cancelOrder', { used: 15 })]
     expect(at(cancels(5), used).likelyMs).toBe(RTT + 250 + RTT)
     expect(at(cancels(6), used).likelyMs).toBe(2_000 + RTT + 250 + RTT)
@@ -135,13 +135,13 @@ describe('predict', () => {
     expect(at(cancels(2), [pool('contract', 'openOrders', { used: 15 })]).likelyMs).toBe(2_000 + RTT)
   })
 
-  it('leaves what only exits may take to them: an order that adds risk is none', () => {
+  it('leaves the reserve to exits: an order that adds risk can not use it', () => {
     const used = [pool('spot', 'placeOrder', { used: 15 })]
     expect(at([SELL], used).likelyMs).toBe(RTT + 250 + RTT)
     expect(at([PLACE], used).likelyMs).toBe(2_000 + RTT + 250 + RTT)
   })
 
-  it('counts a slot as free when it comes free, and one that nobody knows of after a window', () => {
+  it('frees a slot at its known time, and one without a known time after a window', () => {
     const freeInMs = [300, 400, ...Array.from({ length: 16 }, () => 1_500)]
     const held = [pool('contract', 'cancelOrder', { used: 19, freeInMs })]
     const starts = at(cancels(20), held).legs.slice(0, 4)
@@ -149,34 +149,34 @@ describe('predict', () => {
     expect(at(cancels(20), held).legs.at(-1)).toBe(2_000)
   })
 
-  it('cancels one by one where the venue takes no batch', () => {
+  it('cancels one by one when the venue accepts no batch', () => {
     const [batches, none] = [[pool('spot', 'cancelOrder'), pool('spot', 'batchCancel')], [pool('spot', 'cancelOrder')]]
     expect(at(cancels(12, 'spot'), batches).requests).toBe(2)
     expect(at(cancels(12, 'spot'), none).requests).toBe(12)
   })
 
-  it('has at most 20 cancels on their way, however many the venue takes', () => {
+  it('has at most 20 cancels in flight, however many the venue accepts', () => {
     const wide = [pool('contract', 'cancelOrder', { limit: 100 })]
     expect(at(cancels(41), wide).likelyMs).toBe(3 * RTT + 250 + RTT)
   })
 
-  it('reads the positions once for all that ask at once', () => {
+  it('reads the positions once for simultaneous requests', () => {
     const reads = [pool('contract', 'account', { used: 19 }), pool('contract', 'openOrders', { limit: 100 })]
     expect(at([close('a'), close('b')], reads).likelyMs).toBe(CLOSED)
     expect(at([close('a'), close('a')], reads).likelyMs).toBe(2_000 + CLOSED)
   })
 
-  it('reads a position for its close from the reserve, and looks at the end without it', () => {
+  it('reads a position for its close from the reserve, and the final read does not use it', () => {
     const reads = [pool('contract', 'account', { used: 16 })]
     expect(at([close('a')], reads).likelyMs).toBe(CLOSED)
     expect(at([close('a')], reads, true).likelyMs).toBe(2_000 + RTT)
   })
 
-  it('reads once more at the end where all is to be gone', () => {
+  it('reads once more at the end when everything must be gone', () => {
     expect(at([close('a')], [], true).likelyMs).toBe(CLOSED + RTT)
   })
 
-  it('assumes a quarter of a second where nothing was measured, and doubts it more', () => {
+  it('assumes a quarter of a second when nothing was measured, with more uncertainty', () => {
     const unmeasured = predict(cancels(1), { pools: [], roundTripMs: null })
     expect(unmeasured.likelyMs).toBe(750)
     expect(unmeasured.p95Ms).toBe(1_000 + 250 + 1_000 + 500 + 1_000)
@@ -207,24 +207,24 @@ describe('a venue that asked to slow down', () => {
   const within = (legs: readonly LegRequest[], hosts: HostBudget[], looksAgain = false) =>
     predict(legs, { pools: [], hosts, roundTripMs: RTT }, looksAgain)
 
-  it('gets cancels from when they may leave, 0.4 s apart, and is asked about them when the pause is over', () => {
+  it('gets cancels as soon as they are allowed, 0.4 s apart, and their final read after the pause', () => {
     const paused = within(cancels(3), shut('backingOff', 1_600))
     expect([paused.legs, paused.likelyMs]).toEqual([[1_600, 2_000, 2_400], 60_000 + RTT])
   })
 
-  it('is asked in the pause what a close needs and what it left, and at the end whether anything is left', () => {
-    // The account at once, then the orders, the close and the look 0.4 s apart.
+  it('gets during the pause the reads for a close and its result, and at the end whether anything is left', () => {
+    // The account at once, then the orders, the close and the final read 0.4 s apart.
     const closed = within([close('a')], shut('backingOff', 1_600))
     expect([closed.legs, closed.likelyMs]).toEqual([[2_400], 2_800 + RTT])
     expect(within([close('a')], shut('backingOff', 1_600), true).likelyMs).toBe(60_000 + RTT)
   })
 
-  it('gets nothing before a ban is over', () => {
+  it('gets nothing before the end of a ban', () => {
     expect(within(cancels(2), shut('banned', 60_000)).legs).toEqual([60_000, 60_000])
     expect(within([SELL], shut('banned', 60_000)).legs).toEqual([0])
   })
 
-  it('has the exits that wait already before these', () => {
+  it('handles exits that already wait before these', () => {
     const waiting = [pool('contract', 'cancelOrder', { used: 18, waiting: 9, exitsWaiting: 4 })]
     const queued = predict(cancels(1), { pools: waiting, roundTripMs: RTT })
     expect(queued.legs).toEqual([2_000])
@@ -242,15 +242,15 @@ describe('timeToFlatten', () => {
     ...facts,
   })
 
-  it('is the time of the plan that would do it', () => {
-    // A cancel's answer, two slices, and a look at the end: nobody waits until an order that opens is gone.
+  it('is the time of the plan that would flatten', () => {
+    // The answer to a cancel, two slices, and the final read. Nothing waits for an opening order to be gone.
     expect(timeToFlatten(view(held))?.likelyMs).toBe(RTT + 2 * CLOSED + RTT)
     const closing = { ...order, action: 'close' } as const
     const locked = { ...held, orders: [closing] }
     expect(timeToFlatten(view(locked))?.likelyMs).toBe(RTT + 250 + RTT + 2 * CLOSED + RTT)
   })
 
-  it('is nothing where nothing is held, and null before anything was read', () => {
+  it('is zero when nothing is held, and null before anything was read', () => {
     expect(timeToFlatten(view({}))).toEqual({ likelyMs: 0, p95Ms: 0 })
     expect(timeToFlatten(view({ ...held, positions: null }))).toBeNull()
   })

@@ -21,8 +21,8 @@ import {
   sizes,
 } from '#test/support/rescue-facts.ts'
 
-describe('the smallest part of a position', () => {
-  it('of a linear contract counts the levels it goes through and the fee, and is rounded up', () => {
+describe('the smallest sufficient part of a position', () => {
+  it('of a linear contract accounts for order book levels and fee, and is rounded up', () => {
     const { ways, before, target, reportingCoin } = ranked(factsOf([LONG]), '0.25')
     // Needed: 0.25 x 70,000 - 14,000 = 3,500. A contract gains 0.25 x 35 = 8.75 less 0.01 of slippage and 0.03499 of fee
     // for the first 300, less 0.1 and 0.0349 after: 300 + (3,500 - 2,611.503) / 8.6151 = 403.1.
@@ -35,23 +35,23 @@ describe('the smallest part of a position', () => {
     const cost = 300 * 0.01 + 104 * 0.1 + 0.001 * (300 * 34.99 + 104 * 34.9)
     expect(ways[0]?.cost?.toNumber()).toBeCloseTo(cost, 10)
     expect(ways[0]?.after).toBeCloseTo((14_000 - cost) / (1_596 * 35), 14)
-    // 404 contracts from 3,400 to the mark; and 15.96 BTC are left.
+    // 404 contracts from 3,400 to the mark; 15.96 BTC are left.
     expect(ways[0]?.realized?.toNumber()).toBeCloseTo(404, 10)
     expect(ways[0]?.netExposure?.toNumber()).toBeCloseTo(15.96 * 3_500, 8)
   })
 
-  it('is expected by the book before any plan is made, and gains just what is needed', () => {
+  it('is predicted from the order book before a plan is made, and gains just what is needed', () => {
     const relief = reliefOf({ position: LONG, contract: BTC, mark: decimal(3_500), perContract: decimal('8.75') }, BIDS)
     const exact = contractsFor(decimal(3_500), relief)
     expect(exact.toNumber()).toBeCloseTo(300 + (3_500 - 300 * 8.70501) / 8.6151, 10)
     expect(gainOf(exact, relief)?.toNumber()).toBeCloseTo(3_500, 10)
-    // The book ends at 3,300: what lies beyond is taken to cost nothing, and what it gains is not known.
+    // The order book ends at 3,300. Beyond that, closing is assumed to cost nothing, and its gain is unknown.
     expect(contractsFor(decimal(35_000), relief)).toEqual(decimal(4_000))
     expect(gainOf(decimal(3_301), relief)).toBeNull()
   })
 
-  it('of an inverse contract is reckoned in its coin, and what it costs is less of that coin', () => {
-    // 2,000 contracts of 100 USD at 40,000: 5 BTC, carried by 1 BTC.
+  it('of an inverse contract is computed in its coin, in which the cost counts too', () => {
+    // 2,000 contracts of 100 USD at 40,000 are 5 BTC, on an equity of 1 BTC.
     const held = position(INVERSE, { volume: 2_000, averagePrice: 40_000, openPrice: 32_000, markPrice: 40_000 })
     const facts = factsOf(
       [held],
@@ -69,7 +69,7 @@ describe('the smallest part of a position', () => {
     expect(ways[0]?.netExposure?.toNumber()).toBeCloseTo((1 - cost + 3.975) * 40_000, 7)
   })
 
-  it('is never smaller than an order may be, and one that orders of the venue add up to', () => {
+  it("is at least the minimum order, and a size that the venue's orders can add up to", () => {
     const few = contract('BTC', 'USDT', { minOrderVolume: 500, maxMarketVolume: 500 })
     expect(sizes(ranked(factsOf([LONG], { instruments: [few] }), '0.25'))).toEqual([`${LONG.key} 500`])
     // 404 contracts take two orders of at least 300.
@@ -77,14 +77,14 @@ describe('the smallest part of a position', () => {
     expect(sizes(ranked(factsOf([LONG], { instruments: [two] }), '0.25'))).toEqual([`${LONG.key} 600`])
   })
 
-  it('is a whole number of steps where it comes out even', () => {
+  it('is a whole number of steps when it is exact', () => {
     const free = { ...LONG, maxFeeRate: decimal(0) }
     const facts = factsOf([free], {}, { depths: [depth('contract', BTC.name, [[3_500, 2_000]])] })
     expect(sizes(ranked(facts, '0.25'))).toEqual([`${LONG.key} 400`])
     expect(ranked(facts, '0.25').ways[0]).toMatchObject({ after: 0.25, cost: decimal(0) })
   })
 
-  it('is all that can be closed where no part is enough', () => {
+  it('is all that can be closed when no part is enough', () => {
     const other = position(ETH, { volume: 100_000, averagePrice: 1, markPrice: 1 })
     const locked = { ...LONG, pendingCloseVolume: decimal(1_990) }
     const { ways } = ranked(factsOf([locked, other]), '0.25')
@@ -96,19 +96,19 @@ describe('the smallest part of a position', () => {
     )
   })
 
-  it('takes back the closing orders that lock it', () => {
+  it('cancels the closing orders that lock it', () => {
     const locked = { ...LONG, pendingCloseVolume: decimal(1_990) }
     const where = { area: 'contract', instrument: BTC.name, orderId: '1' } as const
     const closing = openOrder(where, { action: 'close', side: 'sell', price: 4_000, quantity: 1_990 })
     expect(sizes(ranked(factsOf([locked], {}, { orders: [closing] }), '0.25'))).toEqual([`${LONG.key} 404`])
   })
 
-  it('leaves no position where all of it has to go: there is no rate then, and none is needed', () => {
+  it('leaves no position when everything has to go: there is no rate then, and none is needed', () => {
     const { ways } = ranked(factsOf([LONG]), '100000')
     expect(ways).toMatchObject([{ action: closeAtMarket(LONG.key), after: null, reaches: true }])
   })
 
-  it('has no cost where the book is not known, not deep enough, or the fee rate is not told; and says so', () => {
+  it('has no cost, and says so, without a deep enough order book or a fee rate', () => {
     const said = expect.arrayContaining([expect.stringContaining('Where no cost is shown')])
     for (const facts of [
       factsOf([LONG], {}, { depths: [] }),
@@ -118,7 +118,7 @@ describe('the smallest part of a position', () => {
       expect(ranked(facts, '0.25')).toMatchObject({ ways: [{ cost: null, reaches: true }], warnings: said })
   })
 
-  it('has no cost by a book that can not be: one that is crossed, or has one side', () => {
+  it('has no cost with an impossible order book: crossed, or with one side', () => {
     for (const [asks, why] of [
       [[[3_400, 1]], 'The order book is crossed: its bid is above its ask.'],
       [[], 'The order book has no asks.'],
@@ -127,7 +127,7 @@ describe('the smallest part of a position', () => {
       const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25')
       expect(ways).toMatchObject([{ cost: null }])
       expect(warnings).toContainEqual(`What trading ${BTC.name} costs is not counted. ${why}`)
-      // 3,500 are missing, and 8.75 are gained with each, as far as is known.
+      // 3,500 are missing, and each contract gains 8.75 as far as is known.
       expect(sizes(ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25'))).toEqual([
         `${LONG.key} 400`,
       ])
@@ -141,7 +141,7 @@ describe('orders that hold margin', () => {
   const orders = [opening]
   const cancel = { kind: 'cancelOrders', orders: [{ area: 'contract', instrument: ETH.name, orderId: '7' }] } as const
 
-  it('give all of it back, at no cost, once all of them are taken back', () => {
+  it('free all of it at no cost, once all of them are cancelled', () => {
     const facts = factsOf([LONG], frozen, { orders })
     const { ways } = ranked(facts, '0.25')
     expect(ways[0]).toEqual({
@@ -161,13 +161,13 @@ describe('orders that hold margin', () => {
     ['the orders of a contract of the coin could not be read', { unread: [BTC.name] }],
     ['they were read too long ago', { orderReads: [{ area: 'contract', instrument: ETH.name, ageMs: 60_001 }] }],
     ['it is not known which contracts there are', { blind: ['contract'] }],
-  ])('are no way where %s: what they give back is not known', (_, more) => {
+  ])('are no way when %s: what they free is unknown', (_, more) => {
     const { ways, warnings } = ranked(factsOf([LONG], frozen, { orders, ...more }), '0.25')
     expect(ways.map(({ action }) => action.kind)).toEqual(['closePosition'])
     expect(warnings).toContainEqual(expect.stringContaining('not all of them are known'))
   })
 
-  it('are none that close a position, are gone, or hold another coin', () => {
+  it('exclude those that close a position, have ended, or hold another coin', () => {
     const others = [
       { ...opening, action: 'close' as const },
       { ...opening, status: 'filled' as const },
@@ -177,7 +177,7 @@ describe('orders that hold margin', () => {
     expect(ranked(factsOf([LONG], {}, { orders }), '0.25').ways).toHaveLength(1)
   })
 
-  it('hold none of an isolated position', () => {
+  it('hold no margin of an isolated position', () => {
     const facts = factsOf([ISOLATED], frozen, { orders })
     expect(sizes(ranked(facts, '0.25', `isolated:${ISOLATED.key}`))).toEqual([`${ISOLATED.key} all`])
   })
@@ -190,7 +190,7 @@ describe('two positions', () => {
     typeof BTC,
     typeof BTC,
   ]
-  /** Three of 10,000 USDT each, on 3,000: a rate of 10 %. */
+  /** Three positions of 10,000 USDT each, on an equity of 3,000: a rate of 10 %. */
   const held = [A, B, C].map((of) => position(of, { volume: 100, maxFeeRate: 0 }))
   const known = factsOf(
     held,
@@ -198,14 +198,14 @@ describe('two positions', () => {
     { depths: [A, B, C].map(({ name }) => depth('contract', name, DEEP)) },
   )
 
-  it('are looked for only where no single one is enough', () => {
+  it('are considered only when no single one is enough', () => {
     expect(ranked(known, '0.14').ways.map(({ action }) => action.kind)).toEqual(Array(3).fill('closePosition'))
   })
 
-  it('are closed all of the one, and of the costlier one as much as is needed', () => {
+  it('are closed: one completely, and as much of the costlier one as is needed', () => {
     const worse = { ...known, depths: [...known.depths.slice(0, 2), depth('contract', C.name, [[99.5, 10_000]])] }
     const { ways } = ranked(worse, '0.2')
-    // 0.2 x 30,000 - 3,000 = 3,000: A or B gives 100 x (20 - 0.1) = 1,990, C gives 19.5 each: 51.8.
+    // 0.2 x 30,000 - 3,000 = 3,000: A or B gives 100 x (20 - 0.1) = 1,990, and C gives 19.5 each: 51.8.
     expect(ways.map(({ reaches }) => reaches)).toEqual([true, true, true, false, false, false])
     const pairs = ways.slice(0, 3).map(({ action }) => (action.kind === 'reduce' ? action.closes : []))
     expect(pairs).toContainEqual([
@@ -222,7 +222,7 @@ describe('two positions', () => {
     ])
   })
 
-  it('are told as well as they do where nothing is enough', () => {
+  it('are listed with their effect even when nothing is enough', () => {
     const { ways, warnings } = ranked(known, '0.9')
     expect(ways.every(({ reaches }) => !reaches)).toBe(true)
     expect(ways[0]?.action.kind).toBe('reduce')
@@ -244,7 +244,7 @@ describe('the order of the ways', () => {
     },
   )
 
-  it('is by cost, with what nobody knows last; what costs nothing is told even where it is not enough', () => {
+  it('is by cost with unknown costs last; a free way is listed even if it is not enough', () => {
     const { ways } = ranked(facts, '0.105')
     expect(ways).toHaveLength(MOST_WAYS)
     const keys = ways.map(({ action }) => (action.kind === 'closePosition' ? action.positionKey : action.kind))
@@ -256,7 +256,7 @@ describe('the order of the ways', () => {
     ])
   })
 
-  it('has the smaller one first where both cost the same', () => {
+  it('puts the smaller one first at equal costs', () => {
     const two = [contract('C0', 'USDT', { multiplier: 1, minOrderVolume: 50 }), ...contracts.slice(1, 2)]
     const flat = factsOf(
       held.slice(0, 2),
@@ -267,14 +267,14 @@ describe('the order of the ways', () => {
   })
 })
 
-describe('what stands against a rescue', () => {
-  it('is said where an isolated position can only be closed whole', () => {
+describe('obstacles to a rescue', () => {
+  it('are reported when an isolated position can only be closed completely', () => {
     const { ways, warnings } = ranked(factsOf([ISOLATED]), '0.25', `isolated:${ISOLATED.key}`)
     expect(ways).toMatchObject([{ action: closeAtMarket(ISOLATED.key), after: null, reaches: true }])
     expect(warnings).toEqual([expect.stringContaining('share by share')])
   })
 
-  it('is said of hedges, of what could not be read, and of a rate that is not the venue’s', () => {
+  it('are reported for hedges, for unreadable data, and for a rate that differs from the venue’s', () => {
     const short = position(BTC, { side: 'short', volume: 100, averagePrice: 3_500, markPrice: 3_500 })
     const accounts = [marginAccount('USDT', { crossEquity: 14_000, crossMarginRate: '0.4' })]
     const { warnings } = ranked(factsOf([LONG, short], { marginAccounts: accounts }, { isPartial: true }), '0.25')
@@ -286,7 +286,7 @@ describe('what stands against a rescue', () => {
     ])
   })
 
-  it('leaves the net exposure unknown where not all of it was read', () => {
+  it('leave the net exposure unknown when not all of it was read', () => {
     expect(ranked(factsOf([LONG], {}, { isPartial: true }), '0.25').ways[0]?.netExposure).toBeNull()
     expect(ranked(factsOf([LONG], { balances: null }), '0.25').ways[0]?.netExposure).toBeNull()
   })
@@ -306,12 +306,12 @@ describe('what stands against a rescue', () => {
       'NOTHING_TO_DO',
     ],
     ['nothing can be closed', factsOf([{ ...LONG, freeze: 'liquidation' }]), '0.25', 'cross:USDT', 'NOTHING_CLOSABLE'],
-  ])('denies where %s', (_, facts, target, unitId, code) => {
+  ])('deny when %s', (_, facts, target, unitId, code) => {
     expect(denied(facts, target, unitId)?.code).toBe(code)
   })
 })
 
-it('wants the books of the unit alone, the largest position first', () => {
+it('a rescue needs only the order books of the unit, the largest position first', () => {
   const small = position(ETH, { volume: 1 })
   const facts = factsOf([small, ISOLATED, LONG])
   expect(booksOf('cross:USDT', facts).map(({ instrument }) => instrument)).toEqual([BTC.name, ETH.name])

@@ -26,7 +26,7 @@ describe('slice', () => {
     expect(slice(decimal(volume), within).map(toText)).toEqual(expected)
   })
 
-  it('makes no more orders than a click may, and they are full ones', () => {
+  it('makes no more orders than a click may, and full ones', () => {
     const slices = slice(decimal(1e9), bounds(1, 10))
     expect(slices).toHaveLength(MAX_SLICES)
     expect(toText(sum(slices))).toBe(String(MAX_SLICES * 10))
@@ -39,28 +39,28 @@ describe('sliceBounds', () => {
     ['1.5', '2'],
     ['0.1', '1'],
     ['0', '1'],
-  ])('keeps to whole contracts: of at least %s means of at least %s', (minOrderVolume, min) => {
+  ])('gives whole contracts: at least %s means at least %s', (minOrderVolume, min) => {
     const bounds = sliceBounds(contract('A', 'B', { minOrderVolume }), null)
     expect([bounds.min, bounds.step].map(toText)).toEqual([min, '1'])
     expect(slice(decimal('7.5'), bounds).map(toText)).toEqual(['7'])
   })
 
-  it('keeps to whole contracts at the top too', () => {
+  it('gives whole contracts at the upper limit too', () => {
     expect(sliceBounds(contract('A', 'B', { maxMarketVolume: '10.7' }), null).max?.eq(10)).toBe(true)
   })
 
-  it('holds a limit order to the limit for limit orders, whatever a market order may be worth', () => {
+  it('applies the limits of limit orders to a limit order, whatever a market order may be worth', () => {
     const of = contract('A', 'B', { maxMarketVolume: 10, maxLimitVolume: 40, maxMarketMoney: 8 })
     expect(sliceBounds(of, decimal(100), 'limit').max?.eq(40)).toBe(true)
     expect(sliceBounds(of, decimal(100), 'market').max?.eq(7)).toBe(true)
   })
 
-  it('leaves it to the venue where a limit is below the smallest order', () => {
+  it('leaves it to the venue when a limit is below the minimum order', () => {
     const bounds = sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), decimal(10_000))
     expect(slice(decimal(3), bounds).map(toText)).toEqual(['1', '1', '1'])
   })
 
-  it('does not read a value limit into an inverse contract or without a mark price', () => {
+  it('ignores a value limit for an inverse contract, or without a mark price', () => {
     const inverse = contract('BTC', 'USD', { direction: 'inverse', maxMarketMoney: 8 })
     expect(sliceBounds(inverse, decimal(100)).max).toBeNull()
     expect(sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), null).max).toBeNull()
@@ -68,7 +68,7 @@ describe('sliceBounds', () => {
 })
 
 describe('closable', () => {
-  it('is what is left of the lock once some of it is freed, and never more than is held', () => {
+  it('is the position less its lock, with what was freed of that, and at most the position', () => {
     const held = position(BTC, { volume: 9, pendingCloseVolume: 5 })
     expect([0, 2, 5, 7].map((freed) => toText(closable(held, decimal(freed))))).toEqual(['4', '6', '9', '9'])
   })

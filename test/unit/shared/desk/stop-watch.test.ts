@@ -21,7 +21,7 @@ function stop(id: string, triggerPrice: number, volume: number): Watched {
   return { id, request }
 }
 
-/** What each read came to: a read a second, of a mark and a volume (null: not listed). */
+/** Feeds one read a second, with a mark and a volume (null: not listed), and returns the result of each. */
 function story(
   stops: readonly Watched[],
   reads: readonly (readonly [mark: number | null, volume: number])[],
@@ -41,7 +41,7 @@ const said = (looks: readonly Looked[]) =>
   looks.map(({ closed, nothing }) => [...closed, ...nothing.map((id) => `${id}?`)].join())
 
 describe('a stop whose trigger the mark has passed', () => {
-  it('should have fired when the position is as large as before for some seconds', () => {
+  it('should have triggered when the position keeps its size for some seconds', () => {
     expect(
       said(
         story(
@@ -59,7 +59,7 @@ describe('a stop whose trigger the mark has passed', () => {
     ).toEqual(['', '', '', '', 'a?', 'a?'])
   })
 
-  it('may take a moment: the mark that comes back, or the position that follows late, is no alarm', () => {
+  it('may take a moment: a mark that comes back, or a position that follows late, is no alarm', () => {
     expect(
       said(
         story(
@@ -92,7 +92,7 @@ describe('a stop whose trigger the mark has passed', () => {
     ).toEqual(['', '', '', 'a', '', ''])
   })
 
-  it('fired when the position is smaller by what it was for; others beyond it did not by the same contracts', () => {
+  it('triggered when the position shrank by its size; the same contracts do not count for other stops', () => {
     const two = [stop('far', 89, 5), stop('near', 90, 5)]
     expect(
       said(
@@ -123,7 +123,7 @@ describe('a stop whose trigger the mark has passed', () => {
     ).toEqual(['', 'near,far'])
   })
 
-  it('is not judged while the mark is not known, and stays as it was seen', () => {
+  it('is not judged while the mark is unknown, and keeps its state', () => {
     expect(
       said(
         story(
@@ -139,7 +139,7 @@ describe('a stop whose trigger the mark has passed', () => {
     ).toEqual(['', '', '', 'a?'])
   })
 
-  it('is judged from the first read on where Plimsoll was started meanwhile', () => {
+  it('is judged from the first read on when Plimsoll was started meanwhile', () => {
     expect(
       said(
         story(

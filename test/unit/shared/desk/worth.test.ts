@@ -22,10 +22,10 @@ function rateOf(asset: string, instruments: readonly Instrument[], quotes: Param
   return rate && toText(rate)
 }
 
-describe('what a coin is worth', () => {
+describe('the value of a coin', () => {
   const [inPair, inContract] = [pair('BTC', 'USDT'), contract('BTC', 'USDT')]
 
-  it('is what its pair says, where there is one', () => {
+  it('is the price of its pair, if there is one', () => {
     const quotes = [pairQuote(inPair.symbol, 100), contractQuote(inContract.name, { index: 90, mark: 80 })]
     expect(rateOf('BTC', [inPair, inContract], quotes)).toBe('100')
   })
@@ -39,7 +39,7 @@ describe('what a coin is worth', () => {
     expect(rateOf('BTC', [inPair, inContract], [contractQuote(inContract.name, prices)])).toBe(worth)
   })
 
-  it('goes through a hub: a dollar token is worth what two contracts on one coin say', () => {
+  it('goes through a hub: the value of a dollar token follows from two contracts on one coin', () => {
     const other = contract('BTC', 'USDC')
     const quotes = [contractQuote(inContract.name, { index: 90 }), contractQuote(other.name, { index: 100 })]
     expect(rateOf('USDC', [inContract, other], quotes)).toBe('0.9')

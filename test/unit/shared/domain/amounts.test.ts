@@ -14,7 +14,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 const price = asPrice(decimal('3501.25'))
 const volume = asContracts(decimal(7))
 
-it('a size does not compile where a price goes, nor a price where a size goes', () => {
+it('a size in place of a price does not compile, nor a price in place of a size', () => {
   const terms = { contract: 'E-BTC-USDT', side: 'sell', action: 'close', marginMode: 'cross' } as const
   const order: Params<'contract.placeOrder'> = { ...terms, type: 'limit', volume, price, clientOrderId: 'a' }
   // @ts-expect-error: contracts are no price.
@@ -42,7 +42,7 @@ it('plain arithmetic has no unit', () => {
   expect([sum, lower, bare].map(String)).toEqual(['14', '3466.2375', '1'])
 })
 
-it('a unit comes back by the functions that are named for it', () => {
+it('a unit is restored by the functions named after it', () => {
   const step = asContracts(decimal(2))
   const whole: Contracts = floorToUnitStep(volume.plus('0.5'), step)
   const printed: Price = roundToPrice(price.times('0.99'), 1, 'down')

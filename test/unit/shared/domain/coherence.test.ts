@@ -38,7 +38,7 @@ describe('a reply contradicts itself', () => {
   })
 })
 
-describe('a reply held against the one before', () => {
+describe('a reply compared with the one before', () => {
   const both = after(read([BTC, ETH], { crossInitialMargin: 160 }))
 
   it.each([
@@ -53,12 +53,12 @@ describe('a reply held against the one before', () => {
   it.each([
     ['the balance stays', { crossInitialMargin: null }, ['vanished']],
     ['the balance moved', { crossInitialMargin: null, walletBalance: 990 }, []],
-  ])('of a venue that tells no margin, and %s', (_, fields, expected) => {
+  ])('of a venue that reports no margin, and %s', (_, fields, expected) => {
     const quiet = after(read([BTC], { crossInitialMargin: null }))
     expect(codes(read([], fields), quiet)).toEqual(expected)
   })
 
-  it('is believed after 15 s where nothing but the list speaks, and never while its margin is in use', () => {
+  it('is trusted after 15 s when only the list suggests it, and never while its margin is in use', () => {
     const quiet = after(read([BTC], { crossInitialMargin: null }))
     const gone = read([], { crossInitialMargin: null })
     const first = holdAgainst(gone, 1_000, quiet)
@@ -68,18 +68,18 @@ describe('a reply held against the one before', () => {
     expect(codes(loud, holdAgainst(loud, 1_000, both).belief, 99_000)).toEqual(['vanished'])
   })
 
-  it('is believed where a close of ours took the position', () => {
+  it('is trusted when our own close took the position', () => {
     expect(codes(read([ETH], { crossInitialMargin: 160 }), both, 0, (key) => key === BTC.key)).toEqual([])
   })
 
-  it('does not become what the next one is held against while it is doubted', () => {
+  it('is not used for comparison with the next one while it is doubted', () => {
     const { belief } = holdAgainst(read([ETH], { crossInitialMargin: 160 }), 0, both)
     expect(belief.read).toBe(both.read)
     expect(holdAgainst(read([ETH], { crossInitialMargin: 60 }), 1, belief).belief.read?.positions).toEqual([ETH])
   })
 })
 
-it('Spot that lists nothing where something was held is emptied', () => {
+it('Spot is treated as emptied when nothing is listed where something was held', () => {
   expect(isEmptied([balance('BTC', 1)], [])).toBe(true)
   expect(isEmptied([balance('BTC', 0)], [])).toBe(false)
   expect(isEmptied(null, [])).toBe(false)

@@ -29,22 +29,22 @@ describe('a row that the newest reply may hide', () => {
     ['of the other margin mode', { marginMode: 'isolated' }, []],
     ['of the other side', { side: 'short' }, []],
     ['of which nothing is known', {}, ['E-LINK-USDT']],
-  ])('stays where an entry is %s', (_, about, expected) => {
+  ])('is kept when an entry is %s', (_, about, expected) => {
     expect(keptOf([BTC], [entry(about)])).toEqual(expected.map((name) => [name, 100]))
   })
 
-  it('goes once a whole reply does not list it, and is never kept beside its own row', () => {
+  it('is dropped once a complete reply does not list it, and is never kept beside its own row', () => {
     expect(keepHidden('positions', [BTC], before, [])).toEqual([BTC])
     expect(keptOf([LINK, BTC], [entry()])).toEqual([])
     expect(keptOf([LINK], [entry()], { rows: null, readAt: 0 })).toEqual([])
   })
 
-  it('stays as old as the read it is from, however often it is kept', () => {
+  it('keeps the age of its own read, however often it is kept', () => {
     const once = keepHidden('positions', [BTC], before, [entry()])
     expect(keptOf([BTC], [entry()], { rows: [...once], readAt: 900 })).toEqual([['E-LINK-USDT', 100]])
   })
 
-  it('is a balance too', () => {
+  it('may be a balance too', () => {
     const rows = [balance('BTC', 1), balance('USDT', 2)]
     const kept = keepHidden('balances', [balance('USDT', 3)], { rows, readAt: 5 }, [entry({ coin: 'BTC' })])
     expect(kept.map(({ asset, keptFrom }) => [asset, keptFrom])).toEqual([

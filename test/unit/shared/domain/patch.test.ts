@@ -3,27 +3,27 @@ import { patched, patchOf } from '#shared/domain/patch.ts'
 
 const row = (key: string, price: string, reason: object | null = null) => ({ key, price, reason })
 
-/** What crosses, as text, and what is made of it. */
+/** The patch as text, and the result of applying it. */
 function crossing(before: unknown, after: unknown) {
   const patch = patchOf(before, after)
   return { patch, then: patched(before, structuredClone(patch)) }
 }
 
 describe('a patch', () => {
-  it('is nothing where nothing changed, though every object is another one', () => {
+  it('is empty when nothing changed, though every object is another one', () => {
     const rows = [row('a', '1', { code: 'x', facts: {} }), row('b', '2')]
     expect(patchOf(rows, structuredClone(rows))).toBeNull()
     expect(patched(rows, null)).toBe(rows)
   })
 
-  it('has the fields that changed, and leaves the other rows the same objects', () => {
+  it('has the changed fields, and keeps the other rows as the same objects', () => {
     const before = { rows: [row('a', '1'), row('b', '2')], total: 3 }
     const { patch, then } = crossing(before, { rows: [row('a', '1'), row('b', '5')], total: 6 })
     expect(patch).toEqual({ put: { total: 6 }, into: { rows: { into: { 1: { put: { price: '5' } } } } } })
     expect((then as typeof before).rows[0]).toBe(before.rows[0])
   })
 
-  it('knows a row by its key when others come, go or change places', () => {
+  it('identifies a row by its key when others are added, removed or reordered', () => {
     const before = [row('a', '1'), row('b', '2'), row('c', '3')]
     const after = [row('new', '9'), row('c', '3'), row('a', '4')]
     const { patch, then } = crossing(before, after)
@@ -39,7 +39,7 @@ describe('a patch', () => {
     expect(then).toEqual([[2, 20], [3, 30]]) // prettier-ignore
   })
 
-  it('replaces what got or lost a member, or is of another kind', () => {
+  it('replaces what got or lost a member, or changed its type', () => {
     for (const [before, after] of [
       [{ a: 1 }, { a: 1, b: 2 }],
       [{ a: 1, b: 2 }, { a: 1 }],
@@ -56,7 +56,7 @@ describe('a patch', () => {
     }
   })
 
-  it('never sets what a name of a venue stands for elsewhere', () => {
+  it("never writes to a property that a venue's name could refer to elsewhere", () => {
     const named = (text: string): unknown => JSON.parse(text)
     const { then } = crossing(named('{"__proto__":{"x":1},"b":1}'), named('{"__proto__":{"x":2},"b":1}'))
     expect(JSON.stringify(then)).toBe('{"__proto__":{"x":2},"b":1}')

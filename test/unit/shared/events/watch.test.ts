@@ -20,7 +20,7 @@ const said = ({ told }: Story) => told.map(({ facts }) => facts.code)
 const of = ({ told }: Story, code: Happening['facts']['code']) => told.filter(({ facts }) => facts.code === code)
 const priceOf = ({ exchange }: Story, contract: string) => exchange.market.price(exchange.contract(contract))
 
-/** Below its liquidation, which is looked at twice: frozen, then closed. */
+/** Moves the price below liquidation. The exchange checks twice: it freezes the position, then closes it. */
 function crash(one: Story, asset: string, share: string, between = (): void => undefined): void {
   const price = priceOf(one, `E-${asset}-USDT`).times(share)
   one.exchange.setPrice(asset, price)
@@ -47,11 +47,11 @@ const orderOf = (one: Story, contract: string, action: 'OPEN' | 'CLOSE') =>
   one.exchange.contracts.openOrdersOf(one.exchange.contract(contract)).find((order) => order.action === action)!
 
 describe('a position', () => {
-  it('that is liquidated is told once, and its closing order as canceled; frozen before, where that was seen', () => {
+  it('that is liquidated is reported once, with its closing order as canceled; and as frozen before, if that was seen', () => {
     const one = begun()
     crash(one, 'SOL', '0.9', () => one.read())
     one.settle()
-    // A Spot bid on the way down is filled.
+    // A Spot bid fills on the way down.
     expect(said(one).toSorted()).toEqual(['frozen', 'liquidated', 'orderCanceled', 'orderFilled'])
     expect(of(one, 'liquidated')).toMatchObject([
       {
@@ -62,7 +62,7 @@ describe('a position', () => {
     expect(of(one, 'liquidated')[0]?.evidence).toContain('frozen')
   })
 
-  it('that is reduced by force is told with what went and what is left', () => {
+  it('that is reduced by force is reported with the reduction and the rest', () => {
     const one = begun()
     crash(one, 'BTC', '0.5', () => one.read())
     one.settle()
@@ -71,7 +71,7 @@ describe('a position', () => {
     expect(said(one)).not.toContain('positionChanged')
   })
 
-  it('closed, reduced, opened and enlarged by another hand at market is told as that', () => {
+  it('closed, reduced, opened or enlarged by another program at market is reported as such', () => {
     const one = begun()
     const [opened, enlarged] = [
       market(one, 'E-AVAX-USDT', 'SELL', 'OPEN', 30),
@@ -88,7 +88,7 @@ describe('a position', () => {
     expect(of(one, 'closedElsewhere')).toMatchObject([{ facts: { volume: decimal(315), after: decimal(0) } }])
   })
 
-  it('that changed with nothing to be found for it says so', () => {
+  it('that changed without an explanation is reported so', () => {
     const one = begun()
     one.canLookUp = false
     market(one, 'E-LINK-USDT', 'SELL', 'CLOSE', 10)
@@ -97,7 +97,7 @@ describe('a position', () => {
     expect(one.told).toMatchObject([{ evidence: ['readings'], facts: { mayBeOwn: false } }])
   })
 
-  it('closed by a request of ours is no event; the rest that is liquidated is', () => {
+  it('closed by our own request is no event; a later liquidation of the rest is', () => {
     const one = begun()
     const order = market(one, SOL, 'SELL', 'CLOSE', 150, 2)
     const leg = {
@@ -115,7 +115,7 @@ describe('a position', () => {
     expect(forced.map(({ facts }) => 'volume' in facts && toText(facts.volume))).toEqual(['1000'])
   })
 
-  it('is not gone because one reply does not list it, nor because a list could not be read whole', () => {
+  it('is not gone because one reply does not list it, or because a list could not be read completely', () => {
     const one = begun()
     one.read((reading) => ({ ...reading, positions: [] }))
     one.read()
@@ -127,7 +127,7 @@ describe('a position', () => {
     expect(said(one)).toEqual([])
   })
 
-  it('whose leverage or state is another is told', () => {
+  it('whose leverage or state changed is reported', () => {
     const one = begun()
     for (let reads = 0; reads < 3; reads += 1)
       one.read((reading) => ({
@@ -144,7 +144,7 @@ describe('a position', () => {
     expect(said(frozen)).toEqual(['frozen', 'released'])
   })
 
-  it('that moved to the other margin mode is told as that', () => {
+  it('that moved to the other margin mode is reported as such', () => {
     const one = begun()
     const turned = (reading: Parameters<NonNullable<Parameters<Story['read']>[0]>>[0]) => ({
       ...reading,
@@ -157,11 +157,11 @@ describe('a position', () => {
   })
 })
 
-describe('what orders execute', () => {
+describe('executions of orders', () => {
   const volumes = ({ told }: Story) =>
     told.map(({ facts }) => `${facts.code} ${'volume' in facts ? toText(facts.volume) : ''}`.trim()).toSorted()
 
-  it('explains a change in sum: of several orders, opening, closing and from elsewhere', () => {
+  it('explain a change as a sum: of several orders, opening, closing and from elsewhere', () => {
     const one = begun()
     one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'CLOSE'), decimal(500))
     one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'OPEN'), decimal(180))
@@ -176,7 +176,7 @@ describe('what orders execute', () => {
     ])
   })
 
-  it('does not hide another hand that undoes it', () => {
+  it('do not hide another program that reverses them', () => {
     const one = begun()
     one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'OPEN'), decimal(100))
     market(one, 'E-BTC-USDT', 'SELL', 'CLOSE', 100)
@@ -184,7 +184,7 @@ describe('what orders execute', () => {
     expect(volumes(one)).toEqual(['orderPartlyFilled', 'reducedElsewhere 100'])
   })
 
-  it('is waited for where the positions lag, and not where they show more than that', () => {
+  it('are waited for while positions lag, but not when they show more than that', () => {
     const one = begun()
     one.exchange.contracts.fillResting(orderOf(one, 'E-BTC-USDT', 'CLOSE'), decimal(500))
     for (let reads = 0; reads < 20; reads += 1) {
@@ -220,7 +220,7 @@ describe('what orders execute', () => {
     expect(of(forced, 'liquidated')).toMatchObject([{ facts: { volume: decimal(1_200), before: decimal(1_150) } }])
   })
 
-  it('is taken from the other side first where a contract is held one way', () => {
+  it('are subtracted from the other side first in one-way mode', () => {
     const one = begun(7, 'oneWay')
     market(one, 'E-LINK-USDT', 'SELL', 'OPEN', 110)
     one.settle()
@@ -247,7 +247,7 @@ describe('what orders execute', () => {
     expect(volumes(own)).toEqual(['orderFilled', 'orderPlaced'])
   })
 
-  it('and what nothing explains are told of the margin mode that changed', () => {
+  it('and unexplained changes are reported for the margin mode that changed', () => {
     const one = begun()
     const [crossed, isolated] = [`${SOL}:cross:long`, `${SOL}:isolated:long`]
     const held = (cross: number, gone: number) => (reading: AccountReading) => ({
@@ -269,7 +269,7 @@ describe('what orders execute', () => {
 })
 
 describe('an order', () => {
-  it('that fills in parts is told part by part, and not as a change of its position', () => {
+  it('that fills in parts is reported part by part, and not as a change of its position', () => {
     const one = begun()
     const order = orderOf(one, 'E-BTC-USDT', 'CLOSE')
     one.exchange.contracts.fillResting(order, decimal(500))
@@ -282,14 +282,14 @@ describe('an order', () => {
     ])
   })
 
-  it('that opens is told, and its position with it', () => {
+  it('that opens is reported together with its position', () => {
     const one = begun()
     one.exchange.contracts.fillResting(orderOf(one, 'E-AVAX-USDT', 'OPEN'), decimal(120))
     one.settle()
     expect(said(one)).toEqual(['orderFilled'])
   })
 
-  it('placed and canceled by another hand is told; what became of one nobody can ask about is not made up', () => {
+  it('placed and canceled by another program is reported; an outcome that can not be looked up is not invented', () => {
     const one = begun()
     one.exchange.cancel(orderOf(one, 'E-AVAX-USDT', 'OPEN'))
     one.settle()
@@ -300,7 +300,7 @@ describe('an order', () => {
     expect(said(one)).toEqual(['orderCanceled', 'orderGone'])
   })
 
-  it('that ended while Plimsoll was closed is told as that', () => {
+  it('that ended while Plimsoll was closed is reported as such', () => {
     const one = begun()
     one.restart(() => {
       one.exchange.cancel(orderOf(one, 'E-AVAX-USDT', 'OPEN'))
@@ -313,7 +313,7 @@ describe('an order', () => {
 })
 
 describe('money', () => {
-  it('that moves between the areas is one transfer, and what goes away is told', () => {
+  it('that moves between the areas is one transfer, and a withdrawal is reported', () => {
     const one = begun()
     one.exchange.spot.deposit('USDT', decimal(-1_000))
     one.exchange.contracts.wallet.deposit('USDT', decimal(1_000))
@@ -331,7 +331,7 @@ describe('money', () => {
     ])
   })
 
-  it('that Spot orders move is theirs; a market order of another hand is told as a fill', () => {
+  it('that Spot orders move belongs to them; a market order of another program is reported as a fill', () => {
     const one = begun()
     const [resting] = one.exchange.spot.openOrdersOf(one.exchange.pair('ethusdt'))
     one.exchange.spot.fillResting(resting!, decimal('0.5'))
@@ -353,7 +353,7 @@ describe('money', () => {
     ])
   })
 
-  it('that funding, settlement and prices move is nothing that happened', () => {
+  it('that funding, settlement and prices move is no event', () => {
     const one = begun()
     for (let reads = 0; reads < 20; reads += 1) {
       one.exchange.setPrice(

@@ -76,35 +76,35 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'a restore of no id': { kind: 'restore', intentId: '../../etc' },
 }
 
-describe.each(['preview', 'propose'] as const)('what the window may ask with %s', (name) => {
+describe.each(['preview', 'propose'] as const)('what the window may request with %s', (name) => {
   const ask = (action: unknown, over: object = {}) => COMMANDS[name].args.safeParse({ runId, action, ...over })
 
-  it.each(ACTIONS.map((action) => [action.kind, action] as const))('is every action there is: %s', (_kind, action) => {
+  it.each(ACTIONS.map((action) => [action.kind, action] as const))('covers every action: %s', (_kind, action) => {
     expect(ask(action)).toMatchObject({ success: true, data: { action } })
   })
 
-  it.each(Object.entries(HOSTILE))('is not %s, and the refusal has words', (_what, action) => {
+  it.each(Object.entries(HOSTILE))('excludes %s, and the refusal has words', (_what, action) => {
     const parsed = ask(action)
     expect(parsed.success).toBe(false)
     expect(parsed.error?.issues[0]?.message).toMatch(/\w+ /)
   })
 
-  it('names the run it saw', () => {
+  it('names the run that it saw', () => {
     expect(ask(ACTIONS[0], { runId: 'latest' }).success).toBe(false)
     expect(ask(ACTIONS[0], { runId: undefined }).success).toBe(false)
   })
 })
 
-describe('what is carried out', () => {
+describe('a submitted plan', () => {
   const planId = crypto.randomUUID()
   const ask = (over: object) => COMMANDS.submit.args.safeParse({ runId, planId, ...over })
 
-  it('is named by the id main gave it, and by nothing else', () => {
+  it('is identified only by the id that main gave it', () => {
     expect(ask({}).success).toBe(true)
     for (const none of ['', null, undefined, 'latest']) expect(ask({ planId: none }).success).toBe(false)
   })
 
-  it('is not brought along by the window, nor is its id', () => {
+  it('is not sent along by the window, nor is its id', () => {
     for (const over of [
       { action: ACTIONS[0] },
       { plan: { action: ACTIONS[0], legs: [], estimate: null } },
@@ -121,14 +121,14 @@ describe('a new account', () => {
   const ask = (over: object) => COMMANDS.addAccount.args.safeParse({ ...TYPED, ...over }).success
   const [spotBaseUrl, contractBaseUrl] = ['https://spot.example', null]
 
-  it('is at a venue that is picked by its id, or at addresses that were typed, never at both', () => {
+  it('is at a venue picked by its id, or at typed addresses, never both', () => {
     expect(ask({ spotBaseUrl, contractBaseUrl })).toBe(true)
     expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl })).toBe(true)
     expect(ask({ preset: 'koinbay', spotBaseUrl, contractBaseUrl })).toBe(false)
     expect(ask({ preset: 'koinbay', spotBaseUrl: null, contractBaseUrl, profile: '{}' })).toBe(false)
   })
 
-  it('carries no secret: one that comes along is refused, by any name', () => {
+  it('carries no secret: one that is sent along is refused, under any name', () => {
     for (const name of ['apiSecret', 'secret', 'sealed'])
       expect(ask({ spotBaseUrl, contractBaseUrl, [name]: 's' })).toBe(false)
   })
@@ -143,7 +143,7 @@ describe('a new account', () => {
     expect(added.name).toBe(cleaned)
   })
 
-  it.each(['\n', '\u202e', '', ' \u200b '])('has a name that can be seen: %j', (name) => {
+  it.each(['\n', '\u202e', '', ' \u200b '])('has a visible name: %j', (name) => {
     expect(COMMANDS.addAccount.args.safeParse({ ...TYPED, name, spotBaseUrl, contractBaseUrl }).success).toBe(false)
   })
 
@@ -164,7 +164,7 @@ describe('the bridge', () => {
     expectTypeOf<Bridge['onPortfolioChanged']>().toEqualTypeOf<(listener: (push: SnapshotPush) => void) => () => void>()
   })
 
-  it('asks for nothing that is not refused with a member too many', () => {
+  it('accepts no request with a member too many', () => {
     for (const { args } of Object.values(COMMANDS)) expect(args.safeParse({ other: 1 }).success).toBe(false)
   })
 })

@@ -46,13 +46,13 @@ const DOT = asset('DOT', {
 })
 
 describe('assetRows', () => {
-  it('gives an estimated beta with its error, and says of the others what they are', () => {
+  it('gives an estimated beta with its error, and says how the others were obtained', () => {
     const basis = assetRows([asset('ETH'), BTC, DOT], null).map(({ betaBasis }) => betaBasis)
     expect(basis.map(({ text }) => text)).toEqual(['1.22 ± 0.06', 'fixed', 'default'])
     expect(basis[2]?.title).toBe('Needs 60 days; there are 41.')
   })
 
-  it('dates the days that ended long ago: the beta beside them is of then', () => {
+  it('shows the date of days that ended long ago, because their beta is that old', () => {
     const to = { '1day': Date.UTC(2025, 5, 28), '60min': null, '1min': null }
     const rowAt = (now: number) => assetRows([asset('ETH', { to })], now)[0]
     expect(rowAt(Date.UTC(2025, 5, 29))).toMatchObject({
@@ -99,13 +99,13 @@ it.each([
   expect(JSON.stringify(row)).toContain(`"text":"${text}"`)
 })
 
-it('names where prices come from', () => {
+it('names the source of the prices', () => {
   const [pair, contract] = assetRows([BTC, { ...BTC, source: 'contract:E-BTC-USD' }], null)
   expect([pair?.source, contract?.source]).toEqual(['Spot BTCUSDT', 'Contract E-BTC-USD'])
 })
 
 describe('unknownReasons', () => {
-  it('says once for each reason whose volatility is not known, in sight and not on hover', () => {
+  it('gives each reason for an unknown volatility once, visible and not only on hover', () => {
     const old = none(message('figure.outdated.minutes', { age: { ms: 21_600_000 } }))
     const quiet = ['LINK', 'DOT', 'UNI', 'SOL', 'XRP'].map((name) => asset(name, { minuteVolatility: old }))
     expect(unknownReasons([BTC])).toEqual([])
@@ -117,14 +117,14 @@ describe('unknownReasons', () => {
 })
 
 describe('assetFinding and assetTable', () => {
-  it('names the wildest asset and the closest follower, by estimated betas only', () => {
+  it('name the most volatile asset and the closest follower, by estimated betas only', () => {
     expect(assetFinding([BTC, asset('ETH'), { ...DOT, dailyVolatility: known(0.05) }], 'BTC')).toBe(
       'DOT moves most (5.00\u202f% a day). ETH follows BTC most (β 1.21).',
     )
     expect(assetFinding([], 'BTC')).toBeNull()
   })
 
-  it('copies reasons instead of question marks', () => {
+  it('copy reasons instead of question marks', () => {
     const { columns, rows } = assetTable(assetRows([DOT], null), 'USDT', 'BTC')
     expect(rows[0]).toHaveLength(columns.length)
     expect(rows[0]?.at(-1)).toBe('— No price history.')

@@ -35,14 +35,14 @@ const view = viewCorrelation(report)
 if (view === null) throw new Error('expected a view')
 
 describe('viewCorrelation', () => {
-  it('keeps what is missing missing, and counts pairs once', () => {
+  it('keeps missing values missing, and counts pairs once', () => {
     expect(view.missing).toBe(1)
     expect(view.overlap).toEqual([41, 299])
     expect(view.cells.filter(({ value }) => value === null)).toHaveLength(2)
     expect(view.cells.some(({ value }) => value === 0)).toBe(false)
   })
 
-  it('is null without assets, and has no overlap with one', () => {
+  it('is null without assets, and has no overlap with a single one', () => {
     expect(viewCorrelation({ ...report, assets: [], matrix: [], overlap: [] })).toBeNull()
     expect(viewCorrelation({ ...report, assets: ['BTC'], matrix: [[1]], overlap: [[299]] })?.overlap).toBeNull()
   })
@@ -57,16 +57,16 @@ describe('an asset without history', () => {
   }
   const basisOf = (of: CorrelationReport) => correlationBasis(of, viewCorrelation(of) ?? view, 'w')
 
-  it('is counted apart, and its pairs share no days', () => {
+  it('is counted separately, and its pairs share no days', () => {
     expect(basisOf(dusty)).toEqual(['w', 'pairs share 41 to 299 days', '2 assets without history'])
   })
 
-  it('does not hide that two with a history share no day', () => {
+  it('does not hide that two assets with a history share no day', () => {
     const overlap = dusty.overlap.map((row, at) => row.map((days, other) => (at + other === 2 && at !== 1 ? 0 : days)))
     expect(basisOf({ ...dusty, overlap })[1]).toBe('pairs share 0 to 299 days')
   })
 
-  it('leaves no pair beside one with a history', () => {
+  it('beside a single one with a history leaves no pair', () => {
     const matrix = [[1, null], []]
     const overlap = [
       [299, 0],
@@ -77,13 +77,13 @@ describe('an asset without history', () => {
 })
 
 describe('words', () => {
-  it('name the most and the least alike', () => {
+  it('name the most and the least correlated pair', () => {
     expect(correlationFinding(view)).toBe(
       'Most alike: BTC and ETH (0.86); least: ETH and DOT (−0.40); 0.23 on average.',
     )
   })
 
-  it('say window, overlap, shrinkage and repair', () => {
+  it('give window, overlap, shrinkage and repair', () => {
     expect(correlationBasis(report, view, '299 days')).toEqual([
       '299 days',
       'pairs share 41 to 299 days',

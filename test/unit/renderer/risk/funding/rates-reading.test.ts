@@ -27,7 +27,7 @@ it('is as old as the oldest rate that counts', () => {
   expect(ratesReading([])).toBeNull()
 })
 
-it('takes the less reliable of rates and account, the older of equals', () => {
+it('takes the less reliable of rates and account, and the older of equals', () => {
   const [rates, account] = [reading(8_000, 10_000), reading(900, 1_000)]
   expect(lessReliable(rates, account, ageOf)).toBe(rates)
   const stuck = reading(6_000, 1_000)

@@ -6,7 +6,7 @@ import { formulaOf, noteOf, sourceOf, type MethodId } from '../../../../../rende
 const METHODS = Object.keys(en).flatMap((code) => /^how\.(\w+)\.title$/.exec(code)?.[1] ?? []) as MethodId[]
 const note = (method: MethodId): string => inEnglish(noteOf(method)!)
 
-it.each(LANGUAGES)('explains every method in %s with every figure that its words name', (language) => {
+it.each(LANGUAGES)('explains every method in %s with every figure that its text names', (language) => {
   const say = sayIn(language)
   for (const method of METHODS) {
     const told = [formulaOf(method), sourceOf(method), noteOf(method) ?? sourceOf(method)]
@@ -24,22 +24,22 @@ describe('in English', () => {
     expect(note(id)).toContain('contracts × multiplier')
   })
 
-  it('says by which fee rate, and in which unit, it counts', () => {
+  it('names the fee rate that is used, and its unit', () => {
     expect(note('closingFee')).toMatch(/your own trades .* the most it tells of the position/)
     for (const id of ['impactCost', 'depthShare', 'participationSeconds'] as const)
       expect(note(id)).toContain('taken to be contracts')
   })
 
-  it('has the ES of Cornish–Fisher beside its VaR', () => {
+  it('gives the ES of Cornish–Fisher beside its VaR', () => {
     expect(inEnglish(formulaOf('cornishFisherVar'))).toMatch(/VaR = .*\nES = /)
   })
 
-  it('says what the stressed market and the funding spike assume', () => {
+  it('states the assumptions of the stressed market and the funding spike', () => {
     expect(inEnglish(formulaOf('stressedMarket'))).toMatch(/× 0\.25\n[^]*× 3$/)
     expect(note('scenarioPnl')).toMatch(/pays: \d+ payments of .* %, assumed, because/)
   })
 
-  it('names whose formula it is, where it takes more than adding up', () => {
+  it('names the author of every formula beyond simple sums', () => {
     expect(inEnglish(sourceOf('repair'))).toBe('Higham 2002')
     expect(sourceOf('marginRate').code).toBe('how.own')
     expect(noteOf('marginRate')).toBeNull()

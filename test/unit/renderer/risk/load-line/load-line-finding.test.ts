@@ -8,12 +8,12 @@ const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): str
 const finding = (...units: ReturnType<typeof unit>[]): string => findingOf(ALL_PRICES, ...units)
 
 describe('loadLineFinding', () => {
-  it('names the worst cross account and what is nearer', () => {
+  it('names the worst cross account and anything nearer', () => {
     const text = finding(unit('cross:USDT', { breachDown: -0.239 }), unit('isolated:x', { breachUp: 0.041 }))
     expect(text).toBe('USDT cross is liquidated if all prices fall 23.9 %; nearest: XRP short at +4.1 %.')
   })
 
-  it('says it once when the cross account is the nearest', () => {
+  it('names the cross account once when it is the nearest', () => {
     const text = finding(unit('cross:USDT', { breachDown: -0.5, breachUp: 0.1 }), unit('isolated:x', { breachUp: 0.4 }))
     expect(text).toBe('USDT cross is liquidated if all prices rise 10.0 %.')
   })
@@ -21,7 +21,7 @@ describe('loadLineFinding', () => {
   it.each([
     [{ kind: 'coin', asset: 'ETH' } as const, 'USDT cross is liquidated if ETH alone falls 23.9 %.'],
     [{ kind: 'beta', asset: 'BTC' } as const, 'USDT cross is liquidated if BTC falls 23.9 %, the rest by beta.'],
-  ])('says what it is that moves', (moved, text) => {
+  ])('says which prices move', (moved, text) => {
     expect(findingOf(moved, unit('cross:USDT', { breachDown: -0.239 }))).toBe(text)
   })
 
@@ -31,16 +31,16 @@ describe('loadLineFinding', () => {
       { kind: 'beta', asset: 'BTC' } as const,
       'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.',
     ],
-  ])('says what it is that can not liquidate anything', (moved, text) => {
+  ])('says which moves can not liquidate anything', (moved, text) => {
     expect(findingOf(moved, unit('cross:USDT'))).toBe(text)
   })
 
-  it('puts a unit that is below its requirement now before everything else', () => {
+  it('puts a unit that is below its requirement now first', () => {
     const text = finding(unit('cross:USDT', { state: 'inLiquidation' }), unit('isolated:x', { breachUp: 0.01 }))
     expect(text).toBe('Below required margin now: USDT cross.')
   })
 
-  it('never says that nothing is held, or is liquidated, while positions could not be read', () => {
+  it('never claims that nothing is held or liquidated while positions could not be read', () => {
     const partial = (state: 'noPosition' | 'ok') =>
       loadLineFinding({
         ...{ units: [unit('cross:USDT', { state })], labels: loadLineInput().labels },
@@ -50,12 +50,12 @@ describe('loadLineFinding', () => {
     expect(partial('ok')).toContain('liquidates anything that is modelled. Some positions could not be read.')
   })
 
-  it('says in words that nothing can be liquidated', () => {
+  it('says when nothing can be liquidated', () => {
     expect(finding(unit('cross:USDT', { state: 'noPosition' }))).toBe('No position: no price move liquidates anything.')
     expect(finding(unit('cross:USDT'))).toBe('No common price move from −99 % to +200 % liquidates anything.')
   })
 
-  it('never keeps quiet about a unit that is not modelled', () => {
+  it('always mentions a unit that is not modelled', () => {
     expect(finding(unit('cross:USDT'), unit('isolated:x', { state: 'notModelled' }))).toMatch(
       /anything that is modelled\. Not modelled: XRP short\.$/,
     )

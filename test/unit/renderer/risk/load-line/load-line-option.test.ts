@@ -15,7 +15,7 @@ function seriesOf(id: string, from = loadLineOption(input, view, THEME, 800)) {
 }
 
 describe('loadLineOption', () => {
-  it('is still: no animation, and a fixed window', () => {
+  it('has no animation and a fixed window', () => {
     const option = loadLineOption(input, view, THEME, 800)
     expect(option.animation).toBe(false)
     expect(option.xAxis).toMatchObject([
@@ -24,7 +24,7 @@ describe('loadLineOption', () => {
     ])
   })
 
-  it('draws the worst line strongest and shades below its required rate only', () => {
+  it('draws the worst line strongest and shades only below its required rate', () => {
     expect(seriesOf('cross:USDT alive')).toMatchObject({ lineStyle: { color: 'accent', width: 2.5 } })
     expect(seriesOf('cross:BTC alive')).toMatchObject({ lineStyle: { color: 'other1', width: 1.5 } })
     expect(seriesOf('cross:USDT required')).toMatchObject({
@@ -34,7 +34,7 @@ describe('loadLineOption', () => {
     expect(seriesOf('cross:BTC required')).not.toHaveProperty('areaStyle')
   })
 
-  it('marks now and the breach in words', () => {
+  it('marks the present and the breach in words', () => {
     expect(seriesOf('cross:USDT now')).toMatchObject({
       data: [[0, 0.2]],
       label: { formatter: 'USDT cross 20.0\u202f%' },
@@ -49,7 +49,7 @@ describe('loadLineOption', () => {
     expect(seriesOf('cross:BTC now')).toMatchObject({ data: [] })
   })
 
-  it('puts isolated liquidations into a lane of their own, and no lane without them', () => {
+  it('draws isolated liquidations in a separate lane, and no lane without them', () => {
     expect(seriesOf('isolated')).toMatchObject({ data: [{ value: [0.3, 0] }] })
     const calm = loadLineInput({ units: [unit('cross:USDT', { breachDown: -0.2 })] })
     const option = loadLineOption(calm, viewLoadLine(calm, [-0.6, 0.6]), THEME, 800)
@@ -57,14 +57,14 @@ describe('loadLineOption', () => {
     expect(option.grid).toMatchObject([{}, { height: 0 }])
   })
 
-  it('gives every series an id of its own, so that an update never merges two', () => {
+  it('gives every series an id, so that an update never merges two', () => {
     const ids = [loadLineOption(input, view, THEME, 800).series].flat().map((each) => each?.id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
 describe('shockTooltip', () => {
-  it('says rates with their requirement, equity both ways, and what was liquidated', () => {
+  it('gives rates with their requirement, equity with and without liquidation, and what was liquidated', () => {
     const content = shockTooltip(lookUp(input, view, -0.2), input, new Map())
     expect(content.title).toBe('All prices −20.0\u202f%')
     expect(content.rows.map(({ value }) => value)).toEqual([
@@ -76,7 +76,7 @@ describe('shockTooltip', () => {
     expect(content.note).toBe('Liquidated on the way: USDT cross −20.0\u202f%')
   })
 
-  it('does not say what is left where a unit is not modelled', () => {
+  it('does not say what is left when a unit is not modelled', () => {
     const silent = {
       ...input,
       loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:x'] },
@@ -87,7 +87,7 @@ describe('shockTooltip', () => {
     expect(now?.at(-1)).toBe('?')
   })
 
-  it('says why there is no equity where a position is not in it', () => {
+  it('says why there is no equity when a position is not included', () => {
     const part = { equity: null, equityWithLiquidation: null, notCounted: ['E-SOL-USDT'] }
     const silent = { ...input, loadLine: { ...input.loadLine, ...part } }
     const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
@@ -96,13 +96,13 @@ describe('shockTooltip', () => {
     expect(now?.slice(-2)).toEqual(['?', '?'])
   })
 
-  it('does not give a margin rate to a unit that is gone', () => {
+  it('gives no margin rate to a liquidated unit', () => {
     expect(shockTooltip(lookUp(input, view, -0.4), input, new Map()).rows[0]?.value).toBe('liquidated')
   })
 })
 
 describe('loadLineTable', () => {
-  it('holds round shocks and every breach in order, with the equity that is left', () => {
+  it('lists round shocks and every breach in order, with the remaining equity', () => {
     const { columns, rows } = loadLineTable(input)
     expect(columns.slice(2, 5)).toEqual(['BTC cross', 'USDT cross', 'XRP short'])
     const breach = rows.find(([, event]) => event === 'XRP short liquidated')
@@ -118,7 +118,7 @@ describe('loadLineTable', () => {
     expect(rows.every((row) => row.length === columns.length)).toBe(true)
   })
 
-  it('says liquidated instead of a rate beyond a breach', () => {
+  it('shows "liquidated" instead of a rate beyond a breach', () => {
     const row = loadLineTable(input).rows.find(([shock]) => shock === '−40.0\u202f%')
     expect(row?.[3]).toBe('liquidated')
   })
@@ -129,6 +129,6 @@ it.each([
   [0.8, [0, 0.2, 0.4, 0.6, 0.8]],
   [0.015, [0, 0.005, 0.01, 0.015]],
   [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-])('ticks rates up to %s at round steps', (max, ticks) => {
+])('places ticks for rates up to %s at round steps', (max, ticks) => {
   expect(rateTicks(max).map((tick) => Number(tick.toFixed(6)))).toEqual(ticks)
 })

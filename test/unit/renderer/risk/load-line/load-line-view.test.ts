@@ -14,7 +14,7 @@ describe('viewLoadLine', () => {
     expect(view.dominoes).toEqual([{ unitId: 'isolated:x', label: 'XRP short', shock: 0.3 }])
   })
 
-  it('ends a line exactly at its breach, on the required rate, and goes on beyond it only as a hypothesis', () => {
+  it('ends a line exactly at its breach, on the required rate, and continues it only as a hypothesis', () => {
     const input = loadLineInput({ units: [unit('cross:USDT', { breachDown: -0.3 })] })
     const [line] = viewLoadLine(input, WINDOW).lines
     expect(line?.alive[0]).toEqual([-0.3, 0.02])
@@ -30,14 +30,14 @@ describe('viewLoadLine', () => {
     expect(line?.beyond[1]?.map(([shock]) => shock)).toEqual([0.3, 0.4, 0.6, 2])
   })
 
-  it('draws no living line for a unit that is in liquidation now', () => {
+  it('draws no solid line for a unit that is in liquidation now', () => {
     const input = loadLineInput({ units: [unit('cross:USDT', { state: 'inLiquidation' })] })
     const [line] = viewLoadLine(input, WINDOW).lines
     expect(line).toMatchObject({ alive: [], breaches: [] })
     expect(line?.beyond[0]).toHaveLength(9)
   })
 
-  it('keeps the worst line readable: shows at most three times its rate now and names lines above that', () => {
+  it('keeps the worst line readable: shows at most three times its current rate and names lines above that', () => {
     const view = viewLoadLine(loadLineInput(), WINDOW)
     expect(view.rates[1]).toBeCloseTo(0.6)
     expect(view.rates[0]).toBeLessThan(0)
@@ -58,14 +58,14 @@ describe('viewLoadLine', () => {
     expect(view.lines.map((line) => line.label)).toEqual(['XRP short'])
   })
 
-  it('leaves out units without a position and units the model does not know', () => {
+  it('leaves out units without a position and units that are not modelled', () => {
     const units = [unit('cross:USDT', { state: 'noPosition' }), unit('cross:BTC', { state: 'notModelled' })]
     expect(viewLoadLine(loadLineInput({ units }), WINDOW).lines).toEqual([])
   })
 })
 
 describe('byDistance', () => {
-  it('ranks what is in liquidation first, then by the nearer breach on either side, then by headroom', () => {
+  it('ranks units in liquidation first, then by the nearer breach on either side, then by headroom', () => {
     const units = [
       unit('far', { breachDown: -0.5 }),
       unit('never-thin', { marginRate: 0.03 }),
@@ -81,18 +81,18 @@ describe('lookUp', () => {
   const input = loadLineInput()
   const view = viewLoadLine(input, WINDOW)
 
-  it('says what is liquidated on the way down and not what would be on the way up', () => {
+  it('names what is liquidated on the way down and not what would be on the way up', () => {
     expect(lookUp(input, view, -0.3).lost).toEqual([{ label: 'USDT cross', shock: -0.2 }])
     expect(lookUp(input, view, 0.3).lost).toEqual([{ label: 'XRP short', shock: 0.3 }])
     expect(lookUp(input, view, 0).lost).toEqual([])
   })
 
-  it('never shows an equity with liquidations that is better than the next computed shock outward', () => {
+  it('never shows an equity with liquidations that is better than at the next computed shock outward', () => {
     expect(lookUp(input, view, -0.1).equityWithLiquidation).toBe(800)
     expect(lookUp(input, view, -0.1).equity).toBeCloseTo(950)
   })
 
-  it('tells a living unit from one that was liquidated before', () => {
+  it('distinguishes a unit that still exists from one that was liquidated before', () => {
     expect(lookUp(input, view, -0.1).lines[0]).toMatchObject({ alive: true, rate: expect.closeTo(0.11) as number })
     expect(lookUp(input, view, -0.3).lines[0]).toMatchObject({ alive: false })
   })

@@ -51,7 +51,7 @@ const few = none(message('figure.tooFew.days', { needed: 20, count: 3 }))
 const plain = (text: string | null | undefined): string => (text ?? '').replaceAll('\u202f', ' ')
 
 describe('distancesOf', () => {
-  it('counts the distance of the nearer price in ranges and volatilities of the asset', () => {
+  it('measures the distance to the nearer price in ranges and volatilities of the asset', () => {
     const { fraction, atrMultiples, sigmaDays, touchInDay, mark, liquidation, move } = rowOf('E-ETH-USDT')
     const eth = statistics.assets.find(({ asset }) => asset === 'ETH')!
     const [at, now] = [Number(liquidation!.headline), mark!.toNumber()]
@@ -62,16 +62,17 @@ describe('distancesOf', () => {
     expect(move.sigma).toEqual(eth.dailyVolatility)
   })
 
-  it('takes the range in the coin the contract is priced in', () => {
+  it('takes the range in the coin in which the contract is priced', () => {
     const { value } = report.positions.find(({ key }) => key === keyOf('E-BTC-USD'))!
     const { averageTrueRange } = statistics.assets.find(({ asset }) => asset === 'BTC')!
-    // One dollar of the inverse contract at half a dollar of the history: its prices are twice those of the history.
+    // One dollar of the inverse contract is worth half a dollar of the history, so its prices are twice those of the
+    // history.
     const mark = rowOf('E-BTC-USD').mark!
     const notional = mark.times(value!).div(2).toFixed() as NonNullable<typeof value>
     expect(
       rowOf('E-BTC-USD', withRisk('E-BTC-USD', { notional })).move.atr.value! / averageTrueRange.value!,
     ).toBeCloseTo(2, 9)
-    // The margin coin of a linear contract at half a coin of the history.
+    // The margin coin of a linear contract is worth half a coin of the history.
     const linear = report.positions.find(({ key }) => key === keyOf('E-BTC-USDT'))!
     const half = withRisk('E-BTC-USDT', { notional: String(Number(linear.value) / 2) as NonNullable<typeof value> })
     expect(rowOf('E-BTC-USDT', half).move.atr.value! / averageTrueRange.value!).toBeCloseTo(2, 9)
@@ -80,7 +81,7 @@ describe('distancesOf', () => {
     expect(unpriced.sigmaDays.value).toBeGreaterThan(0)
   })
 
-  it('does not take a history in money for the price in another coin', () => {
+  it('does not use a price history in dollars for a contract priced in another coin', () => {
     const inEther = { ...report, cashAssets: ['USDC'], reportingCoin: 'USDC' }
     const { sigmaDays, atrMultiples, fraction } = rowOf('E-ETH-USDT', inEther, { ...statistics, reportingCoin: 'USDC' })
     expect(sigmaDays).toEqual(none(message('figure.noHistoryIn', { asset: 'ETH', coin: 'USDT' })))
@@ -88,7 +89,7 @@ describe('distancesOf', () => {
     expect(fraction.value).toBeCloseTo(0.0689, 4)
   })
 
-  it('lists the nearest in σ-days first, and after them those without, by how near they are', () => {
+  it('lists the smallest distance in σ-days first, and after them those without, nearest first', () => {
     expect(keys()).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-SOL-USDT', 'E-BTC-USDT', 'E-XRP-USDT', 'E-BTC-USD'])
     const without = { ...withAsset('LINK', { dailyVolatility: few }) }
     expect(keys(report, without)).toEqual([
@@ -119,10 +120,10 @@ describe('distancesOf', () => {
     expect(short.atrMultiples.value).toBeGreaterThan(0)
   })
 
-  it('puts what is in liquidation first, at no distance at all', () => {
+  it('puts what is in liquidation first, at zero distance', () => {
     const falling = withState('E-SOL-USDT', 'inLiquidation')
     const [first, second] = distancesOf(models, falling, statistics).rows
-    // The whole cross account is.
+    // The whole cross account is in liquidation.
     for (const row of [first!, second!]) {
       expect(row.isInLiquidation).toBe(true)
       expect(row.fraction).toEqual(none(message('figure.inLiquidation')))
@@ -131,7 +132,7 @@ describe('distancesOf', () => {
     expect(keys(falling).slice(-3)).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-BTC-USD'])
   })
 
-  it('keeps apart what nothing liquidates and what nobody knows', () => {
+  it('separates what nothing liquidates from what is unknown', () => {
     const { rows, unreached, unknown } = distancesOf(
       models,
       withRisk('E-ETH-USDT', { liquidation: null, reason: message('figure.noRates') }),
@@ -155,7 +156,7 @@ describe('distancesOf', () => {
     )
   })
 
-  it('has no distance without a mark, though the venue names a price', () => {
+  it('has no distance without a mark, even if the venue gives a price', () => {
     const positions = snapshot.parts.positions.data!.map((each) =>
       each.contract === 'E-ETH-USDT' ? { ...each, markPrice: null } : each,
     )
@@ -174,7 +175,7 @@ describe('the words of a distance', () => {
   const words = (name: string, of: Report = report, with_: Statistics | null = statistics) =>
     distanceRow(rowOf(name, of, with_), labels)
 
-  it('says what it is, and on hover what it is counted in', () => {
+  it('give the distance, and on hover its unit', () => {
     const { fraction, atrs, sigmaDays, touch, ...row } = words('E-ETH-USDT')
     expect(row).toMatchObject({ side: 'short', mode: 'isolated', mark: '3,498.10', severity: 'red' })
     expect([fraction, atrs, sigmaDays, touch].map(({ text }) => plain(text))).toEqual(['+6.9 %', '1.7', '2.1', '3.8 %'])
@@ -183,13 +184,13 @@ describe('the words of a distance', () => {
     expect(atrs.title).toMatch(/^ATR of a day 140\.\d\d$/)
   })
 
-  it('never shows a chance or a distance of nothing where there is some', () => {
+  it('never round a chance or a distance to zero', () => {
     expect(plain(words('E-XRP-USDT').touch.text)).toBe('< 0.01 %')
     const wild = withAsset('ETH', { dailyVolatility: { value: 1e4, reason: null } })
     expect(plain(words('E-ETH-USDT', report, wild).sigmaDays.text)).toBe('< 0.01')
   })
 
-  it('shows what is not known as such, with the reason', () => {
+  it('show an unknown distance as such, with the reason', () => {
     const row = words('E-LINK-USDT', report, withAsset('LINK', { dailyVolatility: few }))
     expect(row.sigmaDays).toEqual({ text: '?', title: 'Needs 20 days; there are 3.' })
     expect(distanceTable([row]).rows[0]?.slice(-2)).toEqual([
@@ -203,7 +204,7 @@ describe('the words of a distance', () => {
     expect(unread.liquidation.title).toBe('ours not known, the venue’s 13.620')
   })
 
-  it('names who goes first, and what goes with it', () => {
+  it('name what is liquidated first, and what is liquidated with it', () => {
     const finding = (of: Report = report, with_: Statistics | null = statistics) =>
       plain(distanceFinding(distancesOf(models, of, with_), labels))
     expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
@@ -224,7 +225,7 @@ describe('the words of a distance', () => {
     expect(distanceFinding({ rows: [], unreached: [], unknown: [] }, labels)).toBeNull()
   })
 
-  it('lists what is missing with its reason, and who nothing liquidates', () => {
+  it('list what is missing with its reason, and what nothing liquidates', () => {
     const known = distancesOf(models, report, statistics)
     expect(distanceWarnings(known)).toEqual([])
     expect(unreachedWords(known)).toBe('No price in reach liquidates E-DOGE-USDT long.')

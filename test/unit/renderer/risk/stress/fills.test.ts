@@ -42,7 +42,7 @@ const REPORT: FillsReport = {
 const STEPS = new Map([['USDT', decimal('0.00001')]])
 
 describe('fillsWords', () => {
-  it('says the worst with its share of equity, each asset and each contract', () => {
+  it('gives the worst case with its share of equity, each asset and each contract', () => {
     const { worst, timesEquity, assets, contracts, notes } = fillsWords(REPORT, STEPS)
     expect([worst, timesEquity]).toEqual(['2,000', '(1.25× equity)'])
     expect(assets).toEqual([{ asset: 'BTC', now: '−500', allBuys: '+1,200', allSells: '−2,000', worst: '−2,000' }])
@@ -55,7 +55,7 @@ describe('fillsWords', () => {
     expect(notes).toEqual([])
   })
 
-  it('does not pass an asset without a price for nothing held', () => {
+  it('does not show an asset without a price as not held', () => {
     const unknown = { now: null, allBuys: null, allSells: null, worst: null }
     const { assets, notes } = fillsWords(
       {
@@ -69,7 +69,7 @@ describe('fillsWords', () => {
     expect(notes).toEqual(['Held without a price, so not in it: ODD.'])
   })
 
-  it('has no worst where an order can not be valued, and says which, why, and what is held by nobody', () => {
+  it('has no worst case when an order can not be valued, and says which, why, and what unlisted orders lock', () => {
     const { worst, worstTitle, contracts, notes } = fillsWords(
       {
         ...REPORT,
@@ -95,7 +95,7 @@ describe('fillsWords', () => {
     ])
   })
 
-  it('has words of its own where less is held than orders should hold, and none for rounding', () => {
+  it('has its own text when less is locked than orders should lock, and none for rounding', () => {
     const gapOf = (asset: string, gap: string) => ({
       asset,
       implied: decimal(60),
@@ -112,7 +112,7 @@ describe('fillsWords', () => {
     ])
   })
 
-  it('takes the smallest step of all pairs of a coin', () => {
+  it('uses the smallest step of all pairs of a coin', () => {
     const steps = coinSteps([
       pair('BTC', 'USDT', { pricePrecision: 2, quantityPrecision: 5 }),
       pair('ETH', 'BTC', { pricePrecision: 6, quantityPrecision: 3 }),
@@ -129,12 +129,12 @@ describe('fillsWords', () => {
     ['0.00123', '0.00123000'],
     ['0', '0.00'],
     ['1234.5', '1,234.50'],
-  ])('shows a margin of %s in digits that its coin is counted in', (margin, text) => {
+  ])('shows a margin of %s with the decimals of its coin', (margin, text) => {
     const contracts = REPORT.contracts.map((each) => ({ ...each, orderMargin: decimal(margin) }))
     expect(fillsWords({ ...REPORT, contracts }, STEPS).contracts[0]?.orderMargin).toBe(text)
   })
 
-  it('gives the amount without a multiple where equity is not positive', () => {
+  it('gives the amount without a multiple when equity is not positive', () => {
     const { worst, worstTitle, timesEquity } = fillsWords(
       { ...REPORT, worstLeverage: none(message('figure.equityNotPositive')) },
       STEPS,
@@ -144,13 +144,13 @@ describe('fillsWords', () => {
 })
 
 describe('ruleInputs', () => {
-  it('says that the rule is assumed until the venue printed a price', () => {
+  it('says that the rule is assumed until the venue has published a price', () => {
     expect(ruleInputs(UNCALIBRATED)).toEqual([
       { label: 'Liquidation rule', text: 'assumed, no price of the venue’s yet', ageMs: null },
     ])
   })
 
-  it('says wherever there is a price which rule it is and how well it fits', () => {
+  it('says, once there is a price, which rule it is and how well it fits', () => {
     const isolated = UNCALIBRATED['isolated:linear']
     const rows = ruleInputs({
       ...UNCALIBRATED,

@@ -33,7 +33,7 @@ describe('readMove', () => {
 describe('moveRows', () => {
   const result = { assets: [{ asset: 'ETH', move: -0.1, pnl: 900 }] } as unknown as ScenarioResult
 
-  it('has the benchmark first, then what is exposed, then the rest', () => {
+  it('has the benchmark first, then exposed assets, then the rest', () => {
     const rows = moveRows(exposures, { named: { ETH: -0.1 }, others: 0.02 }, result, 'BTC')
     expect(
       rows.map(({ asset, exposure, move, pnl, isFollowing }) => [asset, exposure, move, pnl, isFollowing]),
@@ -67,7 +67,7 @@ describe('alteredWords', () => {
     expect(alteredWords(null, 0, 3)).toBe('without 3 orders')
   })
 
-  it('counts moves that are too many to name', () => {
+  it('counts moves when there are too many to name', () => {
     const many = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${String(index)}`, 0.1]))
     expect(alteredWords(byHand(many, 0), 0, 0)).toMatch(/A3 .*, 2 more$/)
   })

@@ -9,19 +9,19 @@ const { parts } = fixtureSnapshot()
 const instruments = decodeInstruments(parts.instruments.data ?? [])
 
 describe('riskInputsOf', () => {
-  it('puts together what main worked the report out from, to the last digit', () => {
+  it("assembles the inputs of main's report, to the last digit", () => {
     const inputs = riskInputsOf(stressParts(parts), instruments, MONO)
     expect(inputs && encode(assess(inputs))).toEqual(parts.risk.data)
     expect(inputs).toMatchObject({ positionsReadAt: parts.positions.readAt, now: MONO })
   })
 
-  it('has nothing before the first report, and never makes up a part that was not read', () => {
+  it('is empty before the first report, and never invents a part that was not read', () => {
     expect(riskInputsOf(stressParts(emptySnapshot().parts), null, MONO)).toBeNull()
     const { balances, orders, quotes } = riskInputsOf({ risk: parts.risk }, null, MONO) ?? {}
     expect([balances, orders, quotes]).toEqual([null, null, null])
   })
 
-  it('knows of no orders until every place was read since the last sleep, as main has it', () => {
+  it('has no orders until every place was read since the last sleep, like main', () => {
     const { data } = parts.orders
     const { data: risk } = parts.risk
     if (data === null || risk === null) throw new Error('expected a fixture with orders and risk')

@@ -19,7 +19,7 @@ const labels = new Map([
 const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('dominoSides', () => {
-  it('lists what falls on each side in the order it happens, and leaves out a side where nothing does', () => {
+  it('lists what is liquidated on each side in order, and leaves out a side without liquidations', () => {
     const [side, ...rest] = dominoSides(
       [
         { unitId: 'isolated:a', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
@@ -34,7 +34,7 @@ describe('dominoSides', () => {
     ])
   })
 
-  it('does not say what is left where a unit is not modelled, and names it', () => {
+  it('does not say what is left when a unit is not modelled, and names it', () => {
     const breach = { unitId: 'cross:USDT', direction: 'up', shock: 0.1, loss: 5, equityLeft: null } as const
     expect(dominoSides([breach], labels)[0]?.rows[0]?.left).toBe('?')
     expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
@@ -72,13 +72,13 @@ describe('matrixRows', () => {
     expect([plain(shown?.text ?? ''), shown?.severity]).toEqual([text, severity])
   })
 
-  it('says in words where the cell stands and what is lost there', () => {
+  it('says in words which cell it is and what is lost there', () => {
     expect(plain(one({ liquidated: ['isolated:a'] })?.title ?? '')).toBe(
       'BTC −10.0 %, others −15.0 %. Equity left: 90.00 USDT. Liquidated: LINK long.',
     )
   })
 
-  it('does not say what is left, nor that nothing is lost, where a unit is not modelled', () => {
+  it('says neither what is left nor that nothing is lost when a unit is not modelled', () => {
     const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
     const rows = matrixRows([[unknown]], words)
     expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known of LINK long\.$/)
@@ -93,7 +93,7 @@ describe('matrixRows', () => {
     expect(matrixFinding(matrixRows([[cell()]], words), 'BTC')).toBe('Nothing is liquidated in any of these.')
   })
 
-  it('is copied with what is liquidated in words', () => {
+  it('is copied with its liquidations in words', () => {
     const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), 'BTC').rows
     expect(row?.map(plain)).toEqual(['−10.0 %', '12.0 (liquidated: LINK long)'])
   })
@@ -129,14 +129,14 @@ describe('scenarioRow', () => {
   }
   const facts = { benchmark: 'BTC', labels, isOwn: false }
 
-  it('says what it does to the account, and both ends of the way', () => {
+  it('gives the effect on the account, at both ends of the path', () => {
     const row = scenarioRow(scenario, result(), facts)
     expect([plain(row.benchmark), plain(row.low ?? '')]).toEqual(['−7.0 %', '−14.0 %'])
     expect([row.pnl.text, row.withLiquidation.text, row.equity.text]).toEqual(['−100', '−250', '750'])
     expect([plain(row.worstRate), row.liquidated]).toEqual(['10.0 %', ['LINK long']])
   })
 
-  it('shows why a figure is not there instead of a figure', () => {
+  it('shows the reason instead of a missing figure', () => {
     const row = scenarioRow(scenario, result({ pnlWithLiquidation: none(message('figure.scenarioUnknown')) }), facts)
     expect(row.withLiquidation).toEqual({
       text: '?',
@@ -144,14 +144,14 @@ describe('scenarioRow', () => {
     })
   })
 
-  it('has no worst rate when nothing is left, and the lowest of what is', () => {
+  it('has no worst rate when nothing is left, and the lowest of what is left otherwise', () => {
     expect(
       scenarioRow(scenario, result({ units: [unit({ rateAfter: null, isLiquidated: true })] }), facts).worstRate,
     ).toBe('none left')
     expect(worstUnit([unit({}), unit({ id: 'b', rateAfter: 0.05 })])?.id).toBe('b')
   })
 
-  it('runs one of the trader’s own without a low', () => {
+  it('runs one of the trader’s own scenarios without a low', () => {
     const own = asScenario({ id: 'y', name: 'Mine', savedAt: 0, moves })
     expect(own).toMatchObject({
       close: moves,
@@ -171,12 +171,12 @@ describe('unitRows', () => {
   it.each([
     [false, 'not modelled'],
     [true, 'not all read'],
-  ])('tells a unit that is not modelled from one that was not all read: %s', (unread, expected) => {
+  ])('distinguishes a unit that is not modelled from one that was only partly read: %s', (unread, expected) => {
     const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map())
     expect(row!.live).toBe(expected)
   })
 
-  it('has no second figure while nothing is tried out', () => {
+  it('has no second figure while nothing is simulated', () => {
     const rows = unitRows(live, null, labels, new Map())
     expect(rows.map(({ id, tried }) => [id, tried])).toEqual([
       ['cross:USDT', null],
@@ -184,7 +184,7 @@ describe('unitRows', () => {
     ])
   })
 
-  it('says what becomes of each unit', () => {
+  it('gives the result for each unit', () => {
     const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, new Map())
     expect(lost.map(({ tried, isLiquidated }) => [tried, isLiquidated])).toEqual([
       ['liquidated', true],
@@ -196,17 +196,17 @@ describe('unitRows', () => {
 describe('what can be left out', () => {
   const { positions, risk, orders } = fixtureSnapshot().parts
 
-  it('has the largest position first', () => {
+  it('lists the largest position first', () => {
     const [first] = positionRows(positions.data ?? [], risk.data?.positions ?? [])
     expect(first).toMatchObject({ title: 'E-ETH-USDT short', detail: 'isolated, 1,200 ct' })
   })
 
-  it('has orders that take margin before those that free it, and Spot last', () => {
+  it('lists orders that take margin before those that free it, and Spot last', () => {
     const rows = orderRows(orders.data?.orders ?? [], (_, name) => name)
     const words = rows.map(({ title }) => title.split(' ')[0])
     expect(words.lastIndexOf('open')).toBeLessThan(words.indexOf('close'))
     expect(words.lastIndexOf('close')).toBeLessThan(words.indexOf('buy'))
-    // 100 contracts asked for, 40 filled.
+    // 100 contracts ordered, 40 filled.
     expect(rows.find(({ title, detail }) => title === 'open buy E-BTC-USDT' && detail === 'at 61,200')?.value).toBe(
       '60',
     )
@@ -226,7 +226,7 @@ describe('betasOf', () => {
   })
   const facts = { benchmark: 'BTC', cashAssets: ['USDT'] }
 
-  it('names every beta that is assumed, also before there are statistics', () => {
+  it('names every assumed beta, also before there are statistics', () => {
     const betas = betasOf(
       ['ETH', 'WEN', 'DOT', 'USDT'],
       [beta('ETH', 1.2, 'estimated'), beta('DOT', 1.5, 'default')],
@@ -245,7 +245,7 @@ describe('betasOf', () => {
 })
 
 describe('fillWords', () => {
-  it('counts what fills each way, and says of the rest why it is not in it', () => {
+  it('counts the fills in each direction, and explains what is left out', () => {
     const words = fillWords({
       fills: [
         { orderId: '1', instrument: 'E-BTC-USDT', direction: 'down', shock: -0.02 },

@@ -23,7 +23,7 @@ const component = (asset: string, es: number | null): RiskComponent => ({
 const mixed = [component('BTC', 60), component('ETH', -20), component('SOL', 30), component('WEN', null)]
 
 describe('viewComponents', () => {
-  it('steps from zero to the sum, what adds first', () => {
+  it('steps from zero to the sum, positive contributions first', () => {
     const view = viewComponents(mixed, 10)
     expect(view?.steps.map(({ name, from, to, kind }) => [name, from, to, kind])).toEqual([
       ['BTC', 0, 60, 'adds'],
@@ -34,13 +34,13 @@ describe('viewComponents', () => {
     expect(view?.missing).toEqual(['WEN'])
   })
 
-  it('draws the small ones as one step when there is no room, and still reaches the sum', () => {
+  it('combines small ones into one step when there is no room, and still reaches the sum', () => {
     const view = viewComponents(mixed, 3)
     expect(view?.steps.map(({ name }) => name)).toEqual(['BTC', '2 others', 'all'])
     expect(view?.steps.at(-2)?.to).toBe(70)
   })
 
-  it('always ends where the total is, whatever the room', () => {
+  it('always ends at the total, whatever the room', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 1, maxLength: 40 }),
@@ -65,7 +65,7 @@ describe('viewComponents', () => {
 })
 
 describe('componentOption', () => {
-  it('stacks a base nobody sees and the step, each side of zero on its own', () => {
+  it('stacks an invisible base and the step, separately on each side of zero', () => {
     const view = viewComponents([component('A', 10), component('B', -30), component('C', 5)], 5)
     if (view === null) throw new Error('expected a view')
     const series = componentOption(view, THEME, 'USDT').series as { id: string; data: unknown[] }[]
@@ -77,7 +77,7 @@ describe('componentOption', () => {
     expect(lengths('below')).toEqual([0, 0, -15, -15])
   })
 
-  it('says step, share and exposure', () => {
+  it('gives step, share and exposure', () => {
     const view = viewComponents(mixed, 10)
     const [step] = view?.steps ?? []
     if (view === null || step === undefined) throw new Error('expected a step')
@@ -90,7 +90,7 @@ describe('componentOption', () => {
 })
 
 describe('componentFinding and componentTable', () => {
-  it('says who brings most, who takes off, and who is not in it', () => {
+  it('name the largest contribution, the largest reduction, and what is not included', () => {
     const view = viewComponents(mixed, 10)
     if (view === null) throw new Error('expected a view')
     expect(componentFinding(view, 'USDT', false)).toBe(
@@ -99,7 +99,7 @@ describe('componentFinding and componentTable', () => {
     expect(componentFinding(view, 'USDT', true)).toContain('of the 70.00 USDT of ES of what is covered.')
   })
 
-  it('gives reasons where there are no figures', () => {
+  it('give reasons where there are no figures', () => {
     const { rows, columns } = componentTable(mixed, 'USDT', false)
     expect(componentTable(mixed, 'USDT', true).columns).toContain('of ES, covered part only')
     expect(rows.every((row) => row.length === columns.length)).toBe(true)

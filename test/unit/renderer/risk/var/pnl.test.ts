@@ -18,7 +18,7 @@ const input = (values: readonly number[], change: Partial<PnlInput> = {}): PnlIn
 const days = Array.from({ length: 101 }, (_, index) => (index - 50) * 10)
 
 describe('viewPnl', () => {
-  it('counts every day once, in bins of one round width that have an edge at zero', () => {
+  it('counts every day once, in bins of one round width with an edge at zero', () => {
     const view = viewPnl(input(days))
     if (view === null) throw new Error('expected a view')
     expect(view.bins.reduce((sum, bin) => sum + bin.days, 0)).toBe(days.length)
@@ -28,14 +28,14 @@ describe('viewPnl', () => {
     expect(view.window).toEqual([-500, 500])
   })
 
-  it('keeps zero in sight when every day lost, and every mark', () => {
+  it('keeps zero and every mark visible when every day lost', () => {
     const view = viewPnl(input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, since: SINCE } }))
     expect(view?.window[0]).toBeLessThanOrEqual(-2_000)
     expect(view?.window[1]).toBeGreaterThanOrEqual(400)
     expect(viewPnl(input([-900, -800]))?.window[1]).toBe(0)
   })
 
-  it('counts as beyond only what lost more than the VaR, not as much', () => {
+  it('counts only days beyond the VaR, not those equal to it', () => {
     const view = viewPnl(input([-100, -101, 20], { valueAtRisk: 100 }))
     expect(view?.bins.reduce((sum, bin) => sum + bin.beyond, 0)).toBe(1)
   })
@@ -58,7 +58,7 @@ describe('viewPnl', () => {
 })
 
 describe('pnlFinding and pnlTable', () => {
-  it('says how often, how much on average, and the worst', () => {
+  it('give the frequency, the average and the worst', () => {
     const worst = { day: 0, pnl: -500 }
     expect(pnlFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
       '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average. The worst: −500.00.',
@@ -66,7 +66,7 @@ describe('pnlFinding and pnlTable', () => {
     expect(pnlFinding(input([1]))).toBe('Today’s positions on 1 day.')
   })
 
-  it('lists the bins', () => {
+  it('list the bins', () => {
     const given = input(days, { valueAtRisk: 450 })
     const view = viewPnl(given)
     if (view === null) throw new Error('expected a view')
@@ -87,7 +87,7 @@ describe('pnlOption', () => {
   if (view === null) throw new Error('expected a view')
   const option = pnlOption(view, THEME, 'USDT', [500, 200])
 
-  it('marks VaR, ES, the worst day and today with a line and words, told apart by more than colour', () => {
+  it('marks VaR, ES, the worst day and today with a line and words, distinguishable without color', () => {
     const series = (option.series as { id: string; markLine?: { lineStyle: object } }[]).slice(2)
     expect(series.map(({ id }) => id).toSorted()).toEqual(['shortfall', 'today', 'valueAtRisk', 'worst'])
     const looks = series.map(({ markLine }) => JSON.stringify(markLine?.lineStyle))
@@ -100,11 +100,11 @@ describe('pnlOption', () => {
     ])
   })
 
-  it('leaves room for the words above the highest bar', () => {
+  it('leaves room for the labels above the highest bar', () => {
     expect((option.yAxis as { max: number }).max).toBeGreaterThan(view.mostDays)
   })
 
-  it('says a bin in figures', () => {
+  it('describes a bin in figures', () => {
     expect(pnlTooltip({ from: -500, to: -400, days: 10, beyond: 5 }, THEME, 'USDT')).toMatchObject({
       title: '−500.00 to −400.00 USDT',
       rows: [

@@ -28,7 +28,7 @@ const estimates = (change: (each: VarEstimate) => VarEstimate) => ({
 
 const of = (equity: number | null, isPartial = false) => ({ equity, isPartial })
 
-it('says that VaR does not see the basis, of what is held in several markets', () => {
+it('says that VaR ignores the basis of assets held in several markets', () => {
   expect(basisWords({ basisUnseen: [] })).toBeNull()
   expect(basisWords({ basisUnseen: ['BTC', 'ETH'] })).toBe(
     'VaR does not see the basis of BTC, ETH: Spot and contracts of a coin have one price in it.',
@@ -44,11 +44,11 @@ describe('varFacts', () => {
     'Worst day',
   ]
 
-  it('never gives a VaR without its ES and the worst day', () => {
+  it('always give a VaR with its ES and the worst day', () => {
     expect(varFacts(report.var, 'USDT', of(90_000)).map(({ label }) => label)).toEqual(labels)
   })
 
-  it('says reasons in words where there is no figure, and leaves the rest standing', () => {
+  it('give reasons in words for missing figures, and keep the others', () => {
     const some = estimates((each) =>
       each.confidence === 0.99
         ? { ...each, var: none(message('figure.tooFew.days', { needed: 250, count: 120 })) }
@@ -63,20 +63,20 @@ describe('varFacts', () => {
     })
   })
 
-  it('gives no share of an equity that is not positive or not known', () => {
+  it('give no share of an equity that is not positive or not known', () => {
     const words = (equity: number | null) => JSON.stringify(varFacts(report.var, 'USDT', of(equity)))
     expect(words(90_000)).toContain('of equity')
     expect(words(0)).not.toContain('of equity')
     expect(words(null)).not.toContain('of equity')
   })
 
-  it('keeps the sign: a VaR that is a gain is no loss', () => {
+  it('keep the sign: a VaR that is a gain is not shown as a loss', () => {
     const gain = estimates((each) => ({ ...each, var: figure(-900) }))
     expect(varFacts(gain, 'USDT', of(90_000))[0]?.notes[0]?.text).toBe('−1.0\u202f% of equity')
     expect(varFacts(report.var, 'USDT', of(90_000))[4]?.notes[0]?.text).toMatch(/^−[\d.]+\u202f% of equity$/)
   })
 
-  it('says of what shares are where much of the account is in none of it', () => {
+  it('say what shares refer to when much of the account is not included', () => {
     const shares = varFacts(report.var, 'USDT', of(90_000, true)).map(({ notes }) => notes[0]?.text)
     expect(shares).toHaveLength(5)
     for (const share of shares) expect(share).toMatch(/ of equity, covered part only$/)
@@ -92,7 +92,7 @@ describe('varFacts', () => {
   })
 })
 
-describe('what VaR rests on', () => {
+describe('the basis of VaR', () => {
   const withShare = (value: number) => ({ ...history, share: { ...history.share, proxied: figure(value) } })
 
   it('is a banner only above a fifth of exposure', () => {
@@ -103,7 +103,7 @@ describe('what VaR rests on', () => {
     ).toBeNull()
   })
 
-  it('names what is stood in for and what is not in it', () => {
+  it('names the substituted and the missing assets', () => {
     expect(smallProxyWords(history)).toContain('AVAX 123 of 299 days')
     expect(smallProxyWords({ ...history, proxies: [] })).toBeNull()
     expect(
@@ -121,21 +121,21 @@ describe('what VaR rests on', () => {
     expect(uncoveredWords({ ...history, uncovered: [] }, 'USDT')).toBeNull()
   })
 
-  it('may be hardly anything where a position can not be valued, but dust without a price is only noted', () => {
+  it('may be incomplete when a position can not be valued, but unpriced dust is only noted', () => {
     const share = { ...history.share, uncovered: none(message('figure.noMark')) }
     expect(isMuchUncovered(history)).toBe(false)
     expect(isMuchUncovered({ ...history, share })).toBe(true)
     expect(isMuchUncovered({ ...history, share, uncovered: [] })).toBe(false)
   })
 
-  it('leaves much out above a fifth of exposure, and says how much', () => {
+  it('leaves out much above a fifth of exposure, and says how much', () => {
     const leaving = (value: number) => ({ ...history, share: { ...history.share, uncovered: figure(value) } })
     expect(isMuchUncovered(leaving(0.2))).toBe(false)
     expect(isMuchUncovered(leaving(0.99))).toBe(true)
     expect(uncoveredWords(leaving(0.99), 'USDT')).toMatch(/^99\.0\u202f% of gross exposure is not in VaR\. Not, or/)
   })
 
-  it('names days on which a price moved as no market moves, and counts the rest', () => {
+  it('names days with implausible price moves, and counts the rest', () => {
     const day = Date.UTC(2025, 5, 1)
     const moved = (asset: string, move: number) => ({ asset, day, move })
     const plain = (text: string | null) => text?.replaceAll('\u202f', ' ')
@@ -157,13 +157,13 @@ describe('waitingWords', () => {
     [{ assets }, 16, null, 'Waiting for daily candles: 2 of 3 assets.'],
     [{ assets }, 16, message('figure.noPrice'), 'Waiting for daily candles: 2 of 3 assets. No price.'],
     [{ assets: assets.slice(0, 2) }, 16, message('figure.noPrice'), 'No price.'],
-  ] as const)('tells how far it is (%#)', (known, held, reason, words) => {
+  ] as const)('shows the progress (%#)', (known, held, reason, words) => {
     expect(waitingWords(known, held, reason)).toBe(words)
   })
 })
 
 describe('methodRows', () => {
-  it('has every method, then the one with liquidations, VaR beside ES', () => {
+  it('has every method, then the one with liquidations, with VaR beside ES', () => {
     const rows = methodRows(report.var)
     expect(rows.map(({ name }) => name)).toEqual([
       'Historical',
@@ -177,7 +177,7 @@ describe('methodRows', () => {
     expect(rows.find(({ name }) => name === 'Cornish–Fisher')?.reason).toMatch(/^Not applicable/)
   })
 
-  it('notes the reason of a single figure with its level', () => {
+  it('notes the reason for a single figure with its level', () => {
     const some = estimates((each) =>
       each.method === 'gaussian' && each.confidence === 0.99
         ? { ...each, es: none(message('figure.shortSample')) }
@@ -188,7 +188,7 @@ describe('methodRows', () => {
     expect(row?.cells[3]).toEqual({ key: 'es 0.99', text: '?', title: 'short sample' })
   })
 
-  it('says so when a method was not worked out at all', () => {
+  it('says so when a method was not computed at all', () => {
     expect(methodRows({ ...report.var, withLiquidation: [] }).at(-1)?.reason).toBe('Not worked out yet.')
   })
 })
@@ -214,7 +214,7 @@ describe('backtestRows', () => {
   }
   const [row] = backtestRows([test], pnl, 'USDT')
 
-  it('places exceptions within the days tested', () => {
+  it('places exceptions among the tested days', () => {
     expect(row?.marks).toEqual([
       { at: 0, words: '1970-01-01: −5.00 USDT' },
       { at: 1, words: '1970-01-01: −9.00 USDT' },
@@ -222,7 +222,7 @@ describe('backtestRows', () => {
     expect(row?.count).toBe('2 of 5 days, 0.25 expected')
   })
 
-  it('says in words what the tests say', () => {
+  it('gives the results of the tests in words', () => {
     expect(row?.verdicts.map(({ words }) => words)).toEqual([
       'number rejected (p 0.01)',
       'independence not rejected (p 0.40)',
@@ -230,7 +230,7 @@ describe('backtestRows', () => {
     expect(backtestFinding(row ? [row] : [])).toBe('Rejected by its own past: Historical 95\u202f%.')
   })
 
-  it('calls too few exceptions careful, which is no failure', () => {
+  it('calls too few exceptions conservative, which is not a failure', () => {
     const [careful] = backtestRows([{ ...test, exceptions: [], expected: 3 }], pnl, 'USDT')
     expect(careful?.verdicts[0]).toMatchObject({
       words: 'number: more careful than needed (p 0.01)',
@@ -239,13 +239,13 @@ describe('backtestRows', () => {
     expect(backtestFinding(careful ? [careful] : [])).toBe('No model is rejected by its own past.')
   })
 
-  it('gives the reason where a test could not be made', () => {
+  it('gives the reason when a test was not possible', () => {
     const untested = { ratio: none(message('figure.noMark')), p: none(message('figure.noMark')) }
     const [none_] = backtestRows([{ ...test, independence: untested }], pnl, 'USDT')
     expect(none_?.verdicts[1]).toMatchObject({ words: 'independence: No mark price.', isRejected: false })
   })
 
-  it('finds nothing of models no day was there to test on', () => {
+  it('reports nothing for models without days to test on', () => {
     const few = {
       ratio: none(message('figure.tooFew.days', { needed: 101, count: 90 })),
       p: none(message('figure.tooFew.days', { needed: 101, count: 90 })),
@@ -261,13 +261,13 @@ describe('backtestRows', () => {
     )
   })
 
-  it('never rounds a p to nothing', () => {
+  it('never rounds a p-value to zero', () => {
     const sure = { ...test, kupiec: p(0.0004) }
     expect(backtestRows([sure], pnl, 'USDT')[0]?.verdicts[0]?.words).toBe('number rejected (p < 0.01)')
     expect(backtestTable([sure], 'USDT').rows[0]).toContain('< 0.01')
   })
 
-  it('survives a single day, and lists everything in the table', () => {
+  it('handles a single day, and lists everything in the table', () => {
     const [one] = backtestRows([{ ...test, days: 1, exceptions: [{ day: 9, pnl: -9 }] }], pnl, 'USDT')
     expect(one?.marks[0]?.at).toBe(0.5)
     const { columns, rows } = backtestTable([test], 'USDT')

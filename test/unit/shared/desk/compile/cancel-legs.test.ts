@@ -28,7 +28,7 @@ function canceled(action: Action, facts: Partial<DeskFacts>): readonly string[] 
 describe('cancelMatching', () => {
   const ALL = { kind: 'cancelMatching', filter: allOrdersOf('contract', BTC.name) } as const
 
-  it('cancels what is open of an instrument and area, and nothing else', () => {
+  it('cancels the open orders of an instrument and area, and nothing else', () => {
     const orders = [
       of('1'),
       of('2', { status: 'partially-filled' }),
@@ -50,7 +50,7 @@ describe('cancelMatching', () => {
     [{ side: 'buy' }, ['1', '4']],
     [{ closing: false }, ['1', '2', '4']],
     [{ side: 'sell', closing: false }, ['2']],
-  ])('means by %j the orders %j', (filter, expected) => {
+  ])('matches with %j the orders %j', (filter, expected) => {
     const orders = [
       of('3', { side: 'sell', action: 'close' }),
       of('2', { side: 'sell' }),
@@ -60,7 +60,7 @@ describe('cancelMatching', () => {
     expect(canceled({ kind: 'cancelMatching', filter: { ...ANY, ...filter } }, { orders })).toEqual(expected)
   })
 
-  it('begins with the opening orders nearest to the market, whatever they are, and ends with the closing ones', () => {
+  it('starts with the opening orders nearest to the market, of any instrument, and ends with closing ones', () => {
     const orders = [
       of('far', { price: 80 }),
       of('unpriced', { instrument: 'E-SOL-USDT', price: 1 }),
@@ -91,7 +91,7 @@ describe('cancelMatching', () => {
     expect(plan.ok ? '' : plan.error.message).toContain(words)
   })
 
-  it('says whose orders could not be read', () => {
+  it('names the instruments whose orders could not be read', () => {
     const plan = compiled({ kind: 'cancelMatching', filter: ANY }, { orders: [of('1')], unread: ['B', 'A', 'B'] })
     expect(plan.ok && plan.value.estimate?.warnings).toEqual([
       'The open orders of A, B could not be read; some may stay.',
@@ -107,7 +107,7 @@ describe('cancelOrder and cancelOrders', () => {
     expect(plan.ok && plan.value.legs).toEqual([{ kind: 'cancel', ...ref }])
   })
 
-  it('cancel each once, in the order they were named', () => {
+  it('cancel each order once, in the order of the request', () => {
     const orders = [ref, { ...ref, orderId: '1' }, ref, { ...ref, area: 'contract' as const }]
     const plan = compiled({ kind: 'cancelOrders', orders }, {})
     expect(plan.ok && plan.value.legs).toEqual([
@@ -119,12 +119,12 @@ describe('cancelOrder and cancelOrders', () => {
   })
 })
 
-describe('what may stay hidden from a cancel', () => {
+describe('what may be hidden from a cancel', () => {
   const ANY: OrderFilter = { area: null, instrument: null, side: null, closing: true }
   const hidden = (filter: Partial<OrderFilter>, facts: Partial<DeskFacts>) =>
     inWords(hiddenFrom({ ...ANY, ...filter }, { ...NO_FACTS, ...facts }))
 
-  it('is what was not read or is cut, of the instrument that is meant or of all', () => {
+  it('is what was not read or is truncated, in the instrument of the filter or in all', () => {
     const facts = { unread: ['A'], cut: ['B'], orders: [of('1', { instrument: 'B' }), of('2')] }
     const [unread, cut] = hidden({}, facts)
     expect(unread).toBe('The open orders of A could not be read; some may stay.')
@@ -133,7 +133,7 @@ describe('what may stay hidden from a cancel', () => {
     expect(hidden({ instrument: 'C' }, facts)).toEqual([])
   })
 
-  it('is an area of which it is not known what there is, where no instrument is named', () => {
+  it('is an area with unknown content, when the filter names no instrument', () => {
     const blind = ['spot', 'contract'] as const
     const areas = (filter: Partial<OrderFilter>) =>
       hidden(filter, { blind }).map((words) => /Spot|contracts/.exec(words)?.[0])
@@ -145,7 +145,7 @@ describe('what may stay hidden from a cancel', () => {
     expect(areas({ instrument: BTC.name })).toEqual([])
   })
 
-  it('is told by its reason: a list not read yet, or balances that could not be read', () => {
+  it('is explained by its reason: a list not read yet, or balances that could not be read', () => {
     const notYet = 'Plimsoll has not read yet which'
     const spot = (instruments: DeskFacts['instruments']) => inWords(blindWarning(['spot'], { instruments }))[0]
     expect(spot([])).toMatch(`${notYet} Spot pairs`)
@@ -154,13 +154,13 @@ describe('what may stay hidden from a cancel', () => {
     expect(inWords(blindWarning(['contract'], { instruments: [BTC] }))[0]).toMatch(`${notYet} contracts`)
   })
 
-  it('names five and counts the others, each once', () => {
+  it('lists five names once each and counts the others', () => {
     expect(inWords(unreadWarning(['f', 'e', 'd', 'c', 'b', 'a', 'a']))[0]).toContain(' a, b, c, d, e and 1 more ')
     expect(inWords(unreadWarning(['a', 'b', 'c', 'd', 'e']))[0]).toContain(' a, b, c, d, e could')
     expect(inWords(cutWarning(['b', 'a', 'b'], { orders: [] })).map((words) => words[0])).toEqual(['a', 'b'])
   })
 
-  it('is what is locked by orders that are not known, of the area and the instrument that are meant', () => {
+  it('is what unknown orders lock, in the area and the instrument of the filter', () => {
     const facts = {
       instruments: [BTC, ETHUSDT, pair('SOL', 'BTC')],
       balances: [balance('ETH', 1, 2), balance('SOL', 1, 3)],
@@ -177,7 +177,7 @@ describe('what may stay hidden from a cancel', () => {
   it.each([
     [true, 'The account has no such open orders to cancel.'],
     [false, 'The account has no such open orders that do not close a position to cancel.'],
-  ])('is nothing where there are none: closing ones meant too, %s', (closing, words) => {
+  ])('is nothing when there are no orders: closing ones included, %s', (closing, words) => {
     const plan = compiled({ kind: 'cancelMatching', filter: { ...ANY, closing } }, {})
     expect(plan).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL', message: words } })
   })

@@ -97,12 +97,12 @@ describe('closeSide', () => {
     ])
   })
 
-  it('cancels what locks them, also where it can not tell which of two positions an order closes', () => {
+  it('cancels what locks them, even if it is unclear which of two positions an order closes', () => {
     const positions = [
       position(BTC, { volume: 9, pendingCloseVolume: 3 }),
       position(BTC, { marginMode: 'isolated', volume: 4, pendingCloseVolume: 2 }),
     ]
-    // What is free already is closed whatever becomes of the cancels.
+    // The free part is closed whatever happens to the cancels.
     const closes = [
       ...['sell 6 E-BTC-USDT:cross:long', 'sell 3 E-BTC-USDT:cross:long'],
       ...['sell 2 E-BTC-USDT:isolated:long', 'sell 2 E-BTC-USDT:isolated:long'],
@@ -116,7 +116,7 @@ describe('closeSide', () => {
     ])
   })
 
-  it('tells what can not be closed and closes the rest', () => {
+  it('names what can not be closed and closes the rest', () => {
     const positions = [
       position(BTC, { freeze: 'liquidation' }),
       position(ETH, { volume: 5 }),
@@ -137,7 +137,7 @@ describe('closeSide', () => {
     ['NOTHING_TO_DO', { positions: [position(BTC, { freeze: 'delivery' })] }],
     ['READ_FAILED', { positions: null }],
     ['READ_FAILED', { isPartial: true }],
-  ])('is refused with %s where nothing is left: %j', (code, facts) => {
+  ])('is refused with %s when nothing is left: %j', (code, facts) => {
     expect(compiled(LONGS, facts).code).toBe(code)
   })
 })
@@ -172,7 +172,7 @@ describe('flatten', () => {
     ])
   })
 
-  it('sells last what is free of each asset and what its cancelled orders free, rounded down', () => {
+  it('sells last, for each asset, the free part and what its cancelled orders free, rounded down', () => {
     const spot = (orderId: string, instrument: string, side: 'buy' | 'sell', quantity: string, price = '0.05') =>
       openOrder({ area: 'spot', instrument, orderId }, { side, quantity, price })
     const facts: Partial<DeskFacts> = {
@@ -185,7 +185,7 @@ describe('flatten', () => {
         balance('ETH', '1', '2'),
         balance('DUST', 1),
       ],
-      // 0.2 BTC by the sell and 0.05 by the buy of ETH; 0.35 are locked by what is not known.
+      // The sell frees 0.2 BTC and the buy of ETH 0.05; unknown orders lock 0.35.
       orders: [spot('1', 'BTCUSDT', 'sell', '0.2', '100'), spot('2', 'ETHBTC', 'buy', '1')],
     }
     const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, facts)
@@ -209,7 +209,7 @@ describe('flatten', () => {
     expect(warnings).toEqual(['Too little to sell: SOL.'])
   })
 
-  it('sells no more by one order than the pair takes, and no plan of it is endless', () => {
+  it("sells at most the pair's maximum in one order, in a limited number of orders", () => {
     const sell = { ...FLATTEN, spot: 'sell' } as const
     const most = (held: string) => ({
       risk: riskInputs(),
@@ -222,7 +222,7 @@ describe('flatten', () => {
     expect(compiled(sell, most('1000')).legs).toHaveLength(50)
   })
 
-  it('sells no less than the pair takes', () => {
+  it("sells no less than the pair's minimum", () => {
     const least = (minMarketSell: string) => ({
       risk: riskInputs(),
       balances: [balance('BTC', '0.5')],
@@ -242,7 +242,7 @@ describe('flatten', () => {
     ['1 protective order stays', { protections: [STOP] }],
     ['The Spot balances could not be read; nothing is sold.', { balances: null }],
     ['The account was not read yet; nothing is sold.', { risk: null }],
-  ])('goes on with the rest and says: %s', (text, facts) => {
+  ])('continues with the rest and says: %s', (text, facts) => {
     const known = { positions: [position(BTC)], risk: riskInputs(), orders: [closing('1', 1)] }
     const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, { ...known, ...facts })
     expect(legs).toContain('cancel 1')
@@ -256,7 +256,7 @@ describe('flatten', () => {
     const onSpot = openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId: 'spot' }, { side: 'sell', price: 2 })
     const headline = 'CLOSES NOTHING: no position could be read. When last read, at least 42 s ago, 2 were held.'
 
-    it('leaves the orders that close, takes back all others, and says first that it closes nothing', () => {
+    it('keeps closing orders, cancels all others, and says first that it closes nothing', () => {
       const orders = [closing('out', 1), opening, onSpot, closing('stop', 2, ETH, 'buy')]
       expect(compiled(FLATTEN, { ...unread, orders, blind: ['spot'] })).toMatchObject({
         legs: ['cancel opens', 'cancel spot'],
@@ -268,7 +268,7 @@ describe('flatten', () => {
       expect(compiled(FLATTEN, { ...unread, orders: [opening] }).warnings).toEqual([headline])
     })
 
-    it('is no plan where there are orders that close alone', () => {
+    it('is no plan when there are only closing orders', () => {
       const { code, message } = compiled(FLATTEN, { ...unread, orders: [closing('out', 1)] })
       expect([code, message]).toEqual(['READ_FAILED', `${headline} 1 closing order stays. Nothing was sent.`])
     })
@@ -278,12 +278,12 @@ describe('flatten', () => {
       ['1 was held', { risk: riskInputs({ ...read, positions: [position(BTC)], now: 1_000 }) }],
       ['None was read before.', { risk: riskInputs({ positions: null, positionsReadAt: null }) }],
       ['None was read before.', { risk: null }],
-    ])('says how old the positions last known are: %s', (text, facts) => {
+    ])('gives the age of the last known positions: %s', (text, facts) => {
       expect(compiled(FLATTEN, { ...unread, ...facts, orders: [opening] }).warnings?.[0]).toContain(text)
     })
   })
 
-  it('leaves the orders that may close a position that could not be read, while others could', () => {
+  it('keeps the orders that may close an unreadable position, while others were read', () => {
     const orders = [
       closing('known', 1),
       closing('long', 1, ETH),
@@ -301,12 +301,12 @@ describe('flatten', () => {
     ['NOTHING_TO_DO', {}],
     ['READ_FAILED', { positions: null }],
     ['READ_FAILED', { unread: ['BTCUSDT'] }],
-  ])('is refused with %s where there is nothing: %j', (code, facts) => {
+  ])('is refused with %s when there is nothing to do: %j', (code, facts) => {
     expect(compiled(FLATTEN, facts).code).toBe(code)
   })
 })
 
-describe('flatten of what it can not close', () => {
+describe('flatten of a position that it can not close', () => {
   const takeProfit = openOrder(
     { area: 'contract', instrument: BTC.name, orderId: 'profit' },
     { side: 'sell', action: 'close', quantity: 100 },
@@ -319,12 +319,12 @@ describe('flatten of what it can not close', () => {
     ],
     ['a position it has frozen', { positions: [position(BTC, { freeze: 'delivery' })] }],
     ['less than the smallest order', { positions: [position(BTC, { volume: '0.5' })] }],
-  ])('leaves %s its closing order', (_, facts) => {
+  ])('keeps the closing order of %s', (_, facts) => {
     const { code, message } = compiled({ kind: 'flatten', spot: 'keep' }, { ...facts, orders: [takeProfit] })
     expect([code, message]).toEqual(['NOTHING_TO_DO', expect.stringContaining('1 order that closes what stays open')])
   })
 
-  it('takes it back where the position can be closed, listed or not', () => {
+  it('cancels it when the position can be closed, listed or not', () => {
     const { legs } = compiled(
       { kind: 'flatten', spot: 'keep' },
       { instruments: [], positions: [position(BTC)], orders: [takeProfit] },

@@ -31,19 +31,19 @@ describe('a position that can be acted on', () => {
     return found.ok ? found.value.contract.kind : found.error.code
   }
 
-  it('is one that is listed, with its contract or without', () => {
+  it('is listed, with or without its contract', () => {
     expect(held({ positions: [HELD], instruments: [BTC] })).toBe('perpetual')
     expect(held({ positions: [HELD], isPartial: true })).toBe('unlisted')
     expect(held({ positions: [position(BTC, { volume: '0.5' })] })).toBe('unlisted')
   })
 
-  it('is none that is not there, or may not be', () => {
+  it('is not one that is missing, or may be missing', () => {
     expect([held({ positions: [] }), held({ positions: null })]).toEqual(['POSITION_NOT_FOUND', 'POSITION_NOT_FOUND'])
     expect(held({ positions: [position(BTC, { volume: 0 })], isPartial: true })).toBe('POSITION_NOT_FOUND')
     expect(held({ positions: [], isPartial: true })).toBe('READ_FAILED')
   })
 
-  it('is none the venue holds or does not trade', () => {
+  it('is not one that the venue has frozen or does not trade', () => {
     const code = (freeze: typeof HELD.freeze, tradable = true) => {
       const acted = actableHolding({ ...HELD, freeze }, [contract('BTC', 'USDT', { tradable })])
       return acted.ok ? null : acted.error.code
@@ -52,7 +52,7 @@ describe('a position that can be acted on', () => {
     expect([code('liquidation'), code('delivery')]).toEqual(['POSITION_FROZEN', 'POSITION_FROZEN'])
   })
 
-  it('says which of its limits could not be read, and of other fields nothing', () => {
+  it('names its limits that could not be read, and no other fields', () => {
     const gap = (field: string) => ({ field, reason: message('expected.missing') })
     const said = (...fields: string[]) => inWords(limitsWarning({ ...BTC, gaps: fields.map(gap) }))
     expect([said(), said('makerFee')]).toEqual([[], []])
@@ -63,7 +63,7 @@ describe('a position that can be acted on', () => {
 })
 
 describe('a price', () => {
-  it('is that of its contract, the one the position came with first', () => {
+  it('is that of its contract, preferably the one that came with the position', () => {
     const quotes = [young({ mark: 1, last: 2 }, pair('X', 'Y')), { ...young({ mark: 90, last: 91 }) }]
     const other = { ...young({ mark: 5, last: 6 }), instrument: 'E-ETH-USDT' }
     const spot = { ...young({ mark: 7, last: 8 }), area: 'spot' as const }
@@ -80,13 +80,13 @@ describe('a price', () => {
     expect(depthOf(BTC.name, { depths })).toBe(depths[2])
   })
 
-  it('bounds an order for fifteen seconds', () => {
+  it('may bound an order for fifteen seconds', () => {
     const quotes = [0, 15_000, 15_001, null].map((ageMs) => ({ ...young(), ageMs }))
     expect(youngQuotes({ quotes }).quotes.map(({ ageMs }) => ageMs)).toEqual([0, 15_000])
     expect(youngQuotes({ quotes: [quote(BTC, 1)] }).quotes).toEqual([])
   })
 
-  it('as typed is above zero and has no more digits than the venue prints', () => {
+  it('if typed is positive and has no more decimals than the venue prints', () => {
     const typed = (text: string, pricePrecision: number | null = 2) => {
       const price = priceOf(text, { ...BTC, pricePrecision })
       return price.ok ? toText(price.value) : price.error.code
@@ -101,13 +101,13 @@ describe('a price', () => {
   })
 })
 
-describe('a mark out of all reason', () => {
+describe('an implausible mark', () => {
   const doubt = (quoted: Parameters<typeof quote>[2], mark = 100, ageMs = 0) =>
     isDoubtful(position(BTC, { markPrice: mark }), {
       quotes: [{ ...young({ bid: null, ask: null, last: null, index: null, ...quoted }), ageMs }],
     })
 
-  it('is more than twice or less than half of all that is quoted beside it', () => {
+  it('is more than twice or less than half of all other quotes', () => {
     expect([doubt({ last: 50 }), doubt({ last: 49 }), doubt({ last: 200 }), doubt({ last: 201 })]).toEqual([
       false,
       true,
@@ -121,7 +121,7 @@ describe('a mark out of all reason', () => {
     ])
   })
 
-  it('is not told by what is no price, nor by a quote that is old', () => {
+  it('is not judged by invalid prices or by an old quote', () => {
     expect([doubt({}), doubt({ last: 0 }), doubt({ last: 0, index: 49 }), doubt({ last: 49 }, 100, 15_001)]).toEqual([
       false,
       false,
@@ -131,7 +131,7 @@ describe('a mark out of all reason', () => {
     expect(isDoubtful(HELD, { quotes: [young({ mark: null, last: 1 })] })).toBe(false)
   })
 
-  it('is one that was watched', () => {
+  it('is also one that the price watch has flagged', () => {
     expect(isDoubtful(HELD, { quotes: [], doubtful: [BTC.name] })).toBe(true)
     expect(isDoubtful(HELD, { quotes: [], doubtful: ['another'] })).toBe(false)
   })

@@ -10,7 +10,7 @@ import { inWords } from '#test/support/in-words.ts'
 const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC, { volume: 25, pendingCloseVolume: 4 })
 
-describe('positions are young enough to close by', () => {
+describe('positions are recent enough to close by', () => {
   it.each([
     [0, 0],
     [300_000, 300_000],
@@ -24,18 +24,18 @@ describe('positions are young enough to close by', () => {
     [8_000, 8_000],
     [300_001, null],
     [null, null],
-  ])('one that newer reads may hide by the age of its own row, %s ms: %s', (ownMs, expected) => {
+  ])('a position that newer reads may hide, by the age of its own row, %s ms: %s', (ownMs, expected) => {
     const view = { positions: [LONG], positionsAgeMs: 500, keptMs: new Map([[LONG.key, ownMs]]) }
     expect([lastKnownMs(view, LONG.key), lastKnownMs(view, 'another'), lastKnownMs(view)]).toEqual([expected, 500, 500])
   })
 
-  it('only where some were read', () => {
+  it('only when some were read', () => {
     expect(lastKnownMs({ positions: null, positionsAgeMs: 0 })).toBeNull()
     expect(lastKnownMs({ positions: [LONG] })).toBeNull()
   })
 })
 
-describe('a position at its smallest', () => {
+describe('a position at its smallest possible size', () => {
   const least = (taken: number, ...orders: Parameters<typeof leastHeld>[1]) =>
     leastHeld([LONG], orders, () => decimal(taken)).map((held) => [
       toText(held.volume),
@@ -43,13 +43,13 @@ describe('a position at its smallest', () => {
       held.markPrice,
     ])
 
-  it('is less what our own closes may have taken, and never negative', () => {
+  it('excludes what our own closes may have taken, and is never negative', () => {
     expect(least(0)).toEqual([['25', '4', null]])
     expect(least(10)).toEqual([['15', '4', null]])
     expect(least(99)).toEqual([[toText(ZERO), '4', null]])
   })
 
-  it('has in closing orders what was known or is known now, whichever is more', () => {
+  it('has in closing orders the larger of the earlier and the current amount', () => {
     const closing = (quantity: number) => order(BTC, { side: 'sell', action: 'close', quantity })
     expect(least(0, closing(3))).toEqual([['25', '4', null]])
     expect(least(0, closing(7))).toEqual([['25', '7', null]])
@@ -68,13 +68,13 @@ describe('a plan says first what it closes by the last known size', () => {
     return { ages, first: inWords(draft.value.warnings)[0] }
   }
 
-  it('all of it: the account can not be read', () => {
+  it('everything: the account can not be read', () => {
     const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 12_300])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 12_300])
     expect(first).toMatch(/^The account can not be read: this closes by sizes of 13 s ago, never more/)
   })
 
-  it('one of them: it is named, and the other is closed by what was just read', () => {
+  it('one position: it is named, and the other is closed by its fresh size', () => {
     const { ages, first } = planned([SHORT.key, 4_000])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([undefined, 4_000])
     expect(first).toMatch(/By sizes of 4 s ago, .* this closes: short E-ETH-USDT cross\./)

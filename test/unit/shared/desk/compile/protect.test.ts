@@ -29,7 +29,7 @@ function protect(
 }
 
 describe('protect', () => {
-  it('is denied where the venue takes no such order, whatever else is asked of it', () => {
+  it('is denied when the venue accepts no such order, whatever else is requested', () => {
     const pace = { pools: [pool('contract', 'placeOrder')], roundTripMs: 1 }
     for (const price of ['95.5', '105.5']) {
       expect(protect('long', 'stopLoss', price, {}, { pace }).error).toEqual({
@@ -44,7 +44,7 @@ describe('protect', () => {
     ['long', 'takeProfit', '105.5', 'rise', 'sell'],
     ['short', 'stopLoss', '105.5', 'rise', 'buy'],
     ['short', 'takeProfit', '95.5', 'fall', 'buy'],
-  ] as const)('of a %s by %s at %s fires on a %s and gives a %s', (side, purpose, price, trigger, orderSide) => {
+  ] as const)('of a %s by %s at %s triggers on a %s and sends a %s', (side, purpose, price, trigger, orderSide) => {
     const { leg, own } = protect(side, purpose, price)
     expect(leg).toEqual({
       kind: 'protect',
@@ -71,20 +71,20 @@ describe('protect', () => {
     expect(protect(side, purpose, price).error).toEqual({ code: 'BAD_AMOUNT', message: expect.stringContaining(words) })
   })
 
-  it('takes the mark from the newest quote where the position has none, and is refused without any', () => {
+  it('takes the mark from the newest quote when the position has none, and is refused without any', () => {
     const blind = { markPrice: null }
     expect(protect('long', 'stopLoss', '95', blind, { quotes: [quote(BTC, 94)] }).error?.code).toBe('BAD_AMOUNT')
     expect(protect('long', 'stopLoss', '95', blind, { quotes: [quote(BTC, 96)] }).error).toBeNull()
     expect(protect('long', 'stopLoss', '95', blind).error?.code).toBe('READ_FAILED')
   })
 
-  it('is refused where the last price would fire it, whatever the mark says', () => {
+  it('is refused when the last price would trigger it, whatever the mark is', () => {
     const fallen = { quotes: [{ ...quote(BTC, 100), last: decimal(94) }] }
     expect(protect('long', 'stopLoss', '95', {}, fallen).error?.message).toContain('below the last price 94')
   })
 
   it.each([
-    // The venue's own liquidation price wins over ours, 90 / 0.994 = 90.55.
+    // The venue's own liquidation price takes precedence over ours, 90 / 0.994 = 90.55.
     ['long', '93', 93.456, 'at about 93.46 before this fires: only a trigger above that'],
     ['long', '93.46', 93.456, null],
     ['long', '93.5', 93.456, null],
@@ -93,7 +93,7 @@ describe('protect', () => {
     ['long', '90.6', null, null],
     ['short', '107', 106.543, 'E-BTC-USDT short is liquidated at about 106.54 before this fires: only a trigger below'],
     ['short', '106', 106.543, null],
-    // Liquidated on the other side of the mark: the stop has nothing to do with it.
+    // The liquidation price is on the other side of the mark, so it does not concern the stop.
     ['long', '93', 120, null],
   ] as const)('of a %s at %s, which the venue liquidates at %s, warns: %s', (side, price, venue, words) => {
     const held = { marginMode: 'isolated', margin: '0.8', venueLiquidationPrice: venue } as const
@@ -103,7 +103,7 @@ describe('protect', () => {
     expect(warned).toEqual(words === null ? undefined : expect.stringContaining(words))
   })
 
-  it('says when those placed before are for all that is held', () => {
+  it('says when earlier protective orders already cover the whole position', () => {
     const { plan, leg } = protect('long', 'stopLoss', '95')
     if (!plan.ok || leg?.kind !== 'protect') throw new Error('expected a plan')
     const before = { intentId: 'one', request: leg, triggerId: null, placedAt: 0 }
@@ -118,40 +118,43 @@ describe('protect', () => {
   it.each([
     [3, '8 contracts of E-BTC-USDT can still be closed by it while', 'or protect 5.'],
     [8, 'Only 0 of 8 contracts', 'Cancel those first.'],
-  ])('for more than is left beside %d contracts in closing orders warns of it', (pendingCloseVolume, what, instead) => {
+  ])('warns when it is for more than %d contracts in closing orders leave', (pendingCloseVolume, what, instead) => {
     const { plan } = protect('long', 'stopLoss', '95', { pendingCloseVolume })
     const warned = plan.ok ? (plan.value.estimate?.warnings ?? []) : []
     expect(warned).toEqual([expect.stringContaining(what)])
     expect(warned[0]).toContain(instead)
   })
 
-  it.each(['long', 'short'] as const)('of a %s at break-even never leaves a loss, and not a tick to spare', (side) => {
-    const sign = side === 'long' ? 1 : -1
-    const held = { openPrice: 90, averagePrice: 99, tradingFees: '-0.0123', fundingFees: '-0.004', markPrice: 100 }
-    const mirrored = side === 'long' ? held : { ...held, openPrice: 110 }
-    const { leg } = protect(side, 'stopLoss', { kind: 'breakEven' }, mirrored)
-    const at = leg?.kind === 'protect' ? leg.triggerPrice : decimal(1)
-    const terms = { direction: 'linear', sign, size: decimal('0.08'), entry: decimal(mirrored.openPrice) } as const
-    const left = (price: typeof at) => netIfClosed(terms, price, decimal('-0.0163'), decimal('0.001'))
-    expect(left(at).gte(0)).toBe(true)
-    expect(left(at.minus(decimal('0.01').times(sign))).lt(0)).toBe(true)
-  })
+  it.each(['long', 'short'] as const)(
+    'of a %s at break-even never leaves a loss, at the nearest possible tick',
+    (side) => {
+      const sign = side === 'long' ? 1 : -1
+      const held = { openPrice: 90, averagePrice: 99, tradingFees: '-0.0123', fundingFees: '-0.004', markPrice: 100 }
+      const mirrored = side === 'long' ? held : { ...held, openPrice: 110 }
+      const { leg } = protect(side, 'stopLoss', { kind: 'breakEven' }, mirrored)
+      const at = leg?.kind === 'protect' ? leg.triggerPrice : decimal(1)
+      const terms = { direction: 'linear', sign, size: decimal('0.08'), entry: decimal(mirrored.openPrice) } as const
+      const left = (price: typeof at) => netIfClosed(terms, price, decimal('-0.0163'), decimal('0.001'))
+      expect(left(at).gte(0)).toBe(true)
+      expect(left(at.minus(decimal('0.01').times(sign))).lt(0)).toBe(true)
+    },
+  )
 
-  it('is refused at break-even where that is not known, and where it would fire at once', () => {
+  it('is refused at break-even when that is unknown, or when it would trigger at once', () => {
     const unknown = protect('long', 'stopLoss', { kind: 'breakEven' }, { tradingFees: null, openPrice: 90 })
     expect(unknown.error?.message).toContain('comes out even can not be told')
     const losing = protect('long', 'stopLoss', { kind: 'breakEven' }, { openPrice: 120 })
     expect(losing.error?.message).toMatch(/below the mark price 100, was 120\.1\d\./)
   })
 
-  it('is one order as large as may be, and says what it leaves', () => {
+  it('is one order of the largest possible size, and says what it leaves', () => {
     const { leg, plan } = protect('long', 'stopLoss', '95', { volume: 25 })
     expect(leg).toMatchObject({ volume: decimal(10) })
     expect(plan.ok && plan.value.estimate?.warnings[0]).toContain('Protects 10 of 25 contracts')
     expect(protect('long', 'stopLoss', '95', { volume: 0.5 }).error?.message).toContain('smallest order')
   })
 
-  it('is not smaller for what closing orders have taken: those may never be filled', () => {
+  it('is not reduced by closing orders, because those may never fill', () => {
     expect(protect('long', 'stopLoss', '95', { pendingCloseVolume: 8 }).leg).toMatchObject({ volume: decimal(8) })
   })
 })

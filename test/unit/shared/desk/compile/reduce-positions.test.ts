@@ -37,7 +37,7 @@ function legs(sizes: Sizes, facts: Partial<DeskFacts> = {}): readonly string[] {
 const codeOf = (draft: ReturnType<typeof reduce>) => (draft.ok ? null : draft.error.code)
 const NONE = { key: 'E-XRP-USDT:cross:long' }
 
-it('closes so much of each, in slices, in the order they are named', () => {
+it('closes the given size of each, in slices, in the given order', () => {
   expect(
     legs([
       [SHORT, '7'],
@@ -47,7 +47,7 @@ it('closes so much of each, in slices, in the order they are named', () => {
   expect(looksAgain({ kind: 'reduce', closes: [] })).toBe(false)
 })
 
-it('first takes back what is in the way of all of them, and nothing else', () => {
+it('first cancels what locks them, and nothing else', () => {
   const pending = { pendingCloseVolume: decimal(95) }
   const positions = [
     { ...LONG, ...pending },
@@ -78,7 +78,7 @@ it('first takes back what is in the way of all of them, and nothing else', () =>
   ).toEqual(['cancel 3', 'cancel 1'])
 })
 
-it('stops where a size can not be sent, or one position is named twice', () => {
+it('is refused when a size can not be sent, or one position occurs twice', () => {
   expect(
     codeOf(
       reduce([
@@ -106,7 +106,7 @@ it('stops where a size can not be sent, or one position is named twice', () => {
   ).toBe('BAD_AMOUNT')
 })
 
-it('goes on with the others where one can not be acted on, and says so', () => {
+it('continues with the others when one can not be acted on, and says so', () => {
   const draft = reduce([
     [NONE, '7'],
     [LONG, '7'],

@@ -25,7 +25,7 @@ function restored(canceled: readonly Order[], facts: Partial<DeskFacts> = {}) {
 }
 
 describe('restore', () => {
-  it('places what was left of each again, once, with an id of its own', () => {
+  it('places the unfilled part of each order once, with a new id', () => {
     const half = order('1', { executed: '1.239', side: 'sell', price: 2100 })
     expect(restored([half, order('2'), half]).legs).toEqual([
       {
@@ -70,11 +70,11 @@ describe('restore', () => {
     expect(mixed.warnings).toEqual([expect.stringContaining(words)])
   })
 
-  it('believes the end of an order more than a list that still has it open', () => {
+  it('trusts the final state of an order more than a list that still has it open', () => {
     expect(restored([order('9', { status: 'canceled' })], { orders: [order('9')] }).legs).toHaveLength(1)
   })
 
-  it('names each order of which it is not known what was left', () => {
+  it('names each order whose unfilled part is unknown', () => {
     const unproved = [{ area: 'spot', instrument: ETHUSDT.symbol, orderId: '7' }] as const
     const words = `Order 7 of ${ETHUSDT.symbol} can not be placed again: what was left of it is not known.`
     const mixed = restored([order('2')], { unproved })
@@ -82,11 +82,11 @@ describe('restore', () => {
     expect(restored([], { unproved }).error).toEqual({ code: 'NOT_RESTORABLE', message: words })
   })
 
-  it('is refused where no cancelled order is known', () => {
+  it('is refused when no cancelled order is known', () => {
     expect(restored([]).error?.code).toBe('NOT_RESTORABLE')
   })
 
-  it('asks the guard for each, with those before it counted', () => {
+  it('asks the guard about each order, including the ones before it', () => {
     const limits = { ...DEFAULT_LIMITS, ordersPerMinute: 2 }
     const { legs, warnings } = restored([order('1'), order('2'), order('3')], {
       guard: { mode: 'active', limits, placedLastMinute: 0 },

@@ -22,7 +22,7 @@ function planOf(action: Action, facts: DeskFacts = FACTS): Plan {
   return plan.value
 }
 
-/** The plan without the last of its orders. */
+/** The plan without its last order. */
 function cut(plan: Plan): Plan {
   return { ...plan, legs: plan.legs.slice(0, -1) }
 }
@@ -45,11 +45,11 @@ it.each([
   ['a close', closeAll],
   ['a reduction', reduce],
   ['a flatten', { kind: 'flatten', spot: 'keep' }],
-] as const)('nothing is missing of %s that is planned whole', (_, action) => {
+] as const)('nothing is missing from %s that is planned completely', (_, action) => {
   expect(shortOf(planOf(action), FACTS)).toBeNull()
 })
 
-it('what has no order in the plan is told, of each position by itself', () => {
+it('what has no order in the plan is reported for each position', () => {
   expect(inWords(shortOf(cut(planOf(closeAll)), FACTS))).toBe(
     '10 of 100 contracts of E-BTC-USDT did not go into this plan: ask again for them.',
   )
@@ -61,7 +61,7 @@ it('what has no order in the plan is told, of each position by itself', () => {
   )
 })
 
-it('a cancel that goes before closes nothing', () => {
+it('a cancel at the start of the plan closes nothing', () => {
   const taken = { ...FACTS, positions: [{ ...LONG, pendingCloseVolume: decimal(95) }, SHORT] }
   const order = openOrder(
     { area: 'contract', instrument: BTC.name, orderId: '1' },
@@ -72,7 +72,7 @@ it('a cancel that goes before closes nothing', () => {
   expect(shortOf(plan, taken)).toBeNull()
 })
 
-it('counts each cancelled order once that is not placed again', () => {
+it('counts once each cancelled order that is not restored', () => {
   const gone = ['1', '2', '3'].map((orderId) => openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId }))
   const plan: Plan = { ...planOf(closeAll), action: { kind: 'restore', intentId: 'one' } }
   // An order of the other area may have the same id.
@@ -91,6 +91,6 @@ it('counts each cancelled order once that is not placed again', () => {
   ])
 })
 
-it('says nothing of a position that is not there any more', () => {
+it('says nothing of a position that no longer exists', () => {
   expect(shortOf(planOf(closeAll), { ...FACTS, positions: [] })).toBeNull()
 })

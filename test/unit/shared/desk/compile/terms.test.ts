@@ -42,26 +42,26 @@ function refusal(action: Action, facts: Partial<DeskFacts> = {}) {
   return draft.ok ? null : [draft.error.code, inEnglish(draft.error.message)]
 }
 
-describe('a close with a cap', () => {
+describe('a close with a price cap', () => {
   const capped = (percent: string) => ({ kind: 'capped', percent }) as const
 
-  it('goes out at the cap, rounded to its inside, in orders as large as limit orders may be', () => {
-    // 3501.25 x 0.98 = 3431.225, x 1.02 = 3571.275
+  it('is sent at the cap, rounded inward, in orders of the largest limit order size', () => {
+    // 3501.25 x 0.98 = 3431.225, 3501.25 x 1.02 = 3571.275
     expect(orders(closeOf(LONG, capped('2')))).toEqual(['20 at 3431.3 IOC', '5 at 3431.3 IOC'])
     expect(orders(closeOf(SHORT, capped('2')))).toEqual(['20 at 3571.2 IOC', '5 at 3571.2 IOC'])
   })
 
-  it('is meant to be filled at once, which is no warning', () => {
+  it('is meant to fill at once, so there is no warning of that', () => {
     const plan = saidPlan(closeOf(LONG, capped('0.5')), FACTS, () => 'id')
     const warnings = plan.ok ? (plan.value.estimate?.warnings ?? []) : ['no plan']
     expect(warnings.filter((text) => !text.includes('The book of'))).toEqual([])
   })
 
-  it('is held against a young quote where the position has no mark, and against nothing else', () => {
+  it('is measured from a recent quoted mark when the position has none, and from nothing else', () => {
     const unmarked = { ...LONG, markPrice: null }
     const young = { ...quote(BTC, 3_000), ageMs: 15_000 }
     expect(orders(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [young] })[0]).toBe('20 at 2970 IOC')
-    // The last price alone, a mark that is old, one of which nobody knows how old it is.
+    // Only a last price; an old mark; a mark of unknown age.
     for (const none of [
       { ...young, mark: null },
       { ...young, ageMs: 15_001 },
@@ -74,16 +74,16 @@ describe('a close with a cap', () => {
     }
   })
 
-  it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused, and says what it may be', (percent) => {
+  it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused with the allowed range', (percent) => {
     expect(refusal(closeOf(LONG, capped(percent)))).toEqual([
       'BAD_AMOUNT',
       `The cap must be a number of percent above 0 and at most 50, was "${percent}"; nothing was sent. Type one like 1.5.`,
     ])
   })
 
-  it('of 50 percent is a cap', () => expect(orders(closeOf(LONG, capped('50')))[0]).toBe('20 at 1750.7 IOC'))
+  it('of 50 percent is allowed', () => expect(orders(closeOf(LONG, capped('50')))[0]).toBe('20 at 1750.7 IOC'))
 
-  it('is refused where a buy would have no price above zero', () => {
+  it('is refused when a buy would have no positive price', () => {
     const coarse = { ...BTC, pricePrecision: 0 }
     const cheap = { ...SHORT, markPrice: decimal('0.4') }
     const action = closeOf(SHORT, capped('10'))
@@ -93,18 +93,18 @@ describe('a close with a cap', () => {
     ])
   })
 
-  it('leaves what the book did not give: nobody looks again', () => {
+  it('leaves what the order book did not fill: there is no second round', () => {
     expect(looksAgain(closeOf(LONG, capped('2')))).toBe(false)
     expect(looksAgain(closeOf(LONG, { kind: 'chase', stopPercent: '1' }))).toBe(false)
     expect(looksAgain(closeOf(LONG, { kind: 'market' }))).toBe(true)
   })
 })
 
-describe('a close at market where market orders are not safe', () => {
+describe('a close at market when market orders are not safe', () => {
   const ioc = { marketClose: 'limitIoc' } as const
   const AT_MARKET = { kind: 'market' } as const
 
-  it('is the same order at a protective price, whatever closes, rounded outward', () => {
+  it('is the same order with a protective price, rounded outward, for every action that closes', () => {
     expect(orders(closeOf(LONG, AT_MARKET), ioc)).toEqual(['20 at 3431.2 IOC', '5 at 3431.2 IOC'])
     expect(orders(closeOf(SHORT, AT_MARKET), ioc)[0]).toBe('20 at 3571.3 IOC')
     expect(orders({ kind: 'closeSide', side: 'short' }, ioc)).toEqual(['20 at 3571.3 IOC', '5 at 3571.3 IOC'])
@@ -117,12 +117,12 @@ describe('a close at market where market orders are not safe', () => {
     expect(draftOf(closeOf(LONG, AT_MARKET), ioc).warnings).toEqual([])
   })
 
-  it('does not change an order that waits, nor the cap of a trader', () => {
+  it("does not change a resting order, or the trader's own cap", () => {
     expect(orders(closeOf(LONG, { kind: 'limit', price: '3600' }), ioc)[0]).toBe('20 at 3600 rest')
     expect(orders(closeOf(LONG, { kind: 'capped', percent: '5' }), ioc)[0]).toBe('20 at 3326.2 IOC')
   })
 
-  it('is held against the last price where there is no mark, and is never refused for want of a price', () => {
+  it('uses the last price when there is no mark, and is never refused for lack of a price', () => {
     const positions = [{ ...LONG, markPrice: null }]
     const last = { ...quote(BTC, 3_000, { mark: null }), ageMs: 15_000 }
     expect(orders(closeOf(LONG, AT_MARKET), { ...ioc, positions, quotes: [last] })[0]).toBe('20 at 2940 IOC')
@@ -135,7 +135,7 @@ describe('a close at market where market orders are not safe', () => {
     }
   })
 
-  it('does not round a price away', () => {
+  it('does not round a price to zero', () => {
     const coarse = { ...ioc, instruments: [{ ...BTC, pricePrecision: 0 }] }
     const positions = [{ ...LONG, markPrice: decimal('0.9') }]
     expect(orders(closeOf(LONG, AT_MARKET), { ...coarse, positions })[0]).toBe('20 at 1 IOC')
@@ -148,7 +148,7 @@ describe('a chase', () => {
   const BOOK = depth('contract', BTC.name, [[3_500.9, 5]], [[3_501.2, 5]])
   const QUOTE = { ...quote(BTC, 3_400, { bid: '3399.5', ask: '3400.5' }), ageMs: 0 }
 
-  it('begins at the best price of its own side of the book, else at the mark', () => {
+  it('begins at the best price of its own side of the order book, otherwise at the mark', () => {
     expect(orders(chase, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3501.2 rest'])
     expect(orders(back, { depths: [BOOK], quotes: [QUOTE] })).toEqual(['20 at 3500.9 rest'])
     const sides = [{ ...depth('contract', BTC.name, [[3_500.9, 5]]), asks: [] }]
@@ -156,7 +156,7 @@ describe('a chase', () => {
     expect(orders(back)).toEqual(['20 at 3501.2 rest'])
   })
 
-  it('begins at no price that may be old: not at a bid or an ask as quoted, at a quoted mark while it is young', () => {
+  it('begins at no old price: never at a quoted bid or ask, and at a quoted mark only while it is recent', () => {
     expect(orders(chase, { quotes: [QUOTE] })).toEqual(['20 at 3501.3 rest'])
     const positions = [{ ...LONG, markPrice: null }]
     expect(orders(chase, { positions, quotes: [{ ...QUOTE, ageMs: 15_000 }] })).toEqual(['20 at 3400 rest'])
@@ -176,14 +176,14 @@ describe('a chase', () => {
     expect(draftOf(chase, dust).warnings).toEqual([expect.stringContaining('the smallest order is 1')])
   })
 
-  it.each(['0', '10.1', 'x'])('may not go "%s" percent the wrong way', (stopPercent) => {
+  it.each(['0', '10.1', 'x'])('may not have a stop of "%s" percent', (stopPercent) => {
     expect(refusal(closeOf(LONG, { kind: 'chase', stopPercent }))).toEqual([
       'BAD_AMOUNT',
       expect.stringContaining('The stop must be a number of percent above 0 and at most 10'),
     ])
   })
 
-  it('finds its price in a book whose first levels are no prices, and gives up the wrong way from where it began', () => {
+  it('skips invalid levels of an order book for its price, and measures its stop from where it began', () => {
     const odd = depth('contract', BTC.name, [], [[0, 5], [102, 0], [103, 1]]) // prettier-ignore
     const text = (value: Decimal | null) => value && toText(value)
     expect([text(ownBest('sell', odd)), text(ownBest('buy', odd))]).toEqual(['103', null])
@@ -192,7 +192,7 @@ describe('a chase', () => {
   })
 })
 
-describe('prices that are doubtful', () => {
+describe('doubtful prices', () => {
   const at = (change: object, held = LONG) => ({
     positions: [held],
     quotes: [{ ...quote(BTC, 3_500), ageMs: 1_000 }],
@@ -201,7 +201,7 @@ describe('prices that are doubtful', () => {
   })
   const market = closeOf(LONG, { kind: 'market' })
 
-  it('bind no close at market: it goes out all the same, unbound, and says so', () => {
+  it('do not bound a close at market: it is sent without a bound, and says so', () => {
     expect(orders(market, at({}))[0]).toContain('IOC')
     const wild = position(BTC, { volume: 25, markPrice: '3.5' })
     for (const facts of [at({ doubtful: [BTC.name] }), at({}, wild)]) {
@@ -211,7 +211,7 @@ describe('prices that are doubtful', () => {
     expect(orders(market, at({ doubtful: ['E-ETH-USDT'] }))[0]).toContain('IOC')
   })
 
-  it('bind no cap and no chase: they are refused, and say what goes', () => {
+  it('are not used for a cap or a chase: they are refused with an alternative', () => {
     const facts = at({ doubtful: [BTC.name] })
     for (const tactic of [{ kind: 'capped', percent: '2' } as const, { kind: 'chase', stopPercent: '1' } as const]) {
       expect(refusal(closeOf(LONG, tactic), facts)?.[1]).toContain('Close at market')

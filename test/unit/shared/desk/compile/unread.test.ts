@@ -8,11 +8,11 @@ const BTC = contract('BTC', 'USDT')
 const LONG = position(BTC)
 const closing = order(BTC, { side: 'sell', action: 'close' })
 
-describe('an order that may close a position that could not be read', () => {
+describe('an order that may close an unread position', () => {
   const may = (known: Partial<Parameters<typeof mayCloseUnread>[1]>, of = closing) =>
     mayCloseUnread(of, { positions: [], risk: null, ...known })
 
-  it('is one that closes what is not listed, while the list may lack some', () => {
+  it('closes what is not listed, while the list may be incomplete', () => {
     expect([
       may({ positions: null }),
       may({ isPartial: true }),
@@ -24,18 +24,18 @@ describe('an order that may close a position that could not be read', () => {
     expect(may({ positions: [position(BTC, { volume: '0.5' })], isPartial: true })).toBe(false)
   })
 
-  it('is one that closes what is known by an earlier read', () => {
+  it('closes what is known from an earlier read', () => {
     expect(may({ positions: [LONG], knownMs: new Map([[LONG.key, 1]]) })).toBe(true)
     expect(may({ positions: [LONG], knownMs: new Map([['another', 1]]) })).toBe(false)
   })
 
-  it('is none that opens', () => {
+  it('is never one that opens', () => {
     expect(may({ positions: null }, order(BTC, { side: 'sell', action: 'open' }))).toBe(false)
   })
 })
 
-describe('an order that closes what is not listed', () => {
-  it('is told by its contract and side, once', () => {
+describe('an order that closes an unlisted position', () => {
+  it('is reported by its contract and side, once', () => {
     const short = order(BTC, { side: 'buy', action: 'close' })
     expect(unheldBy([closing, closing, short], [])).toEqual([
       message('plan.unheldLong', { contract: BTC.name }),
@@ -44,17 +44,17 @@ describe('an order that closes what is not listed', () => {
     expect(unheldBy([closing, short], [position(contract('ETH', 'USDT')), LONG])).toHaveLength(1)
   })
 
-  it('is none that is done, that opens, or while no list was read', () => {
+  it('is not one that has ended, that opens, or any while no list was read', () => {
     expect(unheldBy([order(BTC, { action: 'open' }), { ...closing, status: 'filled' }], [])).toEqual([])
     expect(unheldBy([closing], null)).toEqual([])
   })
 })
 
-describe('what is said of positions that could not be read', () => {
+describe('the report on positions that could not be read', () => {
   const said = (known: Partial<Parameters<typeof unreadPositions>[0]>, kept = 0) =>
     inWords(unreadPositions({ positions: [], risk: null, ...known }, kept))
 
-  it('is that some stay open, or why the list can not be believed', () => {
+  it('says that some stay open, or why the list is not trusted', () => {
     expect(said({})).toEqual([])
     expect(said({ isPartial: true })).toEqual(['Some positions could not be read; those stay open.'])
     expect(said({ isPartial: true, knownMs: new Map() })).toEqual([])
@@ -70,7 +70,7 @@ describe('what is said of positions that could not be read', () => {
     expect([stay(0), stay(1), stay(2)]).toEqual(['', ' 1 closing order stays.', ' 2 closing orders stay.'])
   })
 
-  it('is when any were last read, and how many were held', () => {
+  it('says when any were last read, and how many were held', () => {
     const read = (count: number, positionsReadAt: number | null) => {
       const positions = [
         LONG,
@@ -98,6 +98,6 @@ it.each([
   [119_999, 119_000, 120_000],
   [120_000, 120_000, 120_000],
   [179_999, 120_000, 180_000],
-])('an age of %d ms is told as no more than %d, or as no less than %d', (ms, most, least) => {
+])('reports an age of %d ms as at most %d, or as at least %d', (ms, most, least) => {
   expect([ageOf(ms), ageOf(ms, Math.ceil)]).toEqual([{ ms: most }, { ms: least }])
 })

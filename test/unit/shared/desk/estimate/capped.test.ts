@@ -41,17 +41,17 @@ const text = (values: readonly (Decimal | null | undefined)[]) => values.map((va
 const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
   estimateOf(action, facts).legs.map(({ effect }) => effect)
 
-describe('a close with a cap', () => {
-  it('costs what fits into the book by the cap, each order after the one before it', () => {
+describe('a close with a price cap', () => {
+  it('costs what the order book has within the cap, each order after the one before it', () => {
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CAPPED)
-    // 500 at 3,499 and 500 at 3,498; then the 200 that are left by 3,465, of 0.01 BTC each.
+    // 500 at 3,499 and 500 at 3,498, then the remaining 200 within 3,465, of 0.01 BTC each.
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', '3498'])
     expect(text([...legs.map((leg) => leg.slippage), slippage])).toEqual(['15', '4', '19'])
     expect(text(legs.map((leg) => leg.fee))).toEqual(['34.985', '6.996'])
     expect([costIsPartial, warnings]).toEqual([false, []])
   })
 
-  it('tells what may stay', () => {
+  it('says what may stay', () => {
     expect(effects(CAPPED)).toEqual([
       'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), at worst at 3,465, fee at most 34.99 USDT',
       'sells about 200 of 1,000 contracts at about 3,498 (5.7 bps below the mark), at worst at 3,465; about 800 contracts may stay, fee at most 7.00 USDT',
@@ -61,7 +61,7 @@ describe('a close with a cap', () => {
     ])
   })
 
-  it('costs nothing where the book has nothing by the cap', () => {
+  it('costs nothing when the order book has nothing within the cap', () => {
     const tight = closeOf(LONG, { kind: 'capped', percent: '0.01' })
     const { legs, costIsPartial, warnings } = estimateOf(tight)
     expect(legs[0]?.effect).toBe('finds nothing in the book at 3,499.7 or better; about 1,000 contracts may stay')
@@ -69,7 +69,7 @@ describe('a close with a cap', () => {
     expect([costIsPartial, warnings]).toEqual([false, []])
   })
 
-  it('has no price where what was read of the book ends before the cap', () => {
+  it('has no price when the known order book ends before the cap', () => {
     const depths = [depth('contract', BTC.name, BIDS.slice(0, 2))]
     const { legs, costIsPartial, warnings } = estimateOf(CAPPED, { depths })
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
@@ -81,23 +81,23 @@ describe('a close with a cap', () => {
     expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is not known or not deep enough')])
   })
 
-  it('counts towards the margin rate by what the book gives', () => {
+  it('counts towards the margin rate by what the order book gives', () => {
     const marginAccounts = [marginAccount('USDT', { crossEquity: 14_000 })]
     const risk = riskInputs({ instruments: FACTS.instruments, positions: [LONG], marginAccounts, quotes: [] })
-    // 12 of 20 BTC are closed, for 19 of slippage and 41.981 of fees.
+    // 12 of 20 BTC are closed, at 19 of slippage and 41.981 of fees.
     expect(estimateOf(CAPPED, { risk, positions: [LONG] }).margin).toEqual([
       { unitId: 'cross:USDT', before: 0.2, after: expect.closeTo((14_000 - 60.981) / 28_000, 12) },
     ])
   })
 })
 
-it('the bound of a close at market is told as one that will be renewed', () => {
+it('the bound of a close at market is described as one that will be renewed', () => {
   expect(effects(closeOf(SHORT, { kind: 'market' }), { marketClose: 'limitIoc' })).toEqual([
     'buys about 40 of 100 contracts at about 3,501 (2.9 bps above the mark), at worst at 3,570; about 60 contracts may stay; the bound is renewed when it is sent',
   ])
 })
 
-it('a chase is told as it goes, with its own end', () => {
+it('a chase is described with its progress and its own end', () => {
   const chase = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
   expect(effects(chase, { depths: [depth('contract', BTC.name, [['3501.2', 40]])] })).toEqual([
     'buys 100 contracts at 3,501.2 (renewed when it is sent), follows the book until filled, gives up 0.5 % away from there (now at 3,518.7); how long that takes is not known',

@@ -11,13 +11,13 @@ const relief = (perContract: number, ...levels: readonly (readonly [gain: number
 const plain = (amount: Decimal | null) => amount && toFloat(amount)
 const levelsOf = ({ levels }: Relief) => levels.map(({ gain, volume }) => [toFloat(gain), toFloat(volume)])
 
-describe('what a contract closed gains', () => {
-  // A tenth of a coin at a mark of 100, of which 3 are gained before costs, at a fee of 1 %.
+describe('the gain of a closed contract', () => {
+  // A tenth of a coin at a mark of 100 gains 3 before costs, at a fee of 1 %.
   const linear = contract('BTC', 'USDT', { multiplier: '0.1', takerFee: '0.01' })
   const inverse = contract('BTC', 'USD', { direction: 'inverse', multiplier: 100, takerFee: '0.01' })
   const terms = { mark: decimal(100), perContract: decimal(3) }
 
-  it('is less what is lost to the mark and the fee: a long sells below it, a short buys above', () => {
+  it('is reduced by the loss against the mark and the fee: a long sells below it, a short buys above', () => {
     const long = reliefOf({ ...terms, position: position(linear), contract: linear }, depth('contract', 'x', [[90, 5]]))
     // 10 below the mark on a tenth of a coin, and 1 % of 9.
     expect(levelsOf(long)).toEqual([[expect.closeTo(3 - 1 - 0.09, 12), 5]])
@@ -32,34 +32,35 @@ describe('what a contract closed gains', () => {
   it('of an inverse contract is in coins', () => {
     const book = depth('contract', 'x', [[80, 5]])
     const long = reliefOf({ ...terms, position: position(inverse), contract: inverse }, book)
-    // A face value of 100 is 1.25 coins at 80 and 1 at 100, and the fee is 1 % of 1.25.
+    // A face value of 100 is 1.25 coins at 80 and 1 coin at 100. The fee is 1 % of 1.25.
     expect(levelsOf(long)).toEqual([[expect.closeTo(3 - 0.25 - 0.0125, 12), 5]])
   })
 
-  it('is not known by a book that is not', () => {
+  it('is unknown with an invalid order book', () => {
     expect(levelsOf(reliefOf({ ...terms, position: position(linear), contract: linear }, undefined))).toEqual([])
   })
 })
 
-describe('how many contracts gain what is needed', () => {
+describe('the number of contracts that gain what is needed', () => {
   const book = relief(3, [2, 10], [1, 10], [-1, 10])
   it.each([
     [10, 5],
     [20, 10],
     [20.5, 10.5],
     [30, 20],
-    // Beyond what a book gains the rest counts as if it cost nothing, and never fewer than it took.
+    // Beyond the gain of the order book, contracts count as if they cost nothing, but never fewer than the order book
+    // took.
     [33, 30],
     [120, 40],
-  ])('to gain %d takes %d', (need, expected) => {
+  ])('to gain %d is %d', (need, expected) => {
     expect(plain(contractsFor(decimal(need), book))).toBeCloseTo(expected, 12)
   })
 
-  it('without a book is what is needed over what each gains', () => {
+  it('without an order book is what is needed divided by the gain of each', () => {
     expect(plain(contractsFor(decimal(12), relief(3)))).toBe(4)
   })
 
-  it('gain most before the level that costs more than it gains', () => {
+  it('is largest before the level that costs more than it gains', () => {
     expect(plain(mostGaining(book))).toBe(20)
     expect(plain(mostGaining(relief(3, [2, 10], [0, 10])))).toBe(10)
     expect(plain(mostGaining(relief(3, [-2, 10])))).toBe(0)
@@ -81,8 +82,8 @@ describe('two positions closed together', () => {
   const one = relief(3, [2, 10], [1, 10])
   const other = relief(5, [4, 8], [3, 100])
 
-  it('gain by each contract of the one what both gain, level by level, as far as both books go', () => {
-    // Two of the other with each of the one: 8 of them are 4 of the one, and gain 8 with each.
+  it('gain for each contract of the one what both gain, level by level, as far as both order books go', () => {
+    // Two of the other with each of the one: 8 of the other go with 4 of the one, and gain 8 with each.
     const both = reliefOfBoth(one, other, decimal(2))
     expect(plain(both.perContract)).toBe(13)
     expect(levelsOf(both)).toEqual([

@@ -8,23 +8,27 @@ import { depth } from '#test/support/desk-facts.ts'
 import { contract, position } from '#test/support/portfolio-fixtures.ts'
 import { BTC, BTCUSDT, denied, ETH, factsOf, ISOLATED, LONG, ranked, sizes } from '#test/support/rescue-facts.ts'
 
-/** Bids for 5,000 contracts at one price. A contract of LONG loses a hundredth of what they are below 3,500, and the fee. */
+/**
+ * Bids for 5,000 contracts at one price. A contract of LONG loses a hundredth of the distance below 3,500, plus the
+ * fee.
+ */
 function bidsAt(price: number) {
   return { depths: [depth('contract', BTC.name, [[price, 5_000]])] }
 }
 
-describe('a way that makes it worse', () => {
+describe('a way that makes the rate worse', () => {
   const SITE = 'Margin can be added on the venue’s own site.'
 
-  it('is not told beside one that helps', () => {
-    // 14,000 on 105,000. A contract of BTC gains 0.15 x 35 = 5.25 and costs 9.026: all 2,000 take 18,052 of 14,000.
+  it('is not listed beside one that helps', () => {
+    // 14,000 on 105,000. A contract of BTC gains 0.15 x 35 = 5.25 and costs 9.026: all 2,000 cost 18,052, more than
+    // 14,000.
     const other = position(ETH, { volume: 1_000, averagePrice: 3_500, markPrice: 3_500 })
     const depths = [...bidsAt(2_600).depths, depth('contract', ETH.name, [[3_499, 5_000]])]
     const { ways } = ranked(factsOf([LONG, other], {}, { depths }), '0.15')
     expect(ways).toMatchObject([{ action: { positionKey: other.key }, reaches: true }])
   })
 
-  it('is not told where there is no other: closing does not help then, and margin is added elsewhere', () => {
+  it('is denied when there is no other: closing does not help then, and margin is added elsewhere', () => {
     expect(denied(factsOf([LONG], {}, bidsAt(2_600)))).toEqual({
       code: 'NOTHING_CLOSABLE',
       message: `By the books as they are, closing makes the margin rate worse, or no better. ${SITE}`,
@@ -33,12 +37,12 @@ describe('a way that makes it worse', () => {
     expect(frozen?.message).toContain(`Nothing can be closed of it now. ${SITE}`)
   })
 
-  it('is one that fills nothing: a limit order that finds no bid', () => {
+  it('is one that fills nothing: a limit order without a bid', () => {
     const facts = factsOf([LONG], {}, { ...bidsAt(3_000), marketClose: 'limitIoc' })
     expect(denied(facts)?.message).toContain('or no better')
   })
 
-  it('ends where the book gets too bad: what helps before is told', () => {
+  it('is cut where the order book gets too bad: the part before that helps', () => {
     const book = depth('contract', BTC.name, [
       [3_499, 300],
       [500, 5_000],
@@ -79,7 +83,7 @@ describe('a way that leaves no position', () => {
     )
   })
 
-  it('is warned of where its cost is not known', () => {
+  it('has a warning when its cost is unknown', () => {
     const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [] }), '100000')
     expect(ways).toMatchObject([{ after: null, cost: null, reaches: true }])
     expect(warnings).toContainEqual(expect.stringContaining('the cost may be more than the cross account of USDT has'))
@@ -93,8 +97,8 @@ describe('a long and a short of one asset', () => {
   const hedgeOf = (...held: readonly Position[]) => factsOf(held, {}, { depths })
   const shares = (facts: DeskFacts, target: string) => sizes(ranked(facts, target)).filter((size) => size.includes('+'))
 
-  it('are closed by the same share, the smallest that is enough: what is left hedges as it did', () => {
-    // 0.5 x 70,000 - 14,000 = 21,000, by 35 less 0.04499 and 0.04501 for one of each: 601.5.
+  it('are closed by the same share, the smallest that is enough, so the rest stays hedged', () => {
+    // 0.5 x 70,000 - 14,000 = 21,000, divided by 35 less 0.04499 and 0.04501 for one of each: 601.5.
     const { ways } = ranked(hedgeOf(long, short), '0.5')
     const way = ways.find(({ netExposure }) => netExposure?.isZero())
     expect(way).toMatchObject({
@@ -111,18 +115,19 @@ describe('a long and a short of one asset', () => {
     expect(way?.after).toBeCloseTo((14_000 - 602 * 0.09) / (796 * 35), 14)
   })
 
-  it('are, where one alone is enough as well', () => {
-    // 0.25 x 70,000 - 14,000 = 3,500, by 17.5 - 0.09 for one of each: 201.03.
+  it('are offered even when one alone is enough', () => {
+    // 0.25 x 70,000 - 14,000 = 3,500, divided by 17.5 - 0.09 for one of each: 201.03.
     expect(shares(hedgeOf(long, short), '0.25')).toEqual([`${long.key} 202 + ${short.key} 202`])
   })
 
   it('are closed in proportion to their sizes', () => {
-    // 14,000 on 52,500. 12,250 are missing, by 26.25 - 0.04499 - 0.5 x 0.04501 for one long and half a short: 467.9.
+    // 14,000 on 52,500. 12,250 are missing, divided by 26.25 - 0.04499 - 0.5 x 0.04501 for one long and half a short:
+    // 467.9.
     const half = { ...short, volume: decimal(500) }
     expect(shares(hedgeOf(long, half), '0.5')).toContain(`${long.key} 468 + ${short.key} 234`)
   })
 
-  it('are closed no further than both can be, and told once', () => {
+  it('are closed no further than both can be, and listed once', () => {
     const locked = { ...short, pendingCloseVolume: decimal(400) }
     expect(shares(hedgeOf(long, locked), '0.9')).toContain(`${long.key} 600 + ${short.key} 600 (not enough)`)
     const least = { ...short, pendingCloseVolume: decimal(999) }
@@ -130,7 +135,7 @@ describe('a long and a short of one asset', () => {
     expect(shares(hedgeOf(long, short), '100000')).toEqual([`${long.key} 1000 + ${short.key} 1000`])
   })
 
-  it('are none of two assets, or of two longs', () => {
+  it('are never of two assets, or two longs', () => {
     const other = position(ETH, { side: 'short', volume: 1_000, averagePrice: 3_500, markPrice: 3_500 })
     expect(shares(hedgeOf(long, other), '0.25')).toEqual([])
     const quarter = contract('BTC', 'USDT', { name: 'E-BTC-USDT-Q' })
@@ -142,11 +147,11 @@ describe('a long and a short of one asset', () => {
     expect(shares(two, '0.25')).toEqual([])
   })
 
-  it('are gone through side by side', () => {
+  it('are walked through side by side', () => {
     const level = (gain: number, volume: number) => ({ gain: decimal(gain), volume: decimal(volume) })
     const one = { perContract: decimal(6), levels: [level(5, 10), level(4, 10)] }
     const other = { perContract: decimal(4), levels: [level(3, 10), level(1, 20)] }
-    // Two of the other with each of the one: 6 for 5 of them, 2 for the next 10.
+    // Two of the other with each of the one: 6 for the first 5, 2 for the next 10.
     expect(reliefOfBoth(one, other, decimal(2))).toEqual({
       perContract: decimal(14),
       levels: [level(11, 5), level(7, 5), level(6, 5)],

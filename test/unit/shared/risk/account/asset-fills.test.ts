@@ -12,16 +12,16 @@ const inCoins = (rates: Record<string, number | null>) => (coin: string) =>
 const numbers = (legs: readonly Leg[] | null) =>
   legs?.map(({ asset, up, down }) => [asset, toFloat(up) + 0, toFloat(down) + 0])
 
-describe('the worst an asset can become', () => {
+describe('the worst exposure of an asset after fills', () => {
   const worstOf = (now: number, up: number, down: number) =>
     toFloat(assetFills([held('X', now)], [leg('X', up, down)], []).assets[0]!.worst!)
 
-  it('is the larger of all buys and all sells, and of two alike the buys', () => {
+  it('is the larger of all buys and all sells, and the buys if equal', () => {
     expect([worstOf(10, 5, -30), worstOf(10, 15, -30), worstOf(0, 5, -5)]).toEqual([-20, 25, 5])
     expect([worstOf(0, 5, -5.5), worstOf(0, 0.4, 0)]).toEqual([-5.5, 0.4])
   })
 
-  it('stands largest first, by name where alike, those without a price last', () => {
+  it('is sorted by size, by name if equal, with unpriced assets last', () => {
     const exposure = [held('B', 10), held('A', -10), held('C', 20), held('Z', null), held('Y', null)]
     const legs = ['Z', 'B', 'C', 'A', 'Y'].map((asset) => leg(asset, 0, 0))
     const { assets, unpriced, worstGross } = assetFills(exposure, legs, [])
@@ -30,7 +30,7 @@ describe('the worst an asset can become', () => {
     expect(toFloat(worstGross)).toBe(40)
   })
 
-  it('counts what no order touches as it is, and cash not at all', () => {
+  it('includes assets without orders unchanged, and excludes cash', () => {
     const { assets, worstGross } = assetFills([held('A', -10)], [leg('USDT', 99, -99), leg('B', 3, 0)], ['USDT'])
     expect(assets.map(({ asset, now }) => [asset, toFloat(now!)])).toEqual([['B', 0]])
     expect(toFloat(worstGross)).toBe(13)
@@ -42,7 +42,7 @@ describe('the legs of orders', () => {
   const legsOf = (of: ReturnType<typeof contract>, rates: Record<string, number | null>) =>
     numbers(contractLegs({ net } as Parameters<typeof contractLegs>[0], of, decimal(100), inCoins(rates)))
 
-  it('of a linear contract are its base coin and what it owes for it', () => {
+  it('of a linear contract are its base coin and the debt in its quote coin', () => {
     const btc = contract('BTC', 'USDT', { multiplier: '0.1' })
     expect(legsOf(btc, { USDT: 2 })).toEqual([
       ['BTC', 60, -120],
@@ -52,7 +52,7 @@ describe('the legs of orders', () => {
     expect(legsOf(contract('BTC', 'USDT', { multiplier: null }), { USDT: 2 })).toBeUndefined()
   })
 
-  it('of an inverse contract are its base coin alone', () => {
+  it('of an inverse contract are its base coin only', () => {
     // A face value of 50 is half a coin at 100, and a coin is worth 200.
     const btcUsd = contract('BTC', 'USD', { direction: 'inverse', multiplier: 50 })
     expect(legsOf(btcUsd, { BTC: 200 })).toEqual([['BTC', 300, -600]])
@@ -62,7 +62,7 @@ describe('the legs of orders', () => {
   const spot = (terms: Parameters<typeof order>[1], rates: Record<string, number | null>) =>
     numbers(spotLegs(order(pair('ETH', 'BTC'), terms), pair('ETH', 'BTC'), inCoins(rates)))
 
-  it('of a Spot pair are both its coins: the base coin at its price, the quote coin at what is paid', () => {
+  it('of a Spot pair are both coins: the base coin at its price, the quote coin by the amount paid', () => {
     const rates = { ETH: 10, BTC: 200 }
     const two = { quantity: 3, executed: 1, price: '0.06' }
     expect(spot({ side: 'buy', ...two }, rates)).toEqual([
@@ -73,7 +73,8 @@ describe('the legs of orders', () => {
       ['ETH', 0, -20],
       ['BTC', 24, 0],
     ])
-    // What is paid is not known without a limit or a price of the quote coin: then it is what is bought.
+    // Without a limit price or a price of the quote coin, the amount paid is unknown. The value of what is bought is
+    // used instead.
     expect(spot({ side: 'sell', ...two, price: null }, rates)).toEqual([
       ['ETH', 0, -20],
       ['BTC', 20, 0],

@@ -15,7 +15,7 @@ const btc = contract('BTC', 'USDT')
 const eth = contract('ETH', 'USDT')
 const ethUsd = contract('ETH', 'USD', { direction: 'inverse' })
 
-/** An isolated position with profit realised, and entry, mark and rates that tell every rule from every other. */
+/** An isolated position with realized profit. Its entry, mark and rates give a different price under every rule. */
 const odd = {
   marginMode: 'isolated',
   averagePrice: 104,
@@ -31,7 +31,7 @@ const reading = (venue: Decimal | number, overrides: Partial<Position> = {}): Ca
   account: null,
 })
 
-/** What a venue that follows `rule` would print for an account that holds `held`. */
+/** The price that a venue with `rule` would print for an account with the position `held`. */
 function ownPrice(rule: MarginRule, held: Position, crossEquity = 0): Decimal {
   const report = assess(
     riskInputs({
@@ -44,13 +44,13 @@ function ownPrice(rule: MarginRule, held: Position, crossEquity = 0): Decimal {
   return report.positions[0]!.liquidation!.own!
 }
 
-/** The same of an isolated position at its own mark, without the rest of the account. */
+/** The same for an isolated position at its own mark, without the rest of the account. */
 function isolatedPrice(rule: MarginRule, held: Position, of = btc): Decimal {
   const { priced, kappa } = modelPosition(held, of, held.markPrice, rule)
   return isolatedLiquidation(priced!.terms, isolatedMarginUnder(rule, held)!, kappa!, priced!.mark, rule.basis).price!
 }
 
-/** `times` readings of a venue that follows `rule`, which prints `more` than that: no two alike, of two sizes. */
+/** `times` distinct readings, of two sizes, from a venue that follows `rule` and prints `more` on top. */
 const printed = (rule: MarginRule, times: number, more = 0, from = 0) =>
   Array.from({ length: times }, (_, index) => {
     const at = from + index
@@ -70,57 +70,60 @@ const name = ({ withFee, basis, withRealized }: MarginRule) =>
   `${basis} ${withFee ? 'fee' : ''} ${withRealized ? 'realised' : ''}`
 const noFee = RULES.find(({ withFee, basis, withRealized }) => !withFee && basis === 'mark' && withRealized)!
 
-describe('the rule a venue liquidates by', () => {
-  it('is one of eight, the default first, those without the fee last', () => {
+describe('the liquidation rule of a venue', () => {
+  it('is one of eight, the default first and those without the fee last', () => {
     expect(new Set(RULES.map(name)).size).toBe(8)
     expect(RULES[0]).toEqual(DEFAULT_RULE)
     expect(RULES.map(({ withFee }) => withFee)).toEqual([true, true, true, true, false, false, false, false])
   })
 
-  it('is the default until there is anything to go by', () => {
+  it('is the default until there are readings', () => {
     expect(calibrationOf(NO_READINGS)).toEqual(UNCALIBRATED)
     expect(calibrate(NO_READINGS, [])).toBe(NO_READINGS)
   })
 
-  it.each(RULES.map((rule) => [name(rule), rule] as const))('is found from what it prints: %s', (_, rule) => {
-    for (const [side, of] of [
-      ['long', btc],
-      ['short', btc],
-      ['long', ethUsd],
-      ['short', ethUsd],
-    ] as const) {
-      const isInverse = of === ethUsd
-      let state = NO_READINGS
-      for (let round = 0; round < 20; round++) {
-        const held = position(of, {
-          ...odd,
-          side,
-          volume: (isInverse ? 1 : 100) + (round % 2),
-          margin: decimal(isInverse ? '0.15' : 15).plus(decimal(round).div(10_000)),
-          realizedPnl: isInverse ? '0.03' : 3,
-        })
-        const venue = ownPrice(rule, held)
-        const inputs = riskInputs({
-          instruments: [btc, ethUsd],
-          positions: [{ ...held, venueLiquidationPrice: venue }],
-        })
-        state = calibrate(state, readingsOf(inputs))
+  it.each(RULES.map((rule) => [name(rule), rule] as const))(
+    'is found from the prices that the venue prints: %s',
+    (_, rule) => {
+      for (const [side, of] of [
+        ['long', btc],
+        ['short', btc],
+        ['long', ethUsd],
+        ['short', ethUsd],
+      ] as const) {
+        const isInverse = of === ethUsd
+        let state = NO_READINGS
+        for (let round = 0; round < 20; round++) {
+          const held = position(of, {
+            ...odd,
+            side,
+            volume: (isInverse ? 1 : 100) + (round % 2),
+            margin: decimal(isInverse ? '0.15' : 15).plus(decimal(round).div(10_000)),
+            realizedPnl: isInverse ? '0.03' : 3,
+          })
+          const venue = ownPrice(rule, held)
+          const inputs = riskInputs({
+            instruments: [btc, ethUsd],
+            positions: [{ ...held, venueLiquidationPrice: venue }],
+          })
+          state = calibrate(state, readingsOf(inputs))
+        }
+        const fit = calibrationOf(state)[isInverse ? 'isolated:inverse' : 'isolated:linear']
+        expect(fit).toMatchObject({ rule, state: 'calibrated', readings: 20 })
+        expect(fit.residual).toBeLessThan(1e-12)
       }
-      const fit = calibrationOf(state)[isInverse ? 'isolated:inverse' : 'isolated:linear']
-      expect(fit).toMatchObject({ rule, state: 'calibrated', readings: 20 })
-      expect(fit.residual).toBeLessThan(1e-12)
-    }
-  })
+    },
+  )
 
-  it('is believed from 20 distinct readings on', () => {
+  it('is trusted from 20 distinct readings on', () => {
     const readings = printed(noFee, 20)
     expect(isolatedOf(readings.slice(1))).toMatchObject({ rule: DEFAULT_RULE, state: 'learning', readings: 19 })
-    // 104 - 15 over 0.98, not over 0.975: what the default rule is off by.
+    // The default rule is off by the difference between 104 - 15 over 0.98 and over 0.975.
     expect(isolatedOf(readings.slice(0, 1)).residual).toBeCloseTo((89 / 0.975 - 89 / 0.98) / 100, 12)
     expect(isolatedOf(readings)).toMatchObject({ rule: noFee, state: 'calibrated', readings: 20 })
   })
 
-  it('is not learned from one reading over and over, nor from one that only moved with the mark', () => {
+  it('is not learned from one repeated reading, nor from one that only moved with the mark', () => {
     const [first] = printed(noFee, 1)
     const again = Array.from({ length: 50 }, (_, index) => ({
       ...first!,
@@ -129,14 +132,14 @@ describe('the rule a venue liquidates by', () => {
     expect(isolatedOf(again)).toMatchObject({ rule: DEFAULT_RULE, state: 'learning', readings: 1 })
   })
 
-  it('is not learned from one position at one size and entry', () => {
+  it('is not learned from one position with one size and entry', () => {
     const one = printed(noFee, 80).filter(({ position: { volume } }) => volume.eq(100))
     expect(isolatedOf(one)).toMatchObject({ rule: DEFAULT_RULE, state: 'misfit', readings: 40 })
     const other = printed(noFee, 2, 0, 90)
     expect(isolatedOf([...one, ...other]).rule).toEqual(noFee)
   })
 
-  it('is learned of isolated linear contracts for those alone', () => {
+  it('learned from isolated linear contracts applies only to those', () => {
     const calibration = calibrationOf(learn(printed(noFee, 30)))
     expect(calibration['isolated:linear'].rule).toEqual(noFee)
     for (const scope of ['isolated:inverse', 'cross:linear', 'cross:inverse'] as const) {
@@ -144,14 +147,14 @@ describe('the rule a venue liquidates by', () => {
     }
   })
 
-  it('is the default where none fits within 0.05 % of the mark', () => {
+  it('is the default when none fits within 0.05 % of the mark', () => {
     expect(isolatedOf(printed(DEFAULT_RULE, 20, -0.049))).toMatchObject({ rule: DEFAULT_RULE, state: 'calibrated' })
     const misfit = isolatedOf(printed(DEFAULT_RULE, 20, -0.051))
     expect(misfit).toMatchObject({ rule: DEFAULT_RULE, state: 'misfit', readings: 20 })
     expect(misfit.residual).toBeCloseTo(0.00051, 9)
   })
 
-  it('is off by the middle reading, between two by their mean', () => {
+  it('has the median reading as its residual, or the mean of the middle two', () => {
     const offBy = [0.01, 0.02, 0.04, 0.05].flatMap((more, at) => printed(DEFAULT_RULE, 1, -more, at))
     const residual = (count: number) => isolatedOf(offBy.slice(0, count)).residual
     expect(residual(1)).toBeCloseTo(0.0001, 12)
@@ -161,7 +164,7 @@ describe('the rule a venue liquidates by', () => {
     expect(residual(0)).toBeNull()
   })
 
-  it('stays the default where rules fit alike', () => {
+  it('stays the default when rules fit equally', () => {
     const held = printed(DEFAULT_RULE, 20).map(({ position: of, ...rest }) => {
       const plain = { ...of, realizedPnl: ZERO, maxFeeRate: ZERO }
       return { ...rest, position: { ...plain, venueLiquidationPrice: isolatedPrice(DEFAULT_RULE, plain) } }
@@ -169,7 +172,7 @@ describe('the rule a venue liquidates by', () => {
     expect(isolatedOf(held)).toMatchObject({ rule: DEFAULT_RULE, state: 'calibrated' })
   })
 
-  it('is the one with the fee where one without it fits as well', () => {
+  it('is the one with the fee when one without it fits as well', () => {
     const bare = RULES.find(({ withFee, basis, withRealized }) => !withFee && basis === 'entry' && withRealized)!
     const entry = { ...bare, withFee: true }
     const held = printed(entry, 20).map(({ position: of, ...rest }) => {
@@ -179,18 +182,18 @@ describe('the rule a venue liquidates by', () => {
     expect(isolatedOf(held).rule).toEqual(entry)
   })
 
-  it('is kept while half of the readings speak for it, and left below that', () => {
+  it('is kept while half of the readings support it, and dropped below that', () => {
     const taken = learn(printed(noFee, 60))
     const held = learn(printed(DEFAULT_RULE, 58), taken)
     expect(calibrationOf(held)['isolated:linear'].rule).toEqual(noFee)
     const left = learn(printed(DEFAULT_RULE, 62), taken)
     expect(calibrationOf(left)['isolated:linear'].rule).toEqual(DEFAULT_RULE)
-    // And it takes more than that to take it up.
+    // Adopting a rule takes more than that.
     expect(isolatedOf([...printed(DEFAULT_RULE, 30), ...printed(noFee, 60)]).rule).toEqual(DEFAULT_RULE)
     expect(isolatedOf([...printed(DEFAULT_RULE, 20), ...printed(noFee, 60)]).rule).toEqual(noFee)
   })
 
-  it('is not thrown over by a few readings that are off, and forgets what is 200 readings old', () => {
+  it('survives a few wrong readings, and forgets readings after 200 newer ones', () => {
     const good = learn(printed(DEFAULT_RULE, 60))
     const few = learn(printed(DEFAULT_RULE, 40, -40), good)
     expect(calibrationOf(few)['isolated:linear']).toMatchObject({ state: 'calibrated', readings: 100 })
@@ -198,7 +201,7 @@ describe('the rule a venue liquidates by', () => {
     expect(calibrationOf(many)['isolated:linear']).toMatchObject({ state: 'misfit', readings: 200 })
   })
 
-  it('counts a rule that has no price where the venue has one as wrong', () => {
+  it('counts a rule without a price where the venue has one as wrong', () => {
     const [row] = rowsOf([reading(50, { margin: decimal(200) })])
     expect(row!.residuals).toEqual(Array.from({ length: 8 }, () => 1))
   })
@@ -214,12 +217,12 @@ describe('the rule a venue liquidates by', () => {
   })
 })
 
-describe('what a venue rounds', () => {
+describe('the rounding of a venue', () => {
   const digits = 4
   const alt = contract('ALT', 'USDT', { pricePrecision: digits, multiplier: 1 })
   const roundings = ['down', 'up', 'half-even'] as const
 
-  /** Distinct readings of a venue that follows `rule` and prints four digits, entered from 0.04 up. */
+  /** Distinct readings of a venue that follows `rule` and prints four decimals, with entries from 0.04 up. */
   const rounded = (rule: MarginRule, rounding: (typeof roundings)[number], side: 'long' | 'short', leverage: number) =>
     Array.from({ length: 30 }, (_, index): CalibrationReading => {
       const price = decimal('0.04').times(decimal('1.013').pow(index)).toDecimalPlaces(5)
@@ -231,7 +234,7 @@ describe('what a venue rounds', () => {
       return { position: { ...held, venueLiquidationPrice: printedPrice }, contract: alt, account: null }
     })
 
-  it('never moves a rule from the default it follows', () => {
+  it('never changes a rule away from the default that the venue follows', () => {
     for (const rounding of roundings) {
       for (const leverage of [3, 5, 10, 20]) {
         for (const side of ['long', 'short'] as const) {
@@ -244,7 +247,7 @@ describe('what a venue rounds', () => {
     }
   })
 
-  it('does not take a cross account out of liquidation by the digits of an isolated position', () => {
+  it("does not take a cross account out of liquidation because of an isolated position's rounding", () => {
     const held = position(alt, {
       ...{ marginMode: 'isolated', volume: 100_000, averagePrice: '0.05', markPrice: '0.05', leverage: 3 },
       ...{
@@ -269,7 +272,7 @@ describe('what a venue rounds', () => {
     expect(margin.find(({ mode }) => mode === 'cross')).toMatchObject({ state: 'inLiquidation' })
   })
 
-  it('is also known from a price printed shorter than the contract’s', () => {
+  it('is also known from a price printed with fewer decimals than the contract’s', () => {
     const fine = { ...alt, pricePrecision: 8 }
     const readings = rounded(DEFAULT_RULE, 'half-even', 'long', 3).map((each) => ({ ...each, contract: fine }))
     expect(isolatedOf(readings)).toMatchObject({ rule: DEFAULT_RULE, state: 'calibrated' })
