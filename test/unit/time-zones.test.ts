@@ -1,4 +1,4 @@
-/** What is stamped, grouped by day, printed and read does not depend on the zone or the language of the system. */
+/** Timestamps, grouping by day, printing and parsing do not depend on the zone or the language of the system. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ async function inZone(zone: string, language: string): Promise<Told> {
 
 const inUtc = inZone('UTC', 'en_US.UTF-8')
 
-/** "2026-11-20 14:03:11" by the system’s own tables. */
+/** "2026-11-20 14:03:11" by the system’s own time zone data. */
 function clockIn(timeZone: string, at: number): string {
   const style = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23', timeZone } as const
   return new Intl.DateTimeFormat('sv-SE', style).format(at)
@@ -35,7 +35,7 @@ describe.each([
   ['Africa/Casablanca', 'fa_IR.UTF-8', 'fa-IR'],
   ['America/St_Johns', 'hi_IN.UTF-8', 'hi-IN'],
 ])('in %s, with a system in %s', (zone, language, locale) => {
-  it('every stamp, day, age, date of a header, amount and sentence is as in UTC', async () => {
+  it('every timestamp, day, age, header date, amount and sentence is the same as in UTC', async () => {
     const told = await inZone(zone, language)
     expect(told.locale).toBe(locale)
     expect(told.same).toEqual((await inUtc).same)
@@ -43,7 +43,7 @@ describe.each([
   })
 })
 
-it('what is the same everywhere is right: days are of UTC, a date without a zone is none, a comma is no point', async () => {
+it('the common result is right: days are in UTC, a date without a zone is invalid, a comma is not a decimal point', async () => {
   const { same } = await inUtc
   expect(same['statement']).toEqual([true, false])
   expect(same['retry']).toEqual([1_800_000, 1_800_000, 1_800_000, 0])

@@ -144,7 +144,7 @@ describe('the judge of the soak finds', () => {
     ['the arrivals judged are not those the witness saw', { witnessed: 2, inLedger: 2 }],
     ['the ledger of the simulator is not what the witness saw', { inLedger: 0 }],
     ['a redirect was followed', { redirected: 1 }],
-  ])('of the whole: %s', (rule, odd) => {
+  ])('in a whole run: %s', (rule, odd) => {
     const audit = judged([write(TOLD_OK)], [['none']], MADE)
     audit.close({ ...SUM, ...odd })
     expect(audit.violations.map((violation) => violation.rule)).toEqual([rule])
@@ -158,7 +158,7 @@ describe('the judge of the soak finds', () => {
     ])
   })
 
-  it('memory that grows once the venue has its fill', () => {
+  it("memory that grows after the venue's lists are full", () => {
     const audit = new Audit()
     audit.measure({ client: 10e6, venue: 10e6 })
     audit.orders = 100_000
@@ -170,7 +170,7 @@ describe('the judge of the soak finds', () => {
   })
 })
 
-it('the judge of the soak counts what was met and told, orders and cancels apart', () => {
+it('the judge of the soak counts faults and outcomes, orders and cancels separately', () => {
   const audit = judged([write(TOLD_OK), write(told('notSent'), { what: 'cancel', signatures: [] })], [['none']], MADE)
   expect({ orders: audit.orders, cancels: audit.cancels }).toEqual({ orders: 1, cancels: 1 })
   expect(audit.rows.get('none')).toEqual({ met: 1, executed: 1, ok: 1, rejected: 0, unknown: 0, notSent: 0 })

@@ -22,13 +22,13 @@ function sent(...answers: { status: number | null; executed: boolean }[]): reado
   return cancelsTwice(ledger)
 }
 
-it('is a second cancel where the first may have worked', () => {
+it('counts a second cancel when the first may have worked', () => {
   expect(sent(DONE, DONE)).toEqual(['7'])
   expect(sent(DONE, REFUSED)).toEqual(['7'])
   expect(sent(LOST, DONE)).toEqual(['7'])
 })
 
-it('is none where the venue refused the first', () => {
+it('ignores a second cancel when the venue refused the first', () => {
   expect(sent(REFUSED, DONE)).toEqual([])
   expect(sent(REFUSED, REFUSED, LOST)).toEqual([])
 })

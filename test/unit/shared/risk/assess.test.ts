@@ -35,7 +35,7 @@ describe('a risk report', () => {
     expect(toFloat(withBalances.equity.total)).toBe(5)
   })
 
-  it('names what has no price instead of valuing it at zero, in spot and in margin coins', () => {
+  it('names what has no price instead of valuing it at zero, on Spot and in margin coins', () => {
     const { equity, valuation } = assess(
       riskInputs({ balances: [balance('DEAD', 3)], marginAccounts: [marginAccount('ODD', { crossEquity: 2 })] }),
     )
@@ -44,21 +44,21 @@ describe('a risk report', () => {
     expect(equity.coins[0]?.value).toBeNull()
   })
 
-  it('adds order margin to the equity of a coin: it stands outside cross equity', () => {
+  it('adds order margin to the equity of a coin, because cross equity excludes it', () => {
     const { equity } = assess(
       riskInputs({ marginAccounts: [marginAccount('USDT', { crossEquity: 10, isolatedEquity: 4, orderMargin: 3 })] }),
     )
     expect(toFloat(equity.total)).toBe(17)
   })
 
-  it('does not price with a quote older than 24 hours', () => {
+  it('does not use a quote older than 24 hours', () => {
     const at = (now: number) =>
       assess(riskInputs({ instruments: [btcUsdt], balances: [balance('BTC', 1)], quotes: [quote(btcUsdt, 50)], now }))
     expect(toFloat(at(DAY).equity.total)).toBe(50)
     expect(at(DAY + 1).equity.unpriced).toEqual(['BTC'])
   })
 
-  describe('with a quote’s mark and a position’s own', () => {
+  describe('with the mark of a quote and a position’s own mark', () => {
     const held = position(btc, { markPrice: 100, averagePrice: 100 })
     const at = (quoteReadAt: number, positionsReadAt: number | null = 5) =>
       assess(
@@ -72,13 +72,13 @@ describe('a risk report', () => {
         }),
       )
 
-    it('takes the newer mark', () => {
+    it('uses the newer mark', () => {
       expect(toFloat(at(6).positions[0]!.value!)).toBe(110)
       expect(toFloat(at(4).positions[0]!.value!)).toBe(100)
       expect(toFloat(at(4, null).positions[0]!.value!)).toBe(110)
     })
 
-    it('carries the equity to the mark it uses, so that rate, totals and load line speak of one moment', () => {
+    it('moves the equity to that mark, so that rate, totals and load line describe one moment', () => {
       const moved = at(6)
       expect(toFloat(moved.equity.total)).toBe(30)
       expect(moved.margin[0]?.marginRate).toBeCloseTo(30 / 110, 12)
@@ -87,7 +87,7 @@ describe('a risk report', () => {
     })
   })
 
-  it('carries isolated equity to the newer mark too', () => {
+  it('moves isolated equity to the newer mark too', () => {
     const report = assess(
       riskInputs({
         instruments: [btc],
@@ -101,7 +101,7 @@ describe('a risk report', () => {
     expect(toFloat(report.margin[0]!.equity!)).toBe(20)
   })
 
-  it('says no equity on the load line without positions whose margin account was not read, and names them', () => {
+  it('gives no equity on the load line when the margin account of positions was not read, and names them', () => {
     const isolated = position(btc, { marginMode: 'isolated' })
     const { equity, loadLine } = assess(riskInputs({ instruments: [btc], marginAccounts: null, positions: [isolated] }))
     expect(equity.total.isZero()).toBe(true)
@@ -114,7 +114,7 @@ describe('a risk report', () => {
     expect(loadLine.breaches[0]).toMatchObject({ loss: null, equityLeft: null })
   })
 
-  it('does not shock a contract between two coins that move alike, only what it is worth', () => {
+  it('does not shock a contract between two coins that move alike, only its value', () => {
     const ethBtc = contract('ETH', 'BTC')
     const { margin } = assess(
       riskInputs({
@@ -126,7 +126,7 @@ describe('a risk report', () => {
     expect(margin[0]).toMatchObject({ state: 'ok', marginRate: 0.1, breachDown: null, breachUp: null })
   })
 
-  it('gives profit since opening and its break-even from the opening price, fees and funding counted', () => {
+  it('gives profit since opening and its break-even from the opening price, after fees and funding', () => {
     const settled = position(btc, {
       openPrice: 90,
       averagePrice: 98,
@@ -143,13 +143,13 @@ describe('a risk report', () => {
     ).positions
     expect(toFloat(row!.unrealizedPnl!)).toBe(2)
     expect(toFloat(row!.totalPnl!)).toBe(9.25)
-    // ROE: what is unrealised since opening over the margin it was opened with, whatever was settled since.
+    // Return on margin: unrealized profit since opening over the initial margin, whatever was settled since.
     expect(row!.returnOnMargin).toBeCloseTo(10 / (90 / 5), 12)
     expect(toFloat(row!.breakEven!)).toBeCloseTo((90 + 0.75) / (1 - 0.001), 12)
     expect(row!.reason).toBeNull()
   })
 
-  it('leaves out profit since opening when a fee is not told', () => {
+  it('gives no profit since opening when a fee is missing', () => {
     const [row] = assess(
       riskInputs({ instruments: [btc], positions: [position(btc, { fundingFees: null })] }),
     ).positions
@@ -174,7 +174,7 @@ describe('a risk report', () => {
     if (positions[0]?.value === null) expect(toFloat(exposure.positionNotional)).toBe(0)
   })
 
-  it('counts a contract whose asset has no spot pair at its own mark', () => {
+  it('values a contract whose asset has no Spot pair at its own mark', () => {
     const pepe = contract('PEPE', 'USDT')
     const { exposure } = assess(
       riskInputs({
@@ -189,7 +189,7 @@ describe('a risk report', () => {
     expect(toFloat(exposure.cash)).toBe(-80)
   })
 
-  it('counts the quote coin a linear contract owes as exposure unless it is cash', () => {
+  it("counts a linear contract's debt in its quote coin as exposure unless the coin is cash", () => {
     const btcUsdtPair = pair('BTC', 'USDT')
     const ethBtc = contract('ETH', 'BTC')
     const { exposure } = assess(
@@ -207,7 +207,7 @@ describe('a risk report', () => {
     expect(exposure.cash.eq(ZERO)).toBe(true)
   })
 
-  it('has no leverage on equity that is gone', () => {
+  it('has no leverage when equity is gone', () => {
     const { exposure } = assess(
       riskInputs({
         instruments: [btc],

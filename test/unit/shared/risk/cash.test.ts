@@ -27,7 +27,7 @@ const BTC = pair('BTC', 'USDT')
 const USDC = pair('USDC', 'USDT')
 const PERP = contract('BTC', 'USDC')
 
-/** One BTC long at 60,000 USDC with 10,000 USDC under it, and as much on Spot; a USDC is worth 0.99. */
+/** One BTC long at 60,000 USDC on 10,000 USDC of margin, and 10,000 USDC on Spot. A USDC is worth 0.99. */
 const inputs = riskInputs({
   instruments: [BTC, USDC, PERP],
   balances: [balance('USDC', 10_000)],
@@ -40,11 +40,11 @@ const shocked = shockAccount(model)
 const under = (moves: Moves) =>
   runScenario(shocked, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
 
-/** Where 10,000 + 60,000 (g - 1) = 0.006 x 60,000 g. */
+/** The breach solves 10,000 + 60,000 (g - 1) = 0.006 x 60,000 g. */
 const breach = 50_000 / (60_000 * 0.994) - 1
 
 describe('a second dollar coin', () => {
-  it('is cash, whatever a venue calls it', () => {
+  it('is cash, whatever the venue calls it', () => {
     for (const coin of ['USDT', 'USDC', 'FDUSD', 'TUSD', 'DAI', 'USDP', 'PYUSD', 'USDE', 'USD1', 'USD']) {
       expect(CASH_ASSETS).toContain(coin)
     }
@@ -52,7 +52,7 @@ describe('a second dollar coin', () => {
     expect(new Set(CASH_ASSETS).size).toBe(CASH_ASSETS.length)
   })
 
-  it('is worth what its pair says, and is no exposure', () => {
+  it('is valued by its pair, and is no exposure', () => {
     const { equity, exposure } = assess(inputs)
     expect(toFloat(equity.total)).toBeCloseTo(20_000 * 0.99, 9)
     expect(exposure.assets.map(({ asset, value }) => [asset, value && toFloat(value)])).toEqual([['BTC', 59_400]])
@@ -60,7 +60,7 @@ describe('a second dollar coin', () => {
     expect(exposure.effectiveLeverage).toBeCloseTo(3, 12)
   })
 
-  it('liquidates what is margined in it where the contract itself says it is liquidated', () => {
+  it("liquidates positions margined in it at the contract's own liquidation price", () => {
     const { margin, positions, loadLine } = assess(inputs)
     expect(margin[0]!.breachDown).toBeCloseTo(breach, 9)
     expect(toFloat(positions[0]!.liquidation!.own!)).toBeCloseTo(60_000 * (1 + breach), 6)
@@ -70,7 +70,7 @@ describe('a second dollar coin', () => {
     expect(loadLineOf(model, coinShock('BTC')).breaches[0]!.shock).toBeCloseTo(breach, 9)
   })
 
-  it('stays where the market moves, in a scenario and in the matrix', () => {
+  it('does not move with the market, in a scenario or in the matrix', () => {
     expect(under({ named: {}, others: -0.5 })).toMatchObject({
       pnl: { value: expect.closeTo(-30_000 * 0.99, 9) as number },
       // 10,000 USDC on Spot are left.
@@ -82,7 +82,7 @@ describe('a second dollar coin', () => {
     expect(cell.liquidated).toEqual(['cross:USDC'])
   })
 
-  it('moves where it is named: it loses worth, and what is quoted in it rises', () => {
+  it('moves when it is named: it loses value, and prices quoted in it rise', () => {
     const { assets, pnl, units } = under({ named: { USDC: -0.05 }, others: 0 })
     expect(assets.find(({ asset }) => asset === 'USDC')!.pnl).toBeCloseTo(-0.05 * 20_000 * 0.99, 9)
     // The price in USDC rises by 1 / 0.95, and its profit is paid in USDC.
@@ -91,7 +91,7 @@ describe('a second dollar coin', () => {
     expect(loadLineOf(model, coinShock('USDC'), [-0.05]).equity![0]).toBeCloseTo(shocked.equity + pnl.value!, 9)
   })
 
-  it('stays where a Spot bid turns it into coins, and its order is no exposure in it', () => {
+  it('does not move when a Spot bid turns it into coins, and the order is no exposure in it', () => {
     const own = pair('BTC', 'USDC')
     const bid = order(own, { price: 30_000 })
     const spot = riskInputs({
@@ -107,7 +107,7 @@ describe('a second dollar coin', () => {
     expect(assess(spot).fills!.assets.map(({ asset }) => asset)).toEqual(['BTC'])
   })
 
-  it('has no returns in VaR, although there are candles of it', () => {
+  it('has no returns in VaR, even if it has candles', () => {
     const bars = barsOf(Array.from({ length: 300 }, (_, day) => 100 + Math.sin(day)))
     const report = statisticsOf({
       risk: inputs,

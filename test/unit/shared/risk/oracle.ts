@@ -14,7 +14,7 @@ import {
   riskInputs,
 } from '#test/support/portfolio-fixtures.ts'
 
-/** One file of known answers, computed apart from this code. */
+/** Reads one file of known answers that were computed independently of this code. */
 export function readOracle(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../../oracles/${name}.json`, import.meta.url), 'utf8'))
 }
@@ -25,8 +25,8 @@ export interface Tolerance {
 }
 
 /**
- * Compares every leaf of `expected` with the same place of `actual` and returns how many there were, so that a test can
- * state the number and no leaf is skipped in silence. Numbers and Decimals: within abs, or within rel of the expected.
+ * Compares every leaf of `expected` with the same place in `actual`. Returns the number of leaves, so that a test can
+ * state it and no leaf is skipped silently. Numbers and Decimals may differ by abs, or by rel of the expected value.
  */
 export function compareLeaves(actual: unknown, expected: unknown, tolerance: Tolerance, path = ''): number {
   if (Array.isArray(expected)) {
@@ -82,7 +82,7 @@ export interface OracleAccount {
   }[]
 }
 
-/** The account of an oracle, in the domain's words: every asset has a spot pair with USDT at its mark. */
+/** The account of an oracle as our inputs. Every asset has a Spot pair with USDT at its mark. */
 export function oracleInputs(oracle: OracleAccount): RiskInputs {
   const contracts = oracle.contracts.map(contractOf)
   const pairs = Object.keys(oracle.mark_price)
@@ -149,7 +149,7 @@ function positionOf(of: Contract, held: OraclePosition): Position {
   })
 }
 
-/** "isolated:E-BTC-USD:BUY" for our "isolated:E-BTC-USD:isolated:long"; cross accounts are called alike. */
+/** "isolated:E-BTC-USD:BUY" for our "isolated:E-BTC-USD:isolated:long". Cross accounts have the same id. */
 export function oracleUnitId(id: string): string {
   return id.replace(':isolated:long', ':BUY').replace(':isolated:short', ':SELL')
 }

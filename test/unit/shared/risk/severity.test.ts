@@ -23,7 +23,7 @@ it.each<[number | null, Severity]>([
   expect(distanceSeverity(distance)).toBe(severity)
 })
 
-it('the graver of two is told, whichever comes first', () => {
+it('the more severe of two is returned, whichever comes first', () => {
   expect(moreSevere('amber', 'red')).toBe('red')
   expect(moreSevere('red', 'amber')).toBe('red')
   expect(moreSevere('neutral', 'amber')).toBe('amber')

@@ -24,7 +24,7 @@ const NEW = pair('NEW', 'USDT')
 const PRICES = { BTC: 60_000, ETH: 3_000, NEW: 10 }
 const DAY = BAR_MS['1day']
 
-/** Candles that go up and down, each asset in its own rhythm; `from` is the first day there is one of. */
+/** Candles that rise and fall, each asset in its own rhythm. `from` is the first day with a candle. */
 function candles(rhythm: number, days: number, from = 0): Bar[] {
   return Array.from({ length: days }, (_, index): Bar => {
     const day = from + index
@@ -58,7 +58,7 @@ function estimateOf(estimates: readonly VarEstimate[], method: string, confidenc
 }
 
 describe('statisticsOf', () => {
-  it('revalues what is held under every day there is, and says what it rests on', () => {
+  it('revalues positions under every available day, and says what it rests on', () => {
     const { reportingCoin, history, assets, correlation, var: losses } = statisticsOf(inputs(HELD))
     expect(reportingCoin).toBe('USDT')
     expect(history).toEqual({
@@ -99,7 +99,7 @@ describe('statisticsOf', () => {
     ])
   })
 
-  it('stands in for days before an asset was listed, and names the share', () => {
+  it('substitutes days before an asset was listed, and gives the share', () => {
     const held = { balances: [balance('BTC', 0.5), balance('NEW', 1000)] }
     const { history, assets } = statisticsOf(inputs(held))
     expect(history.scenarios).toBe(300)
@@ -112,7 +112,7 @@ describe('statisticsOf', () => {
     expect(assets.map(({ observations }) => observations)).toEqual([300, 80])
   })
 
-  it('leaves out an asset whose price stood still, and says so: its risk is not nothing', () => {
+  it('leaves out an asset whose price stood still, and says so: its risk is not zero', () => {
     const still = DAILY.ETH!.map((bar) => ({ ...bar, close: 100 }))
     const { history, var: losses } = statisticsOf(inputs(HELD, { ...DAILY, ETH: still }))
     expect(history.uncovered).toEqual([{ asset: 'ETH', value: 12_000, reason: message('figure.historyStill') }])
@@ -120,7 +120,7 @@ describe('statisticsOf', () => {
     expect(losses.components.map(({ asset }) => asset)).toEqual(['BTC', 'BTC'])
   })
 
-  it('names the assets of several markets, whose basis VaR does not see', () => {
+  it('names assets held in several markets, whose basis VaR does not see', () => {
     const perpetual = (base: string) => contract(base, 'USDT')
     const held = {
       instruments: [BTC, ETH, NEW, perpetual('BTC'), perpetual('NEW')],
@@ -147,7 +147,7 @@ describe('statisticsOf', () => {
     expect(losses.components.every(({ asset }) => asset === 'BTC')).toBe(true)
   })
 
-  it('counts the benchmark among the assets when it is not held', () => {
+  it('counts the benchmark among the assets even if it is not held', () => {
     const { assets, var: losses } = statisticsOf(inputs({ balances: [balance('ETH', 4)] }))
     expect(assets.map(({ asset, value }) => [asset, value])).toEqual([
       ['ETH', 12_000],
@@ -203,7 +203,7 @@ describe('statisticsOf', () => {
       unvalued(true, 3_000, 'USDC'),
       message('figure.noMarginAccount', { coin: 'USDT' }),
     ],
-  ])('names a contract once whose positions are not in VaR because it %s', (_, given, reason) => {
+  ])('names each contract once whose positions are not in VaR because it %s', (_, given, reason) => {
     const { history, var: losses } = statisticsOf(given)
     expect(history.uncovered.filter(({ asset }) => asset === PERPETUAL.name)).toEqual([
       { asset: PERPETUAL.name, value: null, reason },
@@ -219,7 +219,7 @@ describe('statisticsOf', () => {
     }
   })
 
-  it('says that nothing held is valued rather than that nothing moves', () => {
+  it('says that nothing held can be valued, rather than that nothing moves', () => {
     const { var: losses } = statisticsOf(
       inputs({ positions: [position(PERPETUAL, { volume: 1, averagePrice: 3_000, markPrice: 3_000 })] }),
     )
@@ -234,7 +234,7 @@ describe('statisticsOf', () => {
     expect(history.share.own).toEqual(none(unread))
   })
 
-  it('names a hedge of which only one leg has a price, with what of it is in VaR', () => {
+  it('names a hedge with a price for one leg only, and which part is in VaR', () => {
     const hedge = contract('ALT', 'USDT')
     const { history, var: losses } = statisticsOf(
       inputs(
@@ -252,7 +252,7 @@ describe('statisticsOf', () => {
     expect(losses.components[0]).toMatchObject({ asset: 'ALT', value: -10_000 })
   })
 
-  it('names days on which a coin was denominated anew, and leaves them in', () => {
+  it('names days with a redenomination, and keeps them', () => {
     const anew = DAILY.ETH!.map((bar, day) => (day < 290 ? bar : { ...bar, close: bar.close * 1000 }))
     const { history, var: losses } = statisticsOf(inputs(HELD, { ...DAILY, ETH: anew }))
     expect(history.suspects).toEqual([{ asset: 'ETH', day: 290 * DAY, move: expect.any(Number) }])
@@ -268,7 +268,7 @@ describe('statisticsOf', () => {
     ])
   })
 
-  it('gives no share of an exposure that is not known', () => {
+  it('gives no share of an unknown exposure', () => {
     const { share } = statisticsOf(inputs({ ...HELD, marginAccounts: null })).history
     const unknown = {
       value: null,
@@ -277,7 +277,7 @@ describe('statisticsOf', () => {
     expect(share).toEqual({ own: unknown, proxied: unknown, uncovered: unknown })
   })
 
-  it('sees through a holding that a short contract covers', () => {
+  it('accounts for a holding that a short contract covers', () => {
     const short = contract('BTC', 'USDT', { multiplier: '0.001' })
     const { var: losses } = statisticsOf(
       inputs({
@@ -292,7 +292,7 @@ describe('statisticsOf', () => {
     expect(losses.components[0]!.marginalVar).toEqual({ value: null, reason: message('figure.noExposure') })
   })
 
-  it('does not depend on the order the account is listed in', () => {
+  it("does not depend on the order of the account's lists", () => {
     const backwards = statisticsOf(inputs({ balances: HELD.balances.toReversed() }))
     const report = statisticsOf(inputs(HELD))
     for (const [day, { pnl }] of report.var.pnl.entries()) expect(backwards.var.pnl[day]!.pnl).toBeCloseTo(pnl, 8)

@@ -14,12 +14,12 @@ const ids = (snapshot: Snapshot): readonly string[] => alarmsOf(snapshot).map(({
 const health = (snapshot: Snapshot) => snapshot.parts.health.data!
 
 describe('alarms', () => {
-  it('are none of a quiet account, and none without one', () => {
+  it('are empty for a quiet account, and without one', () => {
     expect(ids(quiet())).toEqual([])
     expect(ids({ ...fixtureSnapshot(), account: null })).toEqual([])
   })
 
-  it('are unseen losses of control and another hand on a position, and no order that did what it was there for', () => {
+  it('are unseen losses of control and changes of a position by others, but not orders that worked as intended', () => {
     const event = (id: string, facts: object, seenAt: number | null = null) =>
       ({ ...{ id, since: 1, at: 2, evidence: [], whileClosed: false }, facts, seenAt }) as never
     const at = { contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' }
@@ -35,13 +35,13 @@ describe('alarms', () => {
     const told = alarmsOf(withPart(quiet(), 'events', { data: events }))
     expect(told.map(({ id }) => id)).toEqual(['event:1', 'event:3', 'event:5'])
     expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
-    // Whoever only watches expects others to trade.
+    // Someone who only watches expects others to trade.
     const watched = { ...quiet(), account: { ...quiet().account!, isWatchOnly: true } }
     const ids = alarmsOf(withPart(watched, 'events', { data: events })).map(({ id }) => id)
     expect(ids).toEqual(['event:1', 'event:5'])
   })
 
-  it('lead to the position they speak of while it is held, else to what happened; others to an intent or the account', () => {
+  it('lead to their position while it is held, otherwise to the event; others to an intent or the account', () => {
     const held = quiet().parts.positions.data!.find(({ side }) => side === 'long')!
     const at = { contract: held.contract, marginMode: 'isolated', side: 'long' }
     const event = (id: string, facts: object) =>
@@ -67,7 +67,7 @@ describe('alarms', () => {
     expect(places).toContainEqual({ kind: 'row', list: 'accounts', key: snapshot.account!.id })
   })
 
-  it('name no amount, which anyone could read over a shoulder', () => {
+  it('contain no amount, which others could read on the screen', () => {
     const at = { contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' }
     const amounts = {
       volume: '1150.5',
@@ -94,7 +94,7 @@ describe('alarms', () => {
     expect(said.filter((words) => /\d/.test(words))).toEqual([])
   })
 
-  it('are one ban, however many areas it shuts', () => {
+  it('include one ban, however many areas it closes', () => {
     const snapshot = quiet()
     const [host] = health(snapshot).budget.hosts
     const hosts = (['spot', 'contract'] as const).map((area) => ({ ...host!, area, state: 'banned' as const }))
@@ -102,7 +102,7 @@ describe('alarms', () => {
     expect(ids(withPart(snapshot, 'health', { data }))).toEqual(['banned'])
   })
 
-  it('are a venue that is not heard for long, a key that is refused, and a journal that takes no rows', () => {
+  it('include a venue that is silent for long, a refused key, and a journal that accepts no rows', () => {
     const snapshot = quiet()
     const blind = withPart(snapshot, 'health', { data: { ...health(snapshot), phase: 'blind' } })
     expect(alarmsOf(blind)).toMatchObject([{ id: 'blind', lastsMs: 15_000 }])
@@ -113,7 +113,7 @@ describe('alarms', () => {
     expect(ids(withPart(snapshot, 'desk', { data: desk }))).toEqual(['journal'])
   })
 
-  it('are requests that a person must look at', () => {
+  it('include requests that a person must look at', () => {
     const snapshot = fixtureSnapshot()
     const [intent] = snapshot.parts.desk.data!.intents
     const intents = [null, 5].map((seenAt, nth) => ({

@@ -6,7 +6,7 @@ import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot
 
 type Report = NonNullable<Snapshot['parts']['risk']['data']>
 
-/** The fixture's account, changed. */
+/** The fixture account with changes. */
 function account(name: string, change: (report: Report) => Partial<Report> = () => ({}), laterMs = 0): Snapshot {
   const whole = fixtureSnapshot()
   const named = { ...whole, mono: whole.mono + laterMs, account: { ...whole.account!, name } }
@@ -14,7 +14,7 @@ function account(name: string, change: (report: Report) => Partial<Report> = () 
   return withPart(named, 'risk', { data: { ...report, ...change(report) } })
 }
 
-/** With these exposures alone, by coin. */
+/** Changes the exposures to these only, by coin. */
 const exposed =
   (values: Readonly<Record<string, string | null>>) =>
   (report: Report): Partial<Report> => ({
@@ -28,7 +28,7 @@ const exposed =
   })
 
 describe('all accounts together', () => {
-  it('are worth the sum, and are exposed by coin to what is left of all', () => {
+  it('are worth their sum, with exposure netted by coin', () => {
     const one = account('Quay', exposed({ BTC: '1000', ETH: '-300' }))
     const other = account('Cove', exposed({ BTC: '-400.5', ETH: '-200', SOL: '50' }))
     const all = allAccounts([one, other])!
@@ -49,7 +49,7 @@ describe('all accounts together', () => {
     expect([all.moreCoins, all.net, all.gross]).toEqual([3, '45', '45'])
   })
 
-  it('leave out an account whose totals are not known, by name', () => {
+  it('leave out an account with unknown totals, by name', () => {
     const { parts } = fixtureSnapshot()
     const connecting = { ...emptySnapshot(), account: { ...fixtureSnapshot().account!, name: 'Cove' } }
     const unread = account('Reef', () => ({ missing: ['balances'] }))
@@ -82,7 +82,7 @@ describe('all accounts together', () => {
     expect(allAccounts([account('Quay', clean), harmed])!).toMatchObject({ partial: ['Cove'], counted: 2 })
   })
 
-  it('are as old as the oldest, and as reliable as the least', () => {
+  it('are as old as the oldest, and as reliable as the least reliable', () => {
     const ages = [0, 60_000].map((laterMs) => allAccounts([account('Quay', undefined, laterMs)])!.age)
     const both = allAccounts([account('Cove', undefined, 60_000), account('Quay')])!.age
     expect(ages.map(({ state }) => state)).toEqual(['fresh', 'stale'])

@@ -12,23 +12,23 @@ const factsOf = (snapshot: Snapshot) => {
 const health = (snapshot: Snapshot) => snapshot.parts.health.data!
 
 describe('the five facts', () => {
-  it('are none without an account', () => {
+  it('are empty without an account', () => {
     expect(fiveFacts({ ...fixtureSnapshot(), account: null })).toBeNull()
   })
 
-  it('grow old with the clock of main', () => {
+  it("age with main's clock", () => {
     const snapshot = fixtureSnapshot()
     const later = factsOf({ ...snapshot, mono: snapshot.mono + 120_000 })
     expect(later).toMatchObject({ severity: 'red', true: expect.stringMatching(/stale 12\d s|stale 2 min/) as string })
     expect(later.worth).toMatch(/stale 12\d s|stale 2 min/)
   })
 
-  it('are not calm where a read failed', () => {
+  it('are not calm when a read failed', () => {
     const failed = withPart(fixtureSnapshot(), 'positions', { failure: readFailure('positions', 'too many requests') })
     expect(factsOf(failed)).toMatchObject({ severity: 'red', true: expect.stringContaining('stale') as string })
   })
 
-  it('say no total before every part was read', () => {
+  it('give no total before every part was read', () => {
     const snapshot = fixtureSnapshot()
     const early = withPart(snapshot, 'health', { data: { ...health(snapshot), phase: 'connecting' } })
     expect(factsOf(early)).toMatchObject({ worth: 'Equity: not read yet', exposed: 'Exposure: not read yet' })
@@ -51,7 +51,7 @@ describe('the five facts', () => {
     ['open', 'halted', 'Trading: halted; exits pass'],
     ['recovering', 'active', 'Trading: settling the past'],
     ['closed', 'active', 'Trading: closed'],
-  ] as const)('say what can be done while the desk is %s and %s', (state, mode, says) => {
+  ] as const)('say what is possible while the desk is %s and %s', (state, mode, says) => {
     const snapshot = fixtureSnapshot()
     const data = { ...snapshot.parts.desk.data!, state, mode }
     expect(factsOf(withPart(snapshot, 'desk', { data })).can).toBe(says)

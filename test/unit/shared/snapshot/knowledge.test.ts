@@ -48,7 +48,7 @@ describe('how well a part is known', () => {
     expect(told(ordersKnown(of))).toEqual(expected)
   })
 
-  it('asks of one area what is of that area', () => {
+  it('depends only on what belongs to the area', () => {
     const of = orders([scope({ isCut: true }), scope({ area: 'contract', instrument: 'E-BTC-USDT' })])
     expect([ordersKnown(of, false, 'spot').state, ordersKnown(of, false, 'contract').state]).toEqual([
       'partly',
@@ -57,7 +57,7 @@ describe('how well a part is known', () => {
   })
 })
 
-it('never counts what is not known as none', () => {
+it('never treats unknown as none', () => {
   const [known, partly, unknown] = [part([]), part([], { hidden: [entry] }), part(null)].map((each) =>
     knowledgeOf(each),
   )
@@ -66,7 +66,7 @@ it('never counts what is not known as none', () => {
   expect([countText(0, unknown!), countText(7, unknown!)]).toEqual(['?', '7'])
 })
 
-it('says why', () => {
+it('gives the reason', () => {
   const hidden = [{ ...entry, contract: 'E-BTC-USDT' }, { ...entry, coin: 'USDT' }, entry]
   const words = [
     knowledgeOf(part(null)),

@@ -47,7 +47,7 @@ function order(over: Partial<Order>): Order {
 
 const SETTLED: readonly LegState[] = ['verified', 'skipped', 'needsHuman']
 
-/** With a flatten that runs until its requests are settled. */
+/** A report with a flatten whose legs are in these states and that may continue. */
 function withFlatten(...states: readonly LegState[]): DeskReport {
   const request = { kind: 'cancel', area: 'contract', instrument: BTC.name, orderId: '1' } as const
   const leg = {
@@ -94,19 +94,19 @@ function stop(volume: number, over: Partial<Protection['request']> = {}, state: 
 const linesOf = (view: Partial<Unattended>, report: DeskReport = IDLE) =>
   leaving({ ...QUIET, ...view }, report).lines.map(inEnglish)
 
-describe('leaving', () => {
-  it('asks nothing of an account with nothing in it and nothing under way', () => {
+describe('quitting', () => {
+  it('asks nothing for an account with nothing in it and nothing in progress', () => {
     expect(leaving(QUIET, withFlatten('verified', 'skipped'))).toEqual(NOTHING_LEFT)
     expect(leaving({ ...QUIET, ageMs: 60_000 }, IDLE).isQuiet).toBe(true)
   })
 
-  it('does not ask again about what a person has looked at', () => {
+  it('does not ask again about what a person has seen', () => {
     const report = withFlatten('needsHuman')
     expect(linesOf({}, report)).toHaveLength(1)
     expect(linesOf({}, { ...report, intents: report.intents.map((intent) => ({ ...intent, seenAt: 1 })) })).toEqual([])
   })
 
-  it('says what will not be sent, what is waited for and what nobody looks for', () => {
+  it('says what will not be sent, what is waited for, and what nobody will look up', () => {
     const { lines, isQuiet } = leaving(
       QUIET,
       withFlatten('planned', 'planned', 'journalled', 'acknowledged', 'unknown'),
@@ -120,13 +120,13 @@ describe('leaving', () => {
     expect(lines).toHaveLength(4)
   })
 
-  it('tells of a plan whose requests are all settled and that would look for more', () => {
+  it('reports a plan whose requests are settled but that would look for more', () => {
     const settled = withFlatten('verified')
     const report = { ...settled, intents: settled.intents.map((each) => ({ ...each, state: 'running' as const })) }
     expect(linesOf({}, report)).toEqual(['Under way: 1 plan. Nothing more is looked at or sent for it.'])
   })
 
-  it('for another account tells of plans and requests; what is held does not matter then', () => {
+  it('for another account reports plans and requests; positions do not matter then', () => {
     expect(unfinished(IDLE)).toEqual([])
     const [plans, ...requests] = unfinished(withFlatten('planned', 'verified')).map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
@@ -151,13 +151,13 @@ describe('leaving', () => {
     ['one for a part of it', [stop(24)], 1],
     ['a take-profit', [stop(25, { purpose: 'takeProfit' })], 1],
     ['one that may not be there', [stop(25, {}, 'unknown')], 1],
-  ])('counts positions without a stop of ours: %s', (_what, protections, bare) => {
+  ])('counts positions without our stop: %s', (_what, protections, bare) => {
     expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
       `Held: 1 position, ${bare} without a stop-loss of Plimsoll’s for all of it.`,
     ])
   })
 
-  it('tells orders that may open something from those that close', () => {
+  it('distinguishes orders that may open from those that close', () => {
     const orders = [order({ area: 'spot', action: null }), order({}), order({}), order({ action: 'close' })]
     expect(linesOf({ orders })).toEqual([
       'Open orders: 1 on Spot, 2 that may open or add to contract positions, 1 that would close them.',
@@ -165,7 +165,7 @@ describe('leaving', () => {
     expect(linesOf({ orders: [order({ action: 'close' })] })).toEqual(['Open orders: 1 that would close them.'])
   })
 
-  it('never takes what was not read for nothing, and says how old the rest is', () => {
+  it('never treats unread as nothing, and gives the age of the rest', () => {
     expect(linesOf({ positions: null, ageMs: null })).toEqual([
       'Positions: not known, the contract account was not read yet.',
     ])
@@ -200,12 +200,12 @@ describe('leaving', () => {
         'Open orders, there may be more: 1 row could not be read: E-BTC-USDT.',
       ],
     ],
-  ])('is never quiet where positions and orders, none of which is known, %s', (_, known, expected) => {
+  ])('always asks when unknown positions and orders %s', (_, known, expected) => {
     const { lines, isQuiet } = leaving({ ...QUIET, known: { positions: known, orders: known } }, IDLE)
     expect([lines.map(inEnglish), isQuiet]).toEqual([expected, false])
   })
 
-  it('says of a position that is kept that it is not confirmed, and calls no stop loose for it', () => {
+  it('says that a kept position is not confirmed, and does not call its stop orphaned', () => {
     const partly: Knowledge = { state: 'partly', gaps: [{ code: 'rows', count: 1, of: [] }] }
     const lines = linesOf({ positions: [{ ...LONG, keptFrom: 5 }], known: { positions: partly, orders: KNOWN } })
     expect(lines).toContain('Not confirmed: 1 position of these could not be read again.')
@@ -217,7 +217,7 @@ describe('leaving', () => {
   })
 })
 
-it('asks before what is in memory alone goes with Plimsoll, and only then', () => {
+it('asks before memory-only data is lost with Plimsoll, and only then', () => {
   const why = message('storage.journal.closed')
   const lost = message('storage.emergency.memory', { why })
   expect(leaving(QUIET, { ...IDLE, emergency: lost })).toEqual({ lines: [lost], isQuiet: false })

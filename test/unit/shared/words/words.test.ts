@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect(differing).toEqual([])
   })
 
-  it.each(LANGUAGES)('says every message in %s, whole, of none, one and many', (language) => {
+  it.each(LANGUAGES)('has every message in %s, complete, for none, one and many', (language) => {
     const say = sayIn(language)
     const unsound = CODES.flatMap((code) => [0, 1, 2].map((count) => [code, count, say(sample(code, count))] as const))
       .filter(([code, count, said]) => {
@@ -36,14 +36,14 @@ describe('the catalogue', () => {
     expect(unsound).toEqual([])
   })
 
-  it('has no sentence that nothing says', () => {
+  it('has no unused sentence', () => {
     const root = join(import.meta.dirname, '../../../..')
     const files = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: root }).filter(
       (file) => !/^shared\/words\/(en|zh)\//.test(file),
     )
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
     const said = new Set([...source.matchAll(/'([\w.]+)'/g)].map(([, code]) => code))
-    // A part of a code may be put in: `area.${area}`.
+    // A code may contain a variable part: `area.${area}`.
     const made = [...source.matchAll(/`([a-z]\w*\.(?:[\w.]+|\$\{[^{}`]*\})+)`/gi)].map(([, code]) =>
       code!.replace(/\$\{[^{}]*\}|\./g, (part) => (part === '.' ? '\\.' : '\\w+')),
     )
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
 describe('a message', () => {
   const say = sayIn('en')
 
-  it('has its count in the right number', () => {
+  it('has the grammatical number of its count', () => {
     expect([0, 1, 2].map((count) => say(message('contracts', { count })))).toEqual([
       '0 contracts',
       '1 contract',
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(say(message('hours', { count: 0.5 }))).toBe('0.5 hours')
   })
 
-  it('groups an amount and keeps every digit of it', () => {
+  it('groups the digits of an amount and keeps every one', () => {
     const text = (value: string, places?: number) => say(message('plain', { text: amount(decimal(value), places) }))
     expect(text('1234567.10', 2)).toBe('1,234,567.10')
     expect(text('-98765432109876543210.123456789012345678')).toBe('-98,765,432,109,876,543,210.123456789012345678')
@@ -79,7 +79,7 @@ describe('a message', () => {
     [95_020, '95 s'],
     [130_000, '2 min'],
     [28_800_000, '8 h'],
-  ])('tells %s ms as %s', (ms, told) => {
+  ])('shows %s ms as %s', (ms, told) => {
     expect(say(message('plain', { text: { ms } }))).toBe(told)
   })
 
@@ -92,12 +92,12 @@ describe('a message', () => {
     expect(sayIn('zh')(both)).toBe('不提供，也不需要：A、B等，另有 1 个。交易所表示允许现货交易。')
   })
 
-  it('is told once where it is said twice', () => {
+  it('that occurs twice is shown once', () => {
     const held = (count: number) => message('contracts', { count })
     expect(withoutRepeats([held(1), held(2), held(1)])).toEqual([held(1), held(2)])
   })
 
-  it('of another version is told by its code and its facts', () => {
+  it('of another version is shown as its code and its facts', () => {
     expect(say({ code: 'plan.later', facts: { instrument: 'E-BTC-USDT', amount: { amount: '5' } } })).toBe(
       'plan.later E-BTC-USDT 5',
     )

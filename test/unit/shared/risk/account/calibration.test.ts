@@ -279,7 +279,7 @@ describe('the rounding of a venue', () => {
   })
 })
 
-describe('the readings a rule is learned from', () => {
+describe('the readings from which a rule is learned', () => {
   const isolated = position(btc, { ...odd, venueLiquidationPrice: 91 })
   const cross = position(eth, { averagePrice: 90, venueLiquidationPrice: 80 })
   const of = (overrides: Parameters<typeof riskInputs>[0] = {}) =>
@@ -292,14 +292,14 @@ describe('the readings a rule is learned from', () => {
       }),
     )
 
-  it('are isolated positions, and a cross position alone in its account with that account', () => {
+  it('are isolated positions, and a cross position that is alone in its account, together with that account', () => {
     expect(of().map(({ position: { key }, account }) => [key, account?.marginCoin ?? null])).toEqual([
       [isolated.key, null],
       [cross.key, 'USDT'],
     ])
   })
 
-  it('give the cross price the account is liquidated at', () => {
+  it('give the cross liquidation price of the account', () => {
     const venue = ownPrice(DEFAULT_RULE, position(eth, { averagePrice: 90 }), 30)
     const [, alone] = of({ positions: [isolated, { ...cross, venueLiquidationPrice: venue }] })
     const { rows } = calibrate(NO_READINGS, [alone!]).scopes['cross:linear']
@@ -318,7 +318,7 @@ describe('the readings a rule is learned from', () => {
     ['that is being liquidated', { positions: [{ ...isolated, freeze: 'liquidation' as const }] }],
     ['in a contract nobody listed', { instruments: [] }],
     ['before anything was read', { positions: null, instruments: null }],
-  ])('are none of a position %s', (_, overrides) => {
+  ])('exclude a position %s', (_, overrides) => {
     expect(of(overrides)).toEqual([])
   })
 
@@ -327,11 +327,11 @@ describe('the readings a rule is learned from', () => {
     ['a maintenance rate', { maintenanceRate: null }],
     ['a fee rate', { maxFeeRate: null }],
     ['a size', { volume: ZERO }],
-  ])('teach nothing without %s', (_, overrides) => {
+  ])('count for nothing without %s', (_, overrides) => {
     expect(rowsOf([reading(91, overrides)])).toEqual([])
   })
 
-  it('are still isolated ones where not all was read', () => {
+  it('still include isolated positions when not everything was read', () => {
     expect(of({ incomplete: ['positions'] })).toHaveLength(1)
   })
 })
@@ -349,7 +349,7 @@ describe('an account under another rule', () => {
     )
   const unit = (report: ReturnType<typeof assess>) => report.margin.find(({ positionKey }) => positionKey === held.key)!
 
-  it('requires what the rule says, of the margin it says', () => {
+  it('requires what the rule says, with the equity that it says', () => {
     const figures = (rule: Partial<MarginRule>) => {
       const { requirement, equity } = unit(under(rule))
       return [toFloat(requirement!), toFloat(equity!)]
@@ -360,7 +360,7 @@ describe('an account under another rule', () => {
     expect(figures({ withRealized: false })).toEqual([2.5, 8])
   })
 
-  it('breaches where its liquidation price is, whatever the rule', () => {
+  it('has its breach point at its liquidation price, whatever the rule', () => {
     for (const rule of RULES) {
       const report = under(rule)
       const [row] = report.positions
@@ -368,14 +368,14 @@ describe('an account under another rule', () => {
     }
   })
 
-  it('is a cross account whose price alone breaches there too', () => {
+  it('for a cross account with one price also has its breach point there', () => {
     for (const rule of RULES) {
       const report = under(rule, position(eth, { averagePrice: 90 }))
       expect(report.margin[0]!.breachDown).toBeCloseTo(report.positions[0]!.liquidation!.distance!, 10)
     }
   })
 
-  it('needs no fee rate where the fee is no part of it', () => {
+  it('needs no fee rate when the rule has no fee', () => {
     const unknown = { ...held, maxFeeRate: null }
     expect(unit(under({}, unknown)).state).toBe('notModelled')
     expect(unit(under({ withFee: false }, unknown)).state).toBe('ok')

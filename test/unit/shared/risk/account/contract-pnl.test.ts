@@ -67,7 +67,7 @@ describe('profit of a contract', () => {
   const fills = (rows: [number, number][]) =>
     rows.map(([size, price]) => ({ size: decimal(size), price: decimal(price) }))
 
-  it('agrees with the examples exchanges publish', () => {
+  it('agrees with the examples that exchanges publish', () => {
     const inverse = inputs.bybit_inverse_upnl
     const first = inputs.breakeven_first_order
     const published = {
@@ -93,7 +93,7 @@ describe('profit of a contract', () => {
       compareLeaves(gain, bybit_inverse_upnl.printed, { abs: tolerance.inverse_printed_abs }) +
       compareLeaves(exact, breakeven_first_order.exact, { rel: tolerance.rel })
     expect(compared).toBe(7)
-    // The printed figure is the first-order formula, entry x (1 + fees), which is off in the second order: not ours.
+    // The printed figure is the first-order formula, entry x (1 + fees), which has a second-order error. Ours is exact.
     expect(Math.abs(toFloat(exact!) - breakeven_first_order.printed_first_order)).toBeGreaterThan(
       tolerance.published_abs,
     )
@@ -104,16 +104,16 @@ describe('profit of a contract', () => {
     expect(compareLeaves(actual, expected.cases, { rel: tolerance.rel })).toBe(40)
   })
 
-  it('has no average entry with nothing filled', () => {
+  it('has no average entry without fills', () => {
     expect(averageEntry('linear', [])).toBeNull()
     expect(averageEntry('inverse', [])).toBeNull()
   })
 
-  it('has no break-even where an inverse position paid exactly the coins it stands for', () => {
+  it('has no break-even when an inverse position paid exactly its own coins', () => {
     expect(breakEven(terms('inverse', 'BUY', 50_000, 50_000), decimal(-1), decimal('0.001'))).toBeNull()
   })
 
-  it('has no break-even where the closing fee eats the whole price', () => {
+  it('has no break-even when the closing fee takes the whole price', () => {
     expect(breakEven(terms('linear', 'BUY', 1, 100), decimal(0), decimal(1))).toBeNull()
   })
 })

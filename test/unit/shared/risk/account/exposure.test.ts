@@ -40,7 +40,7 @@ describe('exposure, leverage and concentration', () => {
       { quotes: priced, positions: [position(alt, { ...unmarked(alt), side: 'short' })] },
     ],
     ['an inverse contract without a mark', '0', { quotes: priced, positions: [unmarked(altUsd)] }],
-  ])('has no value for %s, and is in no total', (_, delta, overrides) => {
+  ])('has no value for %s, and includes it in no total', (_, delta, overrides) => {
     const { exposure } = assess(riskInputs({ instruments: [pair('ALT', 'USDT'), alt, altUsd, other], ...overrides }))
     expect(exposure.assets.map((each) => [each.asset, toText(each.delta), each.value])).toEqual([['ALT', delta, null]])
     expect([exposure.gross, exposure.net, exposure.long, exposure.short].map(toText)).toEqual(['0', '0', '0', '0'])
@@ -59,7 +59,7 @@ describe('exposure, leverage and concentration', () => {
     expect(assess(riskInputs({ instruments, positions })).exposure.notCounted).toEqual(expected)
   })
 
-  it('names what could not be read and is not known from before', () => {
+  it('names what could not be read and is not known from earlier', () => {
     const entry = { path: 'account[0]', reason: message('expected.missing'), hides: ['positions'] as const }
     const hidden = [{ ...entry, contract: 'E-ALT-USDT' }, { ...entry, coin: 'USDT', contract: 'E-X-USDT' }, entry]
     const kept = [{ ...position(alt), keptFrom: 5 }]
@@ -73,7 +73,7 @@ describe('exposure, leverage and concentration', () => {
     ])
   })
 
-  it('owes the coin of a linear contract that is not cash, with no value either where there is no mark', () => {
+  it('includes the debt of a linear contract in a coin that is not cash, without a value if there is no mark', () => {
     const cross = contract('ALT', 'BTC')
     const { exposure } = assess(riskInputs({ instruments: [cross], positions: [unmarked(cross)] }))
     expect(exposure.assets.map((each) => [each.asset, toText(each.delta), each.value])).toEqual([
@@ -82,7 +82,7 @@ describe('exposure, leverage and concentration', () => {
     ])
   })
 
-  it('has the largest first, whatever its sign, the unknown last, and those alike by name', () => {
+  it('is sorted by absolute size, unknown values last, and equal ones by name', () => {
     const [small, large, equal] = [decimal(3), decimal(-10), decimal(10)]
     expect([null, small, large].toSorted(compareSizes)).toEqual([large, small, null])
     expect([compareSizes(null, small), compareSizes(small, null), compareSizes(null, null)]).toEqual([1, -1, 0])
@@ -94,7 +94,7 @@ describe('exposure, leverage and concentration', () => {
     expect(exposure.assets.map(({ asset }) => asset)).toEqual(['A', 'B'])
   })
 
-  it('still has the priced half apart', () => {
+  it('still gives the half that has a price', () => {
     const { exposure } = assess(riskInputs({ instruments: [alt], balances: [balance('ALT', 100)], positions: [short] }))
     const [row] = exposure.assets
     expect([row!.holdingValue, toFloat(row!.contractValue!)]).toEqual([null, -10_000])

@@ -31,21 +31,21 @@ const taker = (fills: readonly Fill[], area: 'spot' | 'contract' = 'contract') =
 }
 
 describe('the fee rate of own trades', () => {
-  it('is the fee over the value, in the coin it is paid in', () => {
-    // 10 contracts of 0.01 BTC at 100 are worth 10; of 100 USD, 10 BTC.
+  it('is the fee divided by the value, in the coin in which it is paid', () => {
+    // 10 linear contracts of 0.01 BTC at 100 are worth 10; 10 inverse ones of 100 USD are worth 10 BTC.
     expect(taker([fill(BTC, '0.006')])).toBe('0.0006')
     expect(taker([fill(INVERSE, '0.006')])).toBe('0.0006')
     expect(taker([fill(PAIR, '0.8', { feeCoin: 'USDT' })], 'spot')).toBe('0.0008')
     expect(taker([fill(PAIR, '0.01', { feeCoin: 'BTC' })], 'spot')).toBe('0.001')
   })
 
-  it('is that of a trade however small, up to a twentieth of its value', () => {
+  it('accepts a trade of any size, with a fee up to a twentieth of its value', () => {
     const small = { price: decimal('0.5'), quantity: decimal('0.5'), feeCoin: 'USDT' }
     expect(taker([fill(PAIR, '0.0005', small)], 'spot')).toBe('0.002')
     expect(taker([fill(BTC, '0.5')])).toBe('0.05')
   })
 
-  it('is the median, the dearer of two, makers and takers apart; a rebate counts', () => {
+  it('is the median, or the higher of two, for makers and takers separately; a rebate counts', () => {
     const fees = ['0.006', '0.004', '0.005'].map((fee) => fill(BTC, fee))
     expect(taker(fees)).toBe('0.0005')
     expect(taker(fees.slice(0, 2))).toBe('0.0006')
@@ -61,11 +61,11 @@ describe('the fee rate of own trades', () => {
     ['of a trade that may have waited', fill(BTC, '0.006', { isMaker: null })],
     ['of a trade of nothing', fill(BTC, '0.006', { quantity: decimal(0) })],
     ['of a contract nobody knows', fill(BTC, '0.006', { instrument: 'E-ODD-USDT' })],
-  ])('is none where it was %s', (_, odd) => {
+  ])('ignores a fee %s', (_, odd) => {
     expect(taker([odd], odd.area)).toBeNull()
   })
 
-  it('goes before what the venue lists, and that before the worst it may take', () => {
+  it("takes precedence over the venue's list, and that over the maximum rate", () => {
     const listed = { ...BTC, takerFee: decimal('0.0006') }
     const own = ownFeesOf([fill(BTC, '0.004')], [BTC])
     const worst = decimal('0.00075')

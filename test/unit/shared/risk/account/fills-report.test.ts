@@ -58,7 +58,7 @@ const words = ({ orderId, side, action, status, price, origQty, executedQty }: O
   executed: decimal(executedQty),
 })
 
-describe('what the account becomes if its orders fill', () => {
+describe('the account after its orders fill', () => {
   it('agrees with the known answers of open_orders', () => {
     const { inputs, expected, tolerance } = readOracle('open_orders') as OrdersOracle
     const btc = contract('BTC', 'USDT', { multiplier: inputs.contract.multiply })
@@ -75,7 +75,7 @@ describe('what the account becomes if its orders fill', () => {
         instruments: [btc, ...pairs],
         orders: [...orders, ...spotOrders],
         balances: Object.entries(inputs.spot.locked).map(([asset, locked]) => balance(asset, 0, locked)),
-        // The known answers are of an account without fees.
+        // The known answers are for an account without fees.
         positions: inputs.positions.map(({ volume, avgPrice: averagePrice, leverageLevel: leverage }) =>
           position(btc, { volume, averagePrice, leverage, markPrice: inputs.mark, maxFeeRate: null }),
         ),
@@ -144,7 +144,7 @@ describe('what the account becomes if its orders fill', () => {
       }),
     ).fills
   }
-  /** [now, all buys, all sells, worst] of each asset. */
+  /** [now, all buys, all sells, worst] for each asset. */
   const rows = (fills: ReturnType<typeof fillsIn>) =>
     Object.fromEntries(
       (fills?.assets ?? []).map(({ asset, now, allBuys, allSells, worst }) => [
@@ -153,7 +153,7 @@ describe('what the account becomes if its orders fill', () => {
       ]),
     )
 
-  it('is not known until orders were read, and is what is held without any', () => {
+  it('is unknown until orders were read, and equals the positions without orders', () => {
     expect(fillsIn(null)).toBeNull()
     const none = fillsIn([], { positions: [position(btc)] })
     expect(none).toMatchObject({ contracts: [], assets: [], unvalued: [] })
@@ -161,7 +161,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(none!.worstLeverage.value).toBe(0.1)
   })
 
-  it('counts an order that is being cancelled, and one in a state nobody knows: both may still fill', () => {
+  it('counts orders that are being cancelled or in an unknown state, because both may still fill', () => {
     const one = (status: OrderStatus) => fillsIn([order(btc, { status })])!.contracts[0]?.long.most
     expect(toFloat(one('canceling')!)).toBe(1)
     expect(toFloat(one('unknown')!)).toBe(1)
@@ -169,7 +169,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(fillsIn([order(btc, { executed: 1 })])!.contracts).toEqual([])
   })
 
-  it('takes an order that does not say what it does to open', () => {
+  it('treats an order with an unknown action as opening', () => {
     const [row] = fillsIn([order(btc, { action: null, side: 'sell', quantity: 30 })], {
       positions: [position(btc)],
     })!.contracts
@@ -177,8 +177,9 @@ describe('what the account becomes if its orders fill', () => {
     expect(toFloat(row!.long.least)).toBe(100)
   })
 
-  it('values linear, inverse and Spot orders at prices of now, and never lets closing turn a position round', () => {
-    // 100 contracts of 0.01 BTC at 100 and 2 of 100 USD; +50 contracts, -500 contracts to close, +3 of 100 USD, -1.5 BTC.
+  it('values linear, inverse and Spot orders at current prices, and never lets closing reverse a position', () => {
+    // Positions: 100 contracts of 0.01 BTC at 100, and 2 of 100 USD. Orders: +50 contracts, -500 closing contracts, +3
+    // of 100 USD, -1.5 BTC.
     const fills = fillsIn(
       [
         order(btc, { quantity: 50, price: 90 }),
@@ -193,7 +194,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(fills!.worstLeverage.value).toBe(0.65)
   })
 
-  it('lets a short be bought back to nothing', () => {
+  it('allows a short to be bought back completely', () => {
     const fills = fillsIn([order(btc, { action: 'close', quantity: 1000 })], {
       positions: [position(btc, { side: 'short' })],
     })
@@ -201,7 +202,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(toFloat(fills!.contracts[0]!.worstNet)).toBe(100)
   })
 
-  it('sells the quote coin with what is bought for it, when it is not cash', () => {
+  it('counts the quote coin as sold for what is bought, if it is not cash', () => {
     const spot = fillsIn([order(ethBtcPair, { quantity: 10, price: '0.2' })], { balances: [balance('BTC', 3)] })
     expect(rows(spot)).toEqual({ BTC: [300, 300, 100, 300], ETH: [0, 100, 0, 100] })
     const linear = fillsIn([order(ethBtc, { side: 'sell', quantity: 1000, price: 1 })])
@@ -243,7 +244,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(rows(fills).BTC).toEqual([0, 100, 0, 100])
   })
 
-  it('does not know what an asset becomes of which the Spot half has no price', () => {
+  it('does not know the result for an asset whose Spot half has no price', () => {
     const perpetual = contract('ODD', 'USDT')
     const fills = fillsIn([order(perpetual, { price: 90 })], {
       instruments: [perpetual],
@@ -256,13 +257,13 @@ describe('what the account becomes if its orders fill', () => {
     expect(toFloat(fills!.worstGross!)).toBe(0)
   })
 
-  it('has no worst leverage on equity that is gone', () => {
+  it('has no worst leverage when equity is gone', () => {
     expect(fillsIn([order(btc)], { marginAccounts: [] })!.worstLeverage.reason).toEqual(
       message('figure.equityNotPositive'),
     )
   })
 
-  it('goes by the least leverage of the side, else of the other side, with the fee, else does not know the margin', () => {
+  it('uses the lowest leverage of the side, or of the other side, plus the fee; otherwise the margin is unknown', () => {
     const margin = (...positions: RiskInputs['positions'] & object) => {
       const fills = fillsIn([order(btc, { quantity: 100, price: 90 })], { positions })!
       const own = fills.contracts[0]!.orderMargin
@@ -278,7 +279,7 @@ describe('what the account becomes if its orders fill', () => {
     expect(margin(position(btc, { leverage: 0 }))).toBeNull()
   })
 
-  it('knows no margin and no average of an opening order without a price, and needs neither of a closing one', () => {
+  it('knows neither margin nor average of an opening order without a price, and needs neither for a closing one', () => {
     const open = fillsIn([order(btc, { type: 'market', price: null })], { positions: [position(btc)] })!.contracts[0]!
     expect(open).toMatchObject({ orderMargin: null, averageLong: null })
     const close = fillsIn([order(btc, { type: 'market', price: null, side: 'sell', action: 'close' })], {
@@ -296,14 +297,14 @@ describe('what the account becomes if its orders fill', () => {
     expect(toFloat(row!.averageLong!)).toBe(150)
   })
 
-  it('can not tell what a coin’s orders hold when one has no limit', () => {
+  it('can not tell what a coin’s orders lock when one has no limit price', () => {
     const odd = order(btcUsdt, { type: 'other', price: null })
     const { locked } = fillsIn([odd, order(btcUsdt)], { balances: [balance('USDT', 0, 100), balance('BTC', 5)] })!
     expect(locked).toEqual([{ asset: 'USDT', implied: null, reported: decimal(100), gap: null }])
   })
 })
 
-/** What live orders of one pair buy and sell: their legs at a price of one coin each are units. */
+/** The legs of a pair's live orders. At a price of one for each coin, they are quantities. */
 function bySymbol(of: Pair, orders: readonly Order[]): object {
   const unit: Pricing = () => ({ rate: decimal(1), method: 'self', path: [] })
   const own = liveOrders(orders).filter(({ instrument }) => instrument === of.symbol)
@@ -325,7 +326,7 @@ describe('heldBy', () => {
     ['a market buy: its amount', order(PAIR, { type: 'market', price: null, quantity: 100 }), 'USDT', 100],
     ['a market sell: its quantity', order(PAIR, { type: 'market', side: 'sell', price: null, quantity: 2 }), 'BTC', 2],
     ['another buy without a limit: not known', order(PAIR, { type: 'other', price: null }), 'USDT', null],
-  ])('is of %s', (_, of, asset, amount) => {
+  ])('gives %s', (_, of, asset, amount) => {
     const held = heldBy(of, PAIR)
     expect([held.asset, held.amount && toFloat(held.amount)]).toEqual([asset, amount])
   })

@@ -25,7 +25,7 @@ const eth = contract('ETH', 'USDT')
 const ethUsd = contract('ETH', 'USD', { direction: 'inverse' })
 const ethUsdt = pair('ETH', 'USDT')
 
-/** Positions of 100 (BTC) and 300 (ETH) coins' worth, at the rates given. */
+/** Positions worth 100 (BTC) and 300 (ETH) coins, at the given rates. */
 function fundingIn(overrides: Partial<RiskInputs> = {}) {
   return assess(
     riskInputs({
@@ -41,18 +41,18 @@ function fundingIn(overrides: Partial<RiskInputs> = {}) {
 describe('funding', () => {
   const { inputs, expected, tolerance } = readOracle('funding_carry') as FundingOracle
 
-  it('agrees with the payment an exchange publishes', () => {
+  it('agrees with the payment that an exchange publishes', () => {
     const { N, price, rate } = inputs.published
     const terms = { direction: 'inverse' as const, sign: 1 as const, size: decimal(N), entry: decimal(price) }
     const payment = fundingPayment(terms, decimal(price), decimal(rate))
-    // What is printed is the size of a payment that is made.
+    // The exchange prints the absolute amount of a payment.
     const compared =
       compareLeaves(payment, expected.published.payment_coin, { rel: tolerance.rel }) +
       compareLeaves(payment.abs(), expected.published.printed, { abs: tolerance.published_abs })
     expect(compared).toBe(2)
   })
 
-  it('agrees with the constructed cases: next payment, a day, in the reporting coin, a year', () => {
+  it('agrees with the constructed cases: next payment, per day, in the reporting coin, per year', () => {
     const actual = inputs.cases.map((each) => {
       const of = contract('ETH', each.kind === 'linear' ? 'USDT' : 'USD', { direction: each.kind, multiplier: 1 })
       const { funding } = assess(
@@ -83,7 +83,7 @@ describe('funding', () => {
     expect(compareLeaves(actual, expected.cases, { rel: tolerance.rel })).toBe(20)
   })
 
-  it('nets an asset over its positions, and puts what costs most first', () => {
+  it('nets an asset over its positions, and lists the costliest first', () => {
     const { positions, assets, daily, dailyShare, unknown } = fundingIn({
       instruments: [btc, eth, ethUsd, ethUsdt],
       positions: [position(eth, { side: 'short', volume: 300 }), position(ethUsd, { volume: 1 }), position(btc)],
@@ -136,7 +136,7 @@ describe('funding', () => {
       },
     ],
     ['its contract', { instruments: [btc] }],
-  ])('names a position that lacks %s, and its asset has no net', (_, overrides) => {
+  ])('names a position without %s, and its asset has no net', (_, overrides) => {
     const { positions, assets, unknown, daily } = fundingIn(overrides)
     expect(positions.map(({ contract: name }) => name)).toEqual([btc.name])
     expect(unknown).toEqual([expect.stringContaining(eth.name)])
@@ -144,7 +144,7 @@ describe('funding', () => {
     expect(toFloat(daily)).toBe(-0.3)
   })
 
-  it('keeps the payment in a coin that has no price, and names it', () => {
+  it('keeps a payment in a coin without a price, and names it', () => {
     const { positions, unknown } = fundingIn({
       instruments: [ethUsd],
       positions: [position(ethUsd)],
@@ -155,7 +155,7 @@ describe('funding', () => {
     expect(unknown).toEqual([position(ethUsd).key])
   })
 
-  it('leaves test contracts out: they pay in no money', () => {
+  it('leaves out test contracts, which pay no real money', () => {
     const test = contract('BTC', 'USDT', { name: 'S-BTC-USDT', kind: 'test' })
     const { assets, unknown } = fundingIn({ instruments: [btc, test], positions: [position(btc), position(test)] })
     expect(assets.map(({ dailyValue }) => toFloat(dailyValue!))).toEqual([-0.3])

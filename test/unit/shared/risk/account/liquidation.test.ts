@@ -35,13 +35,13 @@ const termsOf = ({ kind, s, N, avg }: Terms): PositionTerms => ({
   entry: decimal(avg),
 })
 
-/** A liquidation price as the oracles write it: by side of the mark. */
+/** A liquidation price in the format of the oracles: by side of the mark. */
 function sides(price: Decimal | null, mark: Decimal): { down: Decimal | null; up: Decimal | null } {
   return { down: price?.lt(mark) ? price : null, up: price?.gt(mark) ? price : null }
 }
 
 describe('liquidation price', () => {
-  it('agrees with the known edge cases: none, sign flip, covered inverse short, already there, 1x', () => {
+  it('agrees with the known edge cases: none, sign change, covered inverse short, already reached, 1x', () => {
     const { inputs, expected, tolerance } = readOracle('liquidation_edge_cases') as EdgeOracle
     const isolated = Object.entries(inputs.isolated).map(([name, row]) => {
       const mark = decimal(row.mark)
@@ -64,7 +64,7 @@ describe('liquidation price', () => {
     expect(compareLeaves(actual, expected, { rel: tolerance.price_rel })).toBe(30)
   })
 
-  it('agrees with the prices exchanges publish', () => {
+  it('agrees with the prices that exchanges publish', () => {
     const oracle = readOracle('liquidation_published') as PublishedOracle
     const { inputs, expected, tolerance } = oracle
     const compared = [
@@ -131,7 +131,7 @@ describe('liquidation price', () => {
     expect(compareLeaves(actual, figures, { rel: tolerance.price_rel })).toBe(21 + 16 + 12)
   })
 
-  it('is reached once equity equals the requirement, not only below it', () => {
+  it('is reached when equity equals the requirement, not only below it', () => {
     const held = termsOf({ kind: 'linear', s: 1, N: '1', avg: '100', kappa: '0' })
     const state = (margin: string) => isolatedLiquidation(held, decimal(margin), decimal('0.006'), decimal(100)).state
     expect(state('0.6')).toBe('inLiquidation')
@@ -152,16 +152,16 @@ describe('liquidation price', () => {
     expect(long).toMatch(/^\d/)
   })
 
-  it('is rounded toward the mark, so that it is never shown further away than it is', () => {
+  it('is rounded toward the mark, so that it never looks further away than it is', () => {
     expect(roundTowardMark(decimal('61234.561'), decimal(66000), 2).toFixed()).toBe('61234.57')
     expect(roundTowardMark(decimal('70000.019'), decimal(66000), 2).toFixed()).toBe('70000.01')
   })
 })
 
-describe('a liquidation price beyond all reach', () => {
+describe('a liquidation price out of range', () => {
   const inverse = contract('BTC', 'USD', { direction: 'inverse' })
   const covered = (printed: string | null) => {
-    // 1x: margin is the value at the entry, but for what 40 digits can hold.
+    // At 1x the margin equals the value at entry, to the limit of 40 digits.
     const margin = decimal(1_000_000).div('65432.1')
     const held = { side: 'short', marginMode: 'isolated', volume: 10_000, leverage: 1, margin } as const
     const short = position(inverse, {
@@ -173,7 +173,7 @@ describe('a liquidation price beyond all reach', () => {
     return assess(riskInputs({ instruments: [inverse], positions: [short] })).positions[0]!.liquidation
   }
 
-  it('is none: ours of a short that its own coins cover, and the venue’s where it prints what rounding leaves', () => {
+  it('counts as none: ours for a short covered by its own coins, and the venue’s if it prints a rounding remainder', () => {
     expect(covered('330016499999999.99')).toEqual({
       ...{ own: null, venue: null, headline: null, distance: null },
       agreement: 'agree',
@@ -181,7 +181,7 @@ describe('a liquidation price beyond all reach', () => {
     expect(covered('0.5')).toMatchObject({ own: null, venue: decimal('0.5'), agreement: 'disagree' })
   })
 
-  it('is none in a cross account too, whichever way it is counted', () => {
+  it('counts as none in a cross account too, in either formula', () => {
     const spare = { direction: 'inverse', sign: -1, value: decimal(1), requirementSlope: ZERO } as const
     expect(crossLiquidationFactor(decimal('1').minus('1e-30'), [spare])).toBeNull()
     expect(crossLiquidationFactor(decimal('0.9'), [spare])!.toFixed(6)).toBe('10.000000')
@@ -199,14 +199,14 @@ describe('our liquidation price beside the venue’s', () => {
     ['disagree when only the venue has one', null, '900', 'disagree', 900],
     ['venueSilent when the venue gives none', '900', null, 'venueSilent', 900],
     ['notCompared when ours was not computed', undefined, '900', 'notCompared', 900],
-  ] as const)('%s; the headline is the nearer to the mark', (_, own, venue, agreement, headline) => {
+  ] as const)('%s; the headline is the one nearer to the mark', (_, own, venue, agreement, headline) => {
     const shown = view(own, venue)
     expect(shown.agreement).toBe(agreement)
     expect(toFloat(shown.headline!)).toBe(headline)
     expect(shown.distance).toBeCloseTo(headline / 1000 - 1, 12)
   })
 
-  it('has no distance where there is none at all', () => {
+  it('has no distance when there is no price at all', () => {
     expect(view(null, null)).toMatchObject({ headline: null, distance: null, agreement: 'venueSilent' })
   })
 })
@@ -316,7 +316,7 @@ function mcsLong({ entry, leverage, mmr }: PublishedOracle['inputs']['mcs_invers
   return { liq: price, liq_exact: price }
 }
 
-/** The payload of this venue's own family: its reported fields follow from ours, each at the digits it prints. */
+/** The payload of this venue's own family. Its reported fields follow from ours, each at its printed precision. */
 function venueFamily({ inputs, expected, tolerance }: PublishedOracle): number[] {
   const { contract: of, position: held, account } = inputs.venue_family_isolated
   const btc = contract('BTC', 'USDT', { multiplier: of.multiply })
@@ -361,7 +361,7 @@ function venueFamily({ inputs, expected, tolerance }: PublishedOracle): number[]
     ...tolerance.venue_family_isolated,
     openRealizedAmount_abs: tolerance.venue_family_isolated['unRealizedAmount_abs'],
   }
-  // Apart from the formulas, which are words, these are all.
+  // These are all fields except the formulas, which are text.
   expect([...Object.keys(actual), 'positionBalance_basis', 'formulas'].sort()).toEqual(
     Object.keys(expected.venue_family_isolated).sort(),
   )
@@ -371,7 +371,7 @@ function venueFamily({ inputs, expected, tolerance }: PublishedOracle): number[]
     ...Object.keys(actual).map((field) =>
       compareLeaves(actual[field], expected.venue_family_isolated[field], { abs: limits[`${field}_abs`]! }, field),
     ),
-    // "avgPrice": the balance of the sample is the value at that price, as far as its price has digits.
+    // "avgPrice": the balance of the sample is the value at that price, to the printed precision of the price.
     compareLeaves(
       valueAt(terms, decimal(held[expected.venue_family_isolated.positionBalance_basis])),
       held.positionBalance,

@@ -10,7 +10,7 @@ import { contract, marginAccount, position, quote, riskInputs } from '#test/supp
 const btc = contract('BTC', 'USDT')
 const eth = contract('ETH', 'USDT')
 
-/** 100 contracts of 0.01 BTC at 100: worth 100, requiring 0.6. */
+/** 100 contracts of 0.01 BTC at 100: worth 100, with a requirement of 0.6. */
 function unitOf(account: Parameters<typeof marginAccount>[1], ...held: ReturnType<typeof position>[]) {
   const report = assess(
     riskInputs({ instruments: [btc, eth], marginAccounts: [marginAccount('USDT', account)], positions: held }),
@@ -19,7 +19,7 @@ function unitOf(account: Parameters<typeof marginAccount>[1], ...held: ReturnTyp
 }
 
 describe('a margin unit', () => {
-  it('requires the maintenance and the worst closing fee rate of every position at its mark', () => {
+  it('requires the maintenance rate plus the worst closing fee rate of every position at its mark', () => {
     const unit = unitOf({ crossEquity: 20 }, position(btc), position(eth, { maintenanceRate: '0.01', markPrice: 200 }))
     expect(toFloat(unit.requirement!)).toBeCloseTo(100 * 0.006 + 200 * 0.011, 12)
     expect(toFloat(unit.positionValue!)).toBe(300)
@@ -34,7 +34,7 @@ describe('a margin unit', () => {
     expect(unitOf({ crossEquity: '0.6000000000000000000001' }, position(btc)).state).toBe('ok')
   })
 
-  it('has no usage, and no breach, with equity gone', () => {
+  it('has no usage and no breach point when equity is gone', () => {
     expect(unitOf({ crossEquity: 0 }, position(btc))).toMatchObject({
       state: 'inLiquidation',
       usage: null,
@@ -43,14 +43,14 @@ describe('a margin unit', () => {
     })
   })
 
-  it('of an isolated position has its margin, what it realised and its profit as equity', () => {
+  it('of an isolated position has its margin, realized and unrealized profit as equity', () => {
     const held = position(btc, { marginMode: 'isolated', margin: 10, realizedPnl: -2, averagePrice: 95 })
     const unit = unitOf({}, held)
     expect(unit).toMatchObject({ id: `isolated:${held.key}`, mode: 'isolated', positionKey: held.key })
     expect(toFloat(unit.equity!)).toBe(13)
   })
 
-  it('is not spoilt by a row of no contracts, nor by a test contract, in the list or not', () => {
+  it('is not affected by an empty row or a test contract, in the list or not', () => {
     const play = contract('BTC', 'USDT', { name: 'S-BTC-USDT', kind: 'test' })
     const odd = [
       position(eth, { volume: 0, averagePrice: 0, markPrice: null }),
@@ -81,7 +81,7 @@ describe('a margin unit', () => {
     expect(unitOf({ crossEquity: 5 })).toMatchObject({ state: 'noPosition', marginRate: null, usage: 0 })
   })
 
-  it('that holds one position it can not model is not modelled as a whole', () => {
+  it('with one position that is not modelled is not modelled as a whole', () => {
     const mixed = contract('SOL', 'USDT', { kind: 'mixed' })
     const { margin, positions } = assess(
       riskInputs({
@@ -99,7 +99,7 @@ describe('a margin unit', () => {
     expect(positions[1]?.liquidation).toMatchObject({ own: null, agreement: 'notCompared' })
   })
 
-  it('keeps its margin rate and drops its requirement when a maintenance rate is not told', () => {
+  it('keeps its margin rate and drops its requirement when a maintenance rate is missing', () => {
     const unit = unitOf({ crossEquity: 20 }, position(btc, { maintenanceRate: null }))
     expect(unit).toMatchObject({
       state: 'notModelled',
@@ -110,7 +110,7 @@ describe('a margin unit', () => {
     })
   })
 
-  it('under liquidation by the venue’s word shows no estimate', () => {
+  it('that the venue is liquidating shows no estimate', () => {
     const frozen = position(btc, { freeze: 'liquidation', venueLiquidationPrice: 90 })
     const { margin, positions } = assess(
       riskInputs({
@@ -137,20 +137,20 @@ describe('the venue’s margin rate', () => {
   const rate = (crossMarginRate: string | null, held = position(btc, { averagePrice: 80, markPrice: 100 })) =>
     unitOf({ crossEquity: 20, crossMarginRate }, held).venueRateReproduced
 
-  it('is reproduced when it is ours within 1 %, at the mark or at the entry', () => {
+  it('is reproduced when it is within 1 % of ours, at the mark or at the entry', () => {
     expect(rate('0.2')).toBe(true)
     expect(rate('0.25')).toBe(true)
     expect(rate('0.2019')).toBe(true)
     expect(rate('0.21')).toBe(false)
   })
 
-  it('is compared at the venue’s own mark when ours has moved on', () => {
+  it('is compared at the venue’s own mark when ours is newer', () => {
     const moved = (crossMarginRate: string) =>
       assess(
         riskInputs({
           instruments: [btc],
           marginAccounts: [marginAccount('USDT', { crossEquity: 20, crossMarginRate })],
-          // Entry and newest mark give other rates: only the venue's own mark of 100 gives 0.2.
+          // Entry and newest mark give other rates. Only the venue's own mark of 100 gives 0.2.
           positions: [position(btc, { averagePrice: 90 })],
           quotes: [quote(btc, 95, { readAt: 1 })],
           now: 1,
@@ -160,12 +160,12 @@ describe('the venue’s margin rate', () => {
     expect(moved('0.2')?.marginRate).toBeCloseTo(15 / 95, 12)
   })
 
-  it('is neither right nor wrong when the venue gives none', () => {
+  it('is neither confirmed nor contradicted when the venue gives none', () => {
     expect(rate(null)).toBeNull()
   })
 })
 
-describe('a margin unit of which a position could not be read', () => {
+describe('a margin unit with an unread position', () => {
   const entry: Quarantined = { path: 'account[0]', reason: message('expected.missing'), hides: ['positions'] }
   const rows = { cross: position(btc), isolated: position(eth, { marginMode: 'isolated', margin: 10 }) }
 
@@ -184,7 +184,7 @@ describe('a margin unit of which a position could not be read', () => {
   }
   const named = (report: RiskReport) => report.margin.filter(({ unread }) => unread).map(({ id }) => id)
 
-  it('has no rate of ours, and keeps its equity and the rate the venue gives', () => {
+  it("has no rate of ours, and keeps its equity and the venue's rate", () => {
     const report = unitsOf({ coin: 'USDT' })
     const [unit] = report.margin
     expect(unit).toMatchObject({ id: 'cross:USDT', state: 'notModelled', unread: true, venueMarginRate: 0.845 })
@@ -205,7 +205,7 @@ describe('a margin unit of which a position could not be read', () => {
     expect(named(unitsOf(about))).toEqual(expected)
   })
 
-  it('is its own where the row that is kept is isolated', () => {
+  it('belongs to the position itself when the kept row is isolated', () => {
     const kept = { ...rows.isolated, keptFrom: 5 }
     const report = unitsOf({ marginMode: 'isolated' }, { positions: [rows.cross, kept] })
     expect(named(report)).toEqual([`isolated:${kept.key}`])
@@ -213,13 +213,13 @@ describe('a margin unit of which a position could not be read', () => {
     expect(report.positions[1]!.reason).toEqual(message('figure.kept'))
   })
 
-  it('is in liquidation as soon as what is known of it is required already', () => {
+  it('is in liquidation as soon as the known positions require all of its equity', () => {
     expect(unitsOf({}, { marginAccounts: [marginAccount('USDT', { crossEquity: '0.6' })] }).margin[0]).toMatchObject({
       ...{ state: 'inLiquidation', unread: true },
     })
   })
 
-  it('does not take the mark of a row that is kept for the one its equity was read with', () => {
+  it('does not use the mark of a kept row as the mark of the equity', () => {
     const kept = { ...rows.cross, markPrice: decimal(90), keptFrom: 5 }
     const quotes = [quote(btc, 100, { readAt: 50 })]
     const report = unitsOf({}, { positions: [kept], quotes, positionsReadAt: 100, now: 100 })

@@ -9,7 +9,7 @@ const btc = contract('BTC', 'USDT')
 const onMark = DEFAULT_RULE
 const onEntry = RULES.find(({ withFee, basis }) => withFee && basis === 'entry')!
 const noFee = RULES.find(({ withFee, basis }) => !withFee && basis === 'mark')!
-/** 1 BTC from 100 at a mark of 110, κ = 0.006. */
+/** 1 BTC entered at 100 with a mark of 110; κ = 0.006. */
 const held = position(btc, { volume: 100, averagePrice: 100 })
 const at110 = (rule = onMark, terms = held) => modelPosition(terms, btc, decimal(110), rule)
 
@@ -39,7 +39,7 @@ describe('a modelled position', () => {
     expect([entry.requirement, entry.requirementSlope]).toEqual([null, null])
   })
 
-  it('may have rates of nothing, and a fee its rule does not use', () => {
+  it('may have zero rates, and a fee that its rule does not use', () => {
     const free = at110(onMark, position(btc, { ...held, maintenanceRate: 0, maxFeeRate: 0 }))
     expect([free.kappa, free.requirement].map((amount) => toText(amount!))).toEqual(['0', '0'])
     const unused = at110(noFee, position(btc, { ...held, maxFeeRate: null }))
@@ -78,7 +78,7 @@ it('an amount is usable from 1e-30 to 1e30', () => {
   expect(usable(null)).toBe(false)
 })
 
-it('a row of no contracts is not held, nor is a test contract, by its kind or where that is not known by its name', () => {
+it('an empty row is not held, nor is a test contract, recognized by its kind or, if unknown, by its name', () => {
   const of = (listed: typeof btc | null, name = 'E-BTC-USDT', volume = 1) =>
     isHeld({ position: position(contract('BTC', 'USDT', { name }), { volume }), contract: listed })
   expect([of(btc), of(null), of(btc, 'E-BTC-USDT', 0)]).toEqual([true, true, false])

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const now = 30 * HOUR
 const perpetual = contract('BTC', 'USDT')
 
-/** What is left of a quote whose parts were read so many hours ago. */
+/** What remains of a quote whose parts were read that many hours ago. */
 function leftOf(mark: number, last: number, index: number): readonly string[] {
   const [readAt, lastAt, indexAt] = [mark, last, index].map((hours) => now - hours * HOUR) as [number, number, number]
   const read = quote(perpetual, 100, { fundingRate: '0.001', readAt, lastAt, indexAt })
@@ -15,7 +15,7 @@ function leftOf(mark: number, last: number, index: number): readonly string[] {
   return names.filter((name) => fresh?.[name] != null)
 }
 
-it('forgets of a quote what was read more than 24 hours ago, however new the rest', () => {
+it('drops the parts of a quote that are more than 24 hours old, however new the others are', () => {
   const traded = ['last', 'bid', 'ask']
   const indexed = ['index', 'fundingRate']
   expect(leftOf(24, 24, 24)).toEqual(['mark', ...traded, ...indexed])
@@ -28,7 +28,7 @@ it('has no quote of what was never read', () => {
   expect(freshQuotes({ quotes: [quote(pair('BTC', 'USDT'), 1)], now: 0 })('contract', perpetual.name)).toBeNull()
 })
 
-it('marks a contract as the newest read has it, though a row that is kept from before stands first', () => {
+it('uses the newest mark of a contract, even if a kept row comes first', () => {
   const long = { ...position(perpetual, { markPrice: 90 }), keptFrom: 1 }
   const short = position(perpetual, { markPrice: 100, side: 'short' })
   const marks = (...rows: Parameters<typeof marksOf>[0]) =>
@@ -40,7 +40,7 @@ it('marks a contract as the newest read has it, though a row that is kept from b
   expect(marks(long)).toBe(90)
 })
 
-it('takes the newer mark of a quote and of the positions, at one moment the quote’s', () => {
+it('uses the newer mark of quote and positions, and that of the quote if equally new', () => {
   const mark = (quotedAt: number, keptFrom?: number) => {
     const row = { ...position(perpetual, { markPrice: 90 }), ...(keptFrom === undefined ? {} : { keptFrom }) }
     const quoted = quote(perpetual, 100, { readAt: quotedAt })
@@ -52,7 +52,7 @@ it('takes the newer mark of a quote and of the positions, at one moment the quot
   expect([mark(5, 5), mark(4, 5)]).toEqual([100, 90])
 })
 
-it('takes an older mark where the newer can not be used, and none where neither can', () => {
+it('uses an older mark when the newer is unusable, and none when both are', () => {
   const mark = (held: number | null, quoted: number | null) =>
     marksOf([position(perpetual, { markPrice: held })], () => quote(perpetual, 1, { mark: quoted, readAt: 5 }), 10)
       .get(perpetual.name)

@@ -12,7 +12,7 @@ import { contracts, MONO, pairs, quotes } from '#test/support/fixture/market.ts'
 const NEW = MONO - 100
 const OLD = MONO - 60_000
 
-/** The fixture account, everything read at `NEW` but for what a test changes. */
+/** The fixture account, with everything read at `NEW` except for the test's changes. */
 function restsWith(change: Partial<RiskInputs> = {}, old: (quote: QuoteReading) => boolean = () => false): Rests {
   const dated = (quote: QuoteReading): QuoteReading => {
     const at = old(quote) ? OLD : NEW
@@ -40,13 +40,13 @@ function restsWith(change: Partial<RiskInputs> = {}, old: (quote: QuoteReading) 
 const agesOf = ({ spot, margin, equity }: Rests) => [spot, margin, equity].map(({ readAt }) => MONO - (readAt ?? NaN))
 const [FRESH, AGED] = [MONO - NEW, MONO - OLD]
 
-it('makes margin no older by a Spot that is not read, and Spot none by contracts', () => {
+it('an unread Spot makes margin figures no older, nor do unread contracts make Spot figures older', () => {
   expect(agesOf(restsWith())).toEqual([FRESH, FRESH, FRESH])
   expect(agesOf(restsWith({ balancesReadAt: OLD }, ({ area }) => area === 'spot'))).toEqual([AGED, FRESH, AGED])
   expect(agesOf(restsWith({ positionsReadAt: OLD }, ({ area }) => area === 'contract'))).toEqual([FRESH, AGED, AGED])
 })
 
-it('counts the prices that are used alone: of a contract the mark, where its position brings none', () => {
+it('counts only prices that are used: the mark of a contract only when its position has none', () => {
   const isBtc = ({ instrument }: QuoteReading): boolean => instrument === 'BTCUSDT'
   expect(agesOf(restsWith({}, isBtc))).toEqual([AGED, FRESH, AGED])
   const held = positions()
@@ -55,7 +55,7 @@ it('counts the prices that are used alone: of a contract the mark, where its pos
   expect(agesOf(restsWith({}, isFirst))).toEqual([FRESH, FRESH, FRESH])
   const unmarked = held.map((each) => (each.contract === contract ? { ...each, markPrice: null } : each))
   expect(agesOf(restsWith({ positions: unmarked }, isFirst))).toEqual([FRESH, AGED, AGED])
-  // An order alone may have it read: nothing is valued by it.
+  // A quote may be read only because of an order. Nothing is valued with it.
   const none = { balances: [], marginAccounts: [], positions: [] }
   expect(agesOf(restsWith(none, () => true))).toEqual([FRESH, FRESH, FRESH])
 })
@@ -67,7 +67,7 @@ it('is as old as a row that the newest reply may hide', () => {
   expect(agesOf(restsWith({ balances: [{ ...coin!, keptFrom: OLD }, ...coins] }))).toEqual([AGED, FRESH, AGED])
 })
 
-it('prices a margin coin for equity alone', () => {
+it('uses the price of a margin coin for equity only', () => {
   const onlyBtc = {
     balances: [],
     positions: [],
@@ -87,7 +87,7 @@ const doubtsOf = (finding: PriceFinding, change: Partial<RiskInputs> = {}) => {
   return [...[spot, margin, equity].map(({ doubts }) => doubts.length), units.map(({ unitId }) => unitId)]
 }
 
-it('names the figures that are made from an odd price, and no others', () => {
+it('names the figures that rest on an odd price, and no others', () => {
   const [first] = positions()
   const { contract, marginMode, marginCoin, key } = first!
   const unit = marginMode === 'cross' ? `cross:${marginCoin}` : `isolated:${key}`

@@ -5,7 +5,7 @@ import { stalenessBand, marginRateSlopes } from '#shared/risk/account/staleness-
 import { assess } from '#shared/risk/assess.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 
-describe('what the age of a figure may hide', () => {
+describe("how much a figure's age may hide", () => {
   it('grows with the square root of the age, with the volatility and with the slope', () => {
     const hidden = (ageMs: number, minuteVolatility = 0.001, slope = -0.5) =>
       stalenessBand({ ageMs, minuteVolatility, slope }).value
@@ -22,13 +22,13 @@ describe('what the age of a figure may hide', () => {
     [message('figure.noMinuteVolatility'), { ageMs: 1, minuteVolatility: NaN, slope: 1 }],
     [message('figure.notFinite'), { ageMs: 1, minuteVolatility: 0.001, slope: Infinity }],
     [message('figure.notFinite'), { ageMs: Infinity, minuteVolatility: 0.001, slope: 1 }],
-  ])('says when it can not be told: %s', (reason, inputs) => {
+  ])('says why it is unknown: %s', (reason, inputs) => {
     expect(stalenessBand(inputs)).toEqual({ value: null, reason })
   })
 })
 
 describe('the slope of a margin rate', () => {
-  it('is none without a rate, and without a value', () => {
+  it('is unknown without a rate or a value', () => {
     const held = { asset: 'BTC', direction: 'linear', sign: 1, value: 100 } as const
     expect(marginRateSlopes(null, [held])).toBeNull()
     expect(marginRateSlopes(0.1, [])).toBeNull()
@@ -38,7 +38,7 @@ describe('the slope of a margin rate', () => {
   it.each([
     ['linear', contract('BTC', 'USDT'), contract('ETH', 'USDT')],
     ['inverse', contract('BTC', 'USD', { direction: 'inverse' }), null],
-  ] as const)('is how the rate of a %s account changes when one price does', (direction, btc, eth) => {
+  ] as const)('is the change of the rate of a %s account when one price changes', (direction, btc, eth) => {
     const btcUsdt = pair('BTC', 'USDT')
     const at = (mark: string) =>
       assess(

@@ -73,7 +73,7 @@ describe('valuation through the graph of pairs', () => {
     expect(pricing('XYZ').method).toBe('two-hop:BTC')
   })
 
-  it('takes the first hub that has both legs, not the first that has one', () => {
+  it('uses the first hub with both legs, not the first with one', () => {
     const pricing = pricingIn('USDT', [
       { pair: pair('XYZ', 'BTC'), price: ONE },
       { pair: pair('XYZ', 'ETH'), price: decimal(2) },
@@ -83,7 +83,7 @@ describe('valuation through the graph of pairs', () => {
     expect(toFloat(pricing('XYZ').rate!)).toBe(20)
   })
 
-  it('does not count an asset held at zero, and has no coverage with nothing held', () => {
+  it('ignores an asset with a zero balance, and has no coverage when nothing is held', () => {
     const valuation = valuationOf([{ asset: 'XYZ', quantity: decimal(0) }], pricingIn('USDT', []))
     expect(valuation).toMatchObject({ assets: [], unpriceable: [], coverage: null })
   })
@@ -93,19 +93,19 @@ describe('without a pair', () => {
   const btc = contract('BTC', 'USDT')
   const inputs = { instruments: [btc], balances: [balance('BTC', 2)] }
 
-  it('a coin is worth what the index of its contract says, which is named', () => {
+  it('a coin is valued by the index of its contract, which is named', () => {
     const quotes = [quote(btc, 50_000, { index: 49_900 })]
     const [value] = assess(riskInputs({ ...inputs, quotes })).valuation.assets
     expect(value).toMatchObject({ method: 'direct', path: [`index of ${btc.name}`] })
     expect(value?.value && toFloat(value.value)).toBe(99_800)
   })
 
-  it('its mark stands in for an index that is not told', () => {
+  it("the contract's mark replaces a missing index", () => {
     const quotes = [quote(btc, 50_000, { index: null })]
     expect(assess(riskInputs({ ...inputs, quotes })).valuation.assets[0]?.path).toEqual([`mark of ${btc.name}`])
   })
 
-  it('a pair that has a price comes first, and a test contract counts for nothing', () => {
+  it('a pair with a price takes precedence, and a test contract is ignored', () => {
     const spot = pair('BTC', 'USDT')
     const quotes = [quote(btc, 50_000), quote(spot, 48_000)]
     const both = assess(riskInputs({ ...inputs, instruments: [btc, spot], quotes })).valuation.assets[0]
@@ -115,7 +115,7 @@ describe('without a pair', () => {
     expect(none.unpriceable).toEqual(['BTC'])
   })
 
-  it('the prices of a closed contract are left over, and price nothing', () => {
+  it('the last prices of a closed contract are ignored', () => {
     const closed = contract('BTC', 'USDT', { tradable: false })
     const quotes = [quote(closed, 50_000)]
     expect(assess(riskInputs({ ...inputs, instruments: [closed], quotes })).valuation.unpriceable).toEqual(['BTC'])

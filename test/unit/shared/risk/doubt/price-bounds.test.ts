@@ -3,7 +3,7 @@ import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import { NO_PRICES, observePrices } from '#shared/risk/doubt/price-doubt.ts'
 import { contract, pair, quote } from '#test/support/portfolio-fixtures.ts'
 
-/** The bounds of the rules written above the module, each from both sides. */
+/** The limits of the rules described in the module, each tested from both sides. */
 const BTC = contract('BTC', 'USDT')
 const SPOT = pair('BTC', 'USDT')
 const OTHERS = [contract('BTC', 'USDC'), contract('BTC', 'ETH'), contract('LTC', 'USDT', { tradable: false })] as const
@@ -11,17 +11,17 @@ const INSTRUMENTS = [BTC, SPOT, ...OTHERS]
 const SECOND = 1_000
 
 const NONE = { mark: null, last: null, bid: null, ask: null, index: null, lastAt: null, indexAt: null }
-/** A quote that has what is named alone, all of it read at `at` unless told. */
+/** A quote with only the given fields, all read at `at` by default. */
 const of = (what: Parameters<typeof quote>[0], at: number, overrides: Parameters<typeof quote>[2]) =>
   quote(what, 1, { ...NONE, readAt: at, lastAt: at, indexAt: at, ...overrides })
 const markOf = (at: number, mark: number) => of(BTC, at, { mark, lastAt: null, indexAt: null })
 
-/** What is found after these reads. */
+/** The findings after these reads. */
 const found = (...reads: readonly ReturnType<typeof quote>[][]) =>
   reads.reduce((known, quotes) => observePrices(known, quotes, INSTRUMENTS, CASH_ASSETS), NO_PRICES).findings
 const codes = (...reads: readonly ReturnType<typeof quote>[][]) =>
   found(...reads).map((each) => (each.code === 'jump' ? each.field : each.code))
-/** So many reads of the mark at 30 after one at 100, and what else is quoted then. */
+/** `reads` reads of the mark at 30 after one at 100, together with other quotes. */
 const at30 = (reads: number, stepMs: number, beside: (at: number) => ReturnType<typeof quote>[] = () => []) => [
   [markOf(-1, 100), ...beside(-1)],
   ...Array.from({ length: reads }, (_, index) => [markOf(index * stepMs, 30), ...beside(index * stepMs)]),
@@ -33,7 +33,7 @@ describe('a jump', () => {
     [201, ['mark']],
     [50, []],
     [49, ['mark']],
-  ])('is more than twice or less than half of it: from 100 to %d', (to, expected) => {
+  ])('is a change to more than twice or less than half: from 100 to %d', (to, expected) => {
     expect(codes([markOf(0, 100)], [markOf(1, to)])).toEqual(expected)
   })
 
@@ -41,24 +41,24 @@ describe('a jump', () => {
     ['five reads in less than ten seconds', 5, 2 * SECOND, ['mark']],
     ['ten seconds of four reads', 4, 4 * SECOND, ['mark']],
     ['five reads and ten seconds', 5, 2.5 * SECOND, []],
-  ])('alone is believed after %s: %d reads, %d ms apart', (_, reads, stepMs, expected) => {
+  ])('without other prices is trusted after %s: %d reads, %d ms apart', (_, reads, stepMs, expected) => {
     expect(codes(...at30(reads, stepMs))).toEqual(expected)
   })
 
   it.each([
     ['in less than a minute', 30, 2 * SECOND, ['mark']],
     ['in a minute', 31, 2 * SECOND, []],
-  ])('against prices that stand still is believed after thirty reads %s', (_, reads, stepMs, expected) => {
+  ])('against prices that stand still is trusted after thirty reads %s', (_, reads, stepMs, expected) => {
     const still = (at: number) => [of(SPOT, at, { last: 100, indexAt: null })]
     expect(codes(...at30(reads, stepMs, still))).toEqual(expected)
   })
 
-  it('is never believed against a price that lives', () => {
+  it('is never trusted against a price that moves', () => {
     const alive = (at: number) => [of(SPOT, at, { last: at === 4 * SECOND ? 101 : 100, indexAt: null })]
     expect(codes(...at30(60, 2 * SECOND, alive))).toEqual(['mark'])
   })
 
-  it('starts again when it goes elsewhere', () => {
+  it('starts again when the price jumps elsewhere', () => {
     const reads = [...at30(4, 3 * SECOND), [markOf(12 * SECOND, 20)]]
     expect(codes(...reads)).toEqual(['mark'])
     const stayed = [1, 2, 3].map((index) => [markOf(12 * SECOND + index * 3 * SECOND, 20)])
@@ -66,26 +66,26 @@ describe('a jump', () => {
     expect(codes(...reads, ...stayed, [markOf(24 * SECOND, 20)])).toEqual([])
   })
 
-  it('is not told twice by one read', () => {
+  it('is not confirmed by the same read twice', () => {
     const again = Array.from({ length: 40 }, () => [markOf(60 * SECOND, 30)])
     expect(codes([markOf(0, 100)], [markOf(1, 30)], ...again)).toEqual(['mark'])
   })
 })
 
-describe('what confirms a price', () => {
+describe('the confirmation of a price', () => {
   const jumped = (...beside: ReturnType<typeof quote>[]) =>
     codes([markOf(0, 100)], [markOf(10 * SECOND, 30), ...beside]).includes('mark')
   const spot = (at: number, last: number) => of(SPOT, at, { last, indexAt: null })
 
-  it('is another that was read since it went there', () => {
+  it('is another price that was read since the jump', () => {
     expect([jumped(), jumped(spot(10 * SECOND, 30)), jumped(spot(10 * SECOND - 1, 30))]).toEqual([true, false, true])
   })
 
-  it('is within 10 % of it', () => {
+  it('lies within 10 % of it', () => {
     expect([32.9, 27.1, 33.1, 26.9].map((last) => jumped(spot(10 * SECOND, last)))).toEqual([false, false, true, true])
   })
 
-  it('is a price of the same coin in any dollar, and in no other coin', () => {
+  it('is a price of the same coin in any dollar, but in no other coin', () => {
     const [usdc, inEth] = OTHERS.map((each) => of(each, 10 * SECOND, { mark: 30, lastAt: null, indexAt: null }))
     expect([jumped(usdc!), jumped(inEth!)]).toEqual([false, true])
   })
@@ -95,29 +95,29 @@ describe('a price seen for the first time', () => {
   const first = (...beside: ReturnType<typeof quote>[]) => codes([markOf(90 * SECOND, 30), ...beside])
   const spot = (at: number, last: number) => of(SPOT, at, { last, indexAt: null })
 
-  it('is held against others of the last minute', () => {
+  it('is compared with other prices of the last minute', () => {
     expect(first()).toEqual([])
     expect(first(spot(30 * SECOND, 100))).toContain('mark')
     expect(first(spot(30 * SECOND - 1, 100))).not.toContain('mark')
-    // What is off by less than twice speaks neither for it nor against it.
+    // A price that differs by less than a factor of two neither confirms nor contradicts it.
     expect(first(spot(90 * SECOND, 60))).toEqual([])
     expect(first(spot(90 * SECOND, 61))).toContain('mark')
   })
 
-  it('is held against its own instrument in any coin', () => {
+  it('is compared with other prices of its own instrument in any coin', () => {
     const inEth = of(OTHERS[1], 0, { mark: 30, last: 100, indexAt: null })
     expect(codes([inEth])).toEqual(['mark', 'last'])
   })
 
-  it('is believed after thirty reads and a minute too', () => {
+  it('is trusted after thirty reads and a minute too', () => {
     const reads = (count: number) => at30(count, 3 * SECOND, (at) => [spot(at, 100)]).slice(1)
     expect(codes(...reads(29))).toContain('mark')
     expect(codes(...reads(30))).not.toContain('mark')
   })
 })
 
-describe('the book of a mark', () => {
-  /** Found after three reads of a mark of 103 and this book. */
+describe('the order book of a mark', () => {
+  /** The findings after three reads of a mark of 103 and this order book. */
   const offBook = (book: object, step = SECOND) =>
     codes(...[0, 1, 2].map((index) => [of(BTC, index * step, { mark: 103, indexAt: null, ...book })]))
 
@@ -127,14 +127,14 @@ describe('the book of a mark', () => {
     [{ bid: '97.4', ask: '102.5' }, []],
     [{ bid: 101, ask: 100 }, []],
     [{ bid: 0, ask: 100 }, []],
-  ])('has a middle unless it is crossed, open, or wider than 5 %%: %j', (book, expected) => {
+  ])('has a mid unless it is crossed, one-sided, or wider than 5 %%: %j', (book, expected) => {
     expect(offBook(book)).toEqual(expected)
   })
 
   it.each([
     [5 * SECOND, ['markOffBook']],
     [5 * SECOND + 1, []],
-  ])('is of the same moment, read %d ms apart', (apart, expected) => {
+  ])('may be compared when read %d ms apart', (apart, expected) => {
     const reads = (sign: number) =>
       [0, 1, 2].map((index) => {
         const at = index * SECOND
@@ -143,7 +143,7 @@ describe('the book of a mark', () => {
     expect([codes(...reads(1)), codes(...reads(-1))]).toEqual([expected, expected])
   })
 
-  it('counts each read of it once, and the index by its own reads', () => {
+  it('counts each of its reads once, and the index by its own reads', () => {
     const reads = (lastAt: number | null, indexAt: number | null) =>
       codes(
         ...[0, 1, 2].map((index) => [
@@ -162,7 +162,7 @@ describe('the book of a mark', () => {
     expect(reads(null, 0)).toEqual(['markOffBook'])
   })
 
-  it('counts in a row', () => {
+  it('counts consecutive reads only', () => {
     const reads = (...marks: number[]) =>
       codes(...marks.map((mark, at) => [of(BTC, at, { mark, bid: 100, ask: 100, indexAt: null })]))
     expect([reads(103, 103, 100, 103, 103), reads(100, 103, 103, 103)]).toEqual([[], ['markOffBook']])
@@ -171,7 +171,7 @@ describe('the book of a mark', () => {
 })
 
 describe('a mark that stands still', () => {
-  /** So many reads of a mark at 100, with the book at `book` and its time at `at`. */
+  /** `count` reads of a mark at 100, with the order book at `book` and the mark's time at `at`. */
   const stood = (count: number, book: (index: number) => number, at = (index: number) => index) =>
     found(
       ...Array.from({ length: count }, (_, index) => [
@@ -179,14 +179,14 @@ describe('a mark that stands still', () => {
       ]),
     )
 
-  it('is frozen where its book moved by 0.2 % meanwhile', () => {
+  it('is frozen when its order book moved by 0.2 % meanwhile', () => {
     const [frozen] = stood(20, (index) => 100 + (index === 7 ? 0.2 : 0))
     expect(frozen).toMatchObject({ code: 'markFrozen', mark: 100, reads: 20 })
     expect((frozen as { bookMoved: number }).bookMoved).toBeCloseTo(0.002, 12)
     expect(stood(20, (index) => 100 - (index === 7 ? 0.199 : 0))).toEqual([])
   })
 
-  it('is frozen by its own reads', () => {
+  it('is frozen by the count of its own reads', () => {
     expect(
       stood(
         40,
@@ -203,7 +203,7 @@ describe('a mark that stands still', () => {
     ).toEqual([])
   })
 
-  it('counts its book from where it last changed', () => {
+  it('measures its order book from the last change of the mark', () => {
     const moves = (index: number) => (index === 0 ? 99.5 : 100)
     const reads = Array.from({ length: 21 }, (_, index) => [
       of(BTC, index, { mark: index === 0 ? 99.5 : 100, bid: moves(index), ask: moves(index), indexAt: null }),
@@ -218,7 +218,7 @@ describe('a closed contract', () => {
     [{ last: 100 }, ['closedBook']],
     [{ bid: 100, ask: 100 }, ['closedBook']],
     [{}, []],
-  ])('that is quoted with %j is told once', (book, expected) => {
+  ])('quoted with %j is reported once', (book, expected) => {
     const reads = [0, 1, 2].map((at) => [of(LTC, at, { mark: 103, indexAt: null, ...book })])
     expect(codes(...reads)).toEqual(expected)
   })

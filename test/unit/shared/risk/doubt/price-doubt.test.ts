@@ -21,7 +21,7 @@ interface Prices {
 
 const price = (value: number | null | undefined) => (value == null ? null : decimal(value))
 
-/** What was read at a moment: of the contract what is named, and of the pair. */
+/** The quotes read at one time: the given fields of the contract, and the pair. */
 function readAt(at: number, { mark, book, last, index, spot }: Prices): QuoteReading[] {
   const times = { readAt: at, lastAt: at, indexAt: at }
   const future: QuoteReading = {
@@ -36,7 +36,7 @@ function readAt(at: number, { mark, book, last, index, spot }: Prices): QuoteRea
   return spot == null ? [future] : [future, held]
 }
 
-/** Reads one after the other, four seconds apart; what was found at last. */
+/** Reads four seconds apart. Returns the last findings. */
 function after(...reads: readonly Prices[]): PriceDoubt {
   return reads.reduce(
     (known, prices, index) => observePrices(known, readAt(index * STEP, prices), INSTRUMENTS, CASH_ASSETS),
@@ -50,9 +50,9 @@ const ALL: Prices = { mark: 100, book: 100, last: 100, index: 100, spot: 100 }
 const codes = ({ findings }: PriceDoubt): string[] =>
   findings.map((each) => (each.code === 'jump' ? `${each.instrument} ${each.field}` : each.code))
 
-describe('a price that jumps beyond reason', () => {
+describe('an implausible price jump', () => {
   it.each(['mark', 'book', 'last', 'index'] as const)(
-    'is doubtful while its others live where they were: %s',
+    'is doubtful while other prices stay where they were: %s',
     (field) => {
       for (const factor of [0.001, 1000]) {
         const jumped = times(40, (index) => ({ ...alive(index), [field]: 100 * factor }))
@@ -62,17 +62,17 @@ describe('a price that jumps beyond reason', () => {
     },
   )
 
-  it('is told with where it came from and went to, and the last pair of a coin counts as well', () => {
+  it("is reported with both prices, and the last price of a coin's pair is checked too", () => {
     const { findings } = after(ALL, { ...ALL, spot: 0.1 })
     expect(findings).toEqual([{ code: 'jump', area: 'spot', instrument: 'BTCUSDT', field: 'last', from: 100, to: 0.1 }])
   })
 
-  it('is not confirmed by what came with it in one reply', () => {
+  it('is not confirmed by other values of the same reply', () => {
     const jumped = { mark: 100, book: 0.1, last: 0.1, index: 100 }
     expect(codes(after(ALL, jumped)).toSorted()).toEqual([`${BTC.name} book`, `${BTC.name} last`])
   })
 
-  it('is a crash as soon as a second source says so', () => {
+  it('is a crash as soon as a second source confirms it', () => {
     expect(codes(after(ALL, { mark: 40, book: 100, last: 100, index: 100 }))).toContain(`${BTC.name} mark`)
     expect(
       codes(after(ALL, { mark: 40, book: 41, last: 100, index: 100 })).filter((each) => each.endsWith('mark')),
@@ -80,38 +80,38 @@ describe('a price that jumps beyond reason', () => {
     expect(codes(after(ALL, { mark: 40, book: 41, last: 40.5, index: 40.2, spot: 40.1 }))).toEqual([])
   })
 
-  it('is believed after five reads and ten seconds where nothing speaks against it', () => {
+  it('is trusted after five reads and ten seconds when nothing contradicts it', () => {
     const alone = (count: number) => after({ mark: 100 }, ...times(count, () => ({ mark: 30 })))
     expect(codes(alone(4))).toEqual([`${BTC.name} mark`])
     expect(codes(alone(5))).toEqual([])
   })
 
-  it('is believed after thirty reads and a minute against prices that stand still themselves', () => {
+  it('is trusted after thirty reads and a minute against prices that stand still themselves', () => {
     const against = (count: number) => after({ mark: 100, last: 100 }, ...times(count, () => ({ mark: 30, last: 100 })))
     expect(codes(against(29))).toEqual([`${BTC.name} mark`])
     expect(codes(against(30))).toEqual([])
   })
 
-  it('is no jump where it goes fast but in steps, nor on the first read where all agree', () => {
+  it('is not reported for fast moves in steps, or on the first read when all prices agree', () => {
     expect(codes(after(ALL))).toEqual([])
     expect(codes(after({ mark: 100 }, { mark: 60 }, { mark: 35 }, { mark: 20 }))).toEqual([])
     expect(codes(after({ ...ALL, mark: 0.1 }))).toContain(`${BTC.name} mark`)
   })
 
-  it('is forgotten with what is no longer quoted', () => {
+  it('is forgotten when the price is no longer quoted', () => {
     const known = after(ALL, { ...ALL, mark: 0.1 })
     expect(observePrices(known, [], INSTRUMENTS, CASH_ASSETS)).toEqual({ ...NO_PRICES })
   })
 })
 
-/** All prices near 100, and no two reads the same. */
+/** All prices near 100, and no two reads alike. */
 function alive(index: number): Prices {
   const value = 100 + 0.3 * Math.sin(index)
   return { mark: value, book: value + 0.01, last: value, index: value, spot: value }
 }
 
-describe('the anchor of a mark', () => {
-  it('finds a mark off its own book, and off its index, the third time in a row', () => {
+describe('the reference of a mark', () => {
+  it('detects a mark off its own order book, and off its index, at the third consecutive read', () => {
     const off = (count: number) => codes(after(...times(count, () => ({ ...ALL, mark: 104 }))))
     expect(off(2)).toEqual([])
     expect(off(3)).toEqual(['markOffBook', 'markOffIndex'])
@@ -119,7 +119,7 @@ describe('the anchor of a mark', () => {
     expect(codes(after(...times(9, () => ({ ...ALL, mark: 101.9 }))))).toEqual([])
   })
 
-  it('finds a mark that stands still while its book moves, and not one that stands with it', () => {
+  it('detects a mark that stands still while its order book moves, but not when both stand still', () => {
     const frozen = (count: number) => codes(after(...times(count, (index) => ({ ...alive(index), mark: 100 }))))
     expect(frozen(19)).toEqual([])
     expect(frozen(20)).toEqual(['markFrozen'])
@@ -127,7 +127,7 @@ describe('the anchor of a mark', () => {
     expect(codes(after(...times(60, alive)))).toEqual([])
   })
 
-  it.each(['bid', 'ask'] as const)('does not hold a mark against a book that has no %s', (side) => {
+  it.each(['bid', 'ask'] as const)('does not compare a mark with an order book without a %s', (side) => {
     const found = times(5, () => ({ ...ALL, mark: 104, index: null, spot: null })).reduce((known, prices, index) => {
       const [future] = readAt(index * STEP, prices)
       return observePrices(known, [{ ...future!, [side]: null }], INSTRUMENTS, CASH_ASSETS)
@@ -135,7 +135,7 @@ describe('the anchor of a mark', () => {
     expect(codes(found)).not.toContain('markOffBook')
   })
 
-  it('finds the book of a closed contract', () => {
+  it('detects the order book of a closed contract', () => {
     const quote = { ...readAt(0, ALL)[0]!, instrument: CLOSED.name }
     const { findings } = observePrices(NO_PRICES, [quote], INSTRUMENTS, CASH_ASSETS)
     expect(findings).toEqual([{ code: 'closedBook', area: 'contract', instrument: CLOSED.name }])

@@ -19,7 +19,7 @@ it('adds up the newest 24 hours', () => {
   expect(dayVolumeOf(hours(30), 30 * HOUR)).toBe((7 + 30) * 12)
 })
 
-it('is still of now two hours after the newest closed', () => {
+it('is still current two hours after the newest candle closed', () => {
   expect(dayVolumeOf(hours(24), 26 * HOUR)).toBe(300)
 })
 
@@ -29,6 +29,6 @@ it.each<[string, Bar[], number]>([
   ['candles of long ago', hours(24), 26 * HOUR + 1],
   ['no trades', hours(24).map((bar) => ({ ...bar, volume: 0 })), 24 * HOUR],
   ['volume that is no number', hours(24).map((bar) => ({ ...bar, volume: NaN })), 24 * HOUR],
-])('knows none with %s', (_, bars, now) => {
+])('is unknown with %s', (_, bars, now) => {
   expect(dayVolumeOf(bars, now)).toBeNull()
 })

@@ -27,7 +27,7 @@ interface Known {
 
 const ORACLE = readOracle('liquidity_cost') as Known
 
-describe('the walk through a book', () => {
+describe('the walk through an order book', () => {
   it.each(Object.entries(ORACLE.inputs))('gives the known answer for %s, and none beyond the end', (name, given) => {
     const { mid, filled_visible, unfilled, vwap_visible, cost_vs_mid_usd_visible } = ORACLE.expected[name]!
     const side = given.close_side === 'SELL' ? 'sell' : 'buy'
@@ -56,7 +56,7 @@ describe('the walk through a book', () => {
     return price && toText(price)
   }
 
-  it('goes on where an order before it stopped, and past levels that are none', () => {
+  it('continues where an earlier order stopped, and skips invalid levels', () => {
     expect([walk(2), walk(4), walk(5), walk(2, 1), walk(3, 2), walk(1, 4)]).toEqual([
       '100',
       '99',
@@ -77,7 +77,7 @@ describe('the walk through a book', () => {
   })
 })
 
-describe('what an exit gives away', () => {
+describe('the cost of an exit', () => {
   const linear = { direction: 'linear', sign: 1, size: decimal(2) } as const
   const inverse = { direction: 'inverse', sign: -1, size: decimal(200) } as const
 
@@ -87,7 +87,7 @@ describe('what an exit gives away', () => {
     expect(toText(slippageAt(inverse, decimal(125), decimal(100)))).toBe('0.4')
   })
 
-  it('has its fee from the value at the price it trades at', () => {
+  it('has a fee on the value at the trade price', () => {
     expect(toText(feeAt(linear, decimal(99), decimal('0.001')))).toBe('0.198')
     expect(toText(feeAt(inverse, decimal(125), decimal('0.001')))).toBe('0.0016')
   })

@@ -5,7 +5,7 @@ import type { AssetStatistics, StatisticsReport } from '#shared/risk/statistics-
 const NO_SAMPLE = { count: 0, from: null, to: null }
 const NO_CORRELATION = { assets: [], matrix: [], overlap: [], from: null, to: null, shrinkage: null, repair: null }
 
-/** Statistics that know the volatility of a day, how much wilder the wildest were where told, and nothing else. */
+/** Statistics with only the daily volatility and, if given, the factor by which the wildest days exceeded it. */
 export function volatilities(
   daily: Readonly<Record<string, number>>,
   wildest: Readonly<Record<string, number>> = {},

@@ -11,7 +11,7 @@ describe('the time that calls take', () => {
     [21, 2],
     [40, 2],
     [41, 4],
-  ])('%i contract orders wait %i s for the last of them', (calls, seconds) => {
+  ])('%i contract orders: the last waits %i s', (calls, seconds) => {
     expect(secondsOf(calls, CALL_LIMITS.contract)).toBe(seconds)
   })
 
@@ -39,12 +39,12 @@ describe('market orders for a hundred contracts at 50', () => {
     expect(clips(limits)).toBe(count)
   })
 
-  it('are not counted by value where the value of a contract does not follow its price', () => {
+  it('are not counted by value when the value of a contract does not follow its price', () => {
     expect(clips({ direction: 'inverse', maxMarketVolume: 50, maxMarketMoney: 1 })).toBe(2)
   })
 })
 
-it('a tenth of the volume of a day is traded in a day', () => {
+it("a tenth of a day's volume is traded in a day", () => {
   expect(participationSeconds(decimal(10), 100).value).toBeCloseTo(86_400, 9)
   expect(participationSeconds(decimal(10), 100, 0.5).value).toBeCloseTo(17_280, 9)
   expect(participationSeconds(decimal(10), 0).reason?.code).toBe('figure.tooLong')

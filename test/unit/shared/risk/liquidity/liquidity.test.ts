@@ -67,7 +67,7 @@ function only(report: { readonly rows: readonly ExitRow[] }): ExitRow {
   return row
 }
 
-it('no cost is reckoned from the book of a closed contract, nor from an empty one', () => {
+it('no cost is computed from the order book of a closed contract, or from an empty one', () => {
   const row = (tradable: boolean, book: Depth) => only(liquidity({ instruments: [{ ...BTC, tradable }, SPOT] }, [book]))
   expect(row(true, BOOK).cost.value).not.toBeNull()
   expect(row(false, BOOK)).toMatchObject({ mid: null, cost: { value: null } })
@@ -78,11 +78,11 @@ it('no cost is reckoned from the book of a closed contract, nor from an empty on
   })
 })
 
-describe('getting out of a position', () => {
+describe('an exit from a position', () => {
   const report = liquidity({}, [BOOK])
   const row = only(report)
 
-  it('splits what it costs into parts that add up', () => {
+  it('splits its cost into parts that add up', () => {
     expect(row.markGap.value).toBeCloseTo(0, 12)
     expect(row.spreadCost.value).toBeCloseTo(0.05, 12)
     expect(row.depthCost.value).toBeCloseTo(0.2 * 0.15 + 0.2 * 0.45, 12)
@@ -100,7 +100,7 @@ describe('getting out of a position', () => {
     expect(report.totals.covered.value).toBe(1)
   })
 
-  it('says how much of the book near the middle that is', () => {
+  it('gives its share of the order book near mid', () => {
     expect(row.depthShare.map(({ bps, share }) => [bps, share.value])).toEqual([
       [10, 100 / 60],
       [25, 100 / 80],
@@ -108,7 +108,7 @@ describe('getting out of a position', () => {
     ])
   })
 
-  it('says it of the asks for a short', () => {
+  it('uses the asks for a short', () => {
     const asks = [
       [100.05, 60],
       [100.2, 20],
@@ -120,7 +120,7 @@ describe('getting out of a position', () => {
     expect(closing.spreadCost.value).toBeCloseTo(0.05, 12)
   })
 
-  it('is an upper bound where the book that was read ends within the band', () => {
+  it('is an upper bound when the known order book ends within the band', () => {
     const boundsOf = (bids: [number, number][]) =>
       only(liquidity({}, [depth('contract', BTC.name, bids, [[100.05, 5]])])).depthShare.map(({ share, isAtMost }) => [
         share.value,
@@ -143,7 +143,7 @@ describe('getting out of a position', () => {
     ])
   })
 
-  it('takes the orders the venue allows, after those in the way are gone', () => {
+  it('needs the orders that the venue allows, after blocking orders are cancelled', () => {
     const orders = Array.from({ length: 41 }, (_, index) => order(BTC, { price: 50 + index }))
     const behind = liquidity({}, [BOOK], { orders })
     expect([row.clips, row.apiSeconds.value, only(behind).apiSeconds.value]).toEqual([3, 0, 4])
@@ -151,7 +151,7 @@ describe('getting out of a position', () => {
     expect(row.participationSeconds.value).toBeCloseTo((100 / 1_000) * 86_400, 6)
   })
 
-  it('counts what the mark is away from the middle of the book', () => {
+  it('includes the distance of the mark from the mid', () => {
     const away = only(liquidity({ quotes: [quote(BTC, 101), quote(SPOT, 100)] }, [BOOK]))
     expect(away.markGap.value).toBeCloseTo(1, 12)
     expect(away.cost.value! - row.cost.value!).toBeCloseTo(1, 12)
@@ -170,7 +170,7 @@ describe('getting out of a position', () => {
       message('figure.readApart', { apart: { ms: 3_000 } }),
     ],
     ['was never read', null, message('figure.noMarkThen')],
-  ])('leaves that out, and says why, where the mark %s', (_, mark, why) => {
+  ])('leaves that distance out, and says why, when the mark %s', (_, mark, why) => {
     const apart = only(liquidity({}, [], { depths: [{ ...BOOK, readAt: 7, mark }] }))
     expect(apart.markGap).toEqual({ value: null, reason: why })
     expect(apart.cost.value).toBeCloseTo(row.spreadCost.value! + row.depthCost.value! + row.fee.value!, 12)
@@ -178,14 +178,14 @@ describe('getting out of a position', () => {
     expect([apart.reason, apart.stressed.cost.value === null]).toEqual([null, false])
   })
 
-  it('counts it as it was when the book was read, whatever the mark is now', () => {
+  it('measures the distance as it was when the order book was read, whatever the mark is now', () => {
     const moved = { quotes: [quote(BTC, 103, { readAt: 20_000 }), quote(SPOT, 103)], now: 20_000 }
     const mark = { price: decimal(100.5), readAt: 2_007 }
     const then = only(liquidity(moved, [], { depths: [{ ...BOOK, readAt: 7, mark }] }))
     expect(then.markGap.value).toBeCloseTo(0.5, 12)
   })
 
-  it('goes on beyond the book by the square-root law', () => {
+  it('continues beyond the order book by the square-root law', () => {
     const [bid] = BOOK.bids
     const thin = only(liquidity({}, [{ ...BOOK, bids: [bid!] }]))
     const beyond = 99.95 * (1 - (2 / 3) * 0.04 * Math.sqrt(40 / 10_000))
@@ -193,7 +193,7 @@ describe('getting out of a position', () => {
     expect(thin.impactCost.value).toBeCloseTo(0.4 * (99.95 - beyond), 10)
   })
 
-  it('shares one average between those that go to the same side of a book', () => {
+  it('shares one average price between exits to the same side of an order book', () => {
     const isolated = position(BTC, { marginMode: 'isolated', volume: 20, averagePrice: 90 })
     const both = liquidity({ positions: [{ ...LONG, volume: decimal(80) }, isolated] }, [BOOK])
     const [one, other] = both.rows
@@ -202,11 +202,11 @@ describe('getting out of a position', () => {
   })
 })
 
-describe('getting out of a holding', () => {
+describe('an exit from a holding', () => {
   const holding = { positions: [], balances: [balance('BTC', 1, 1), balance('USDT', 500)] }
   const book = depth('spot', SPOT.symbol, [[99, 5]], [[101, 5]])
 
-  it('sells it for cash, at the fee that is assumed', () => {
+  it('sells it for cash, at the assumed fee', () => {
     const row = only(liquidity(holding, [book], { dayVolumes: new Map([['spot:BTCUSDT', 200]]) }))
     expect([row.key, row.instrument, row.side, toText(row.size), row.clips]).toEqual([
       'spot:BTC',
@@ -220,7 +220,7 @@ describe('getting out of a holding', () => {
     expect([row.exitPnl.value, row.reason]).toEqual([null, null])
   })
 
-  it('names the books it needs, each once and none for cash', () => {
+  it('names the order books that it needs, each once and none for cash', () => {
     const model = modelAccount({ ...ACCOUNT, balances: [balance('BTC', 2), balance('USDT', 5), balance('DEAD', 3)] })
     expect(booksOf(model, ACCOUNT.instruments!)).toEqual([
       { area: 'spot', instrument: 'BTCUSDT' },
@@ -228,7 +228,7 @@ describe('getting out of a holding', () => {
     ])
   })
 
-  it('has no gap to a price that other pairs gave it', () => {
+  it('has no gap to a price derived from other pairs', () => {
     const [usdc, cheap] = [pair('USDC', 'USDT'), pair('BTC', 'USDC')]
     const sold = {
       ...holding,
@@ -240,18 +240,18 @@ describe('getting out of a holding', () => {
     expect(row.cost.value).not.toBeNull()
   })
 
-  it('knows no way out where no pair sells it for cash', () => {
+  it('is impossible when no pair sells it for cash', () => {
     const row = only(liquidity({ ...holding, balances: [balance('DEAD', 3)] }, []))
     expect([row.instrument, row.cost.reason]).toEqual(['DEAD', message('figure.noSellingPair', { asset: 'DEAD' })])
   })
 
-  it('waits for the orders that hold it', () => {
+  it('waits for the orders that lock it', () => {
     const sells = Array.from({ length: 101 }, (_, index) => order(SPOT, { side: 'sell', price: 150 + index }))
     expect(only(liquidity(holding, [book], { orders: sells })).apiSeconds.value).toBe(2)
   })
 })
 
-describe('what can not be told says why', () => {
+describe('an unknown figure says why', () => {
   const [bid] = BOOK.bids
   const thin = { ...BOOK, bids: [bid!] }
   it.each<[string, () => ExitRow, string]>([
@@ -295,27 +295,27 @@ describe('what can not be told says why', () => {
     expect(row.depthShare[0]!.share.value).toBeCloseTo(100 / 60, 12)
   })
 
-  it('has no share of a book that holds nothing near', () => {
+  it('has no share of an order book that is empty near mid', () => {
     const wide = depth('contract', BTC.name, [[90, 500]], [[110, 500]])
     expect(only(liquidity({}, [wide])).depthShare.map(({ share }) => share.reason)).toEqual(
       [10, 25, 50].map((bps) => message('figure.nothingWithin', { bps })),
     )
   })
 
-  it('has no seconds before orders are read, and none without a largest order', () => {
+  it('has no time before orders are read, or without a maximum order', () => {
     expect(only(liquidity({}, [BOOK], { orders: null })).apiSeconds.reason?.code).toBe('figure.ordersNotRead')
     const unlimited = { instruments: [{ ...BTC, maxMarketVolume: null }, SPOT] }
     expect(only(liquidity(unlimited, [BOOK])).apiSeconds.reason?.code).toBe('figure.noLargestOrder')
   })
 
-  it('counts clips by value where that is the tighter limit', () => {
+  it('counts orders by value when that is the tighter limit', () => {
     const small = { instruments: [{ ...BTC, maxMarketMoney: decimal(20) }, SPOT] }
     expect(only(liquidity(small, [BOOK])).clips).toBe(5)
   })
 })
 
 describe('the totals', () => {
-  it('take the calls of each area by its own limit, one area after the other', () => {
+  it('add the time for the calls of each area, by its own limit', () => {
     const held = { balances: [balance('BTC', 1), balance('USDT', 500)] }
     const orders = [
       ...Array.from({ length: 41 }, (_, index) => order(BTC, { orderId: `c${index}`, price: 50 + index })),
@@ -325,17 +325,17 @@ describe('the totals', () => {
     expect(liquidity(held, [BOOK], { orders }).totals.apiSeconds.value).toBe(6)
   })
 
-  it('cover what is known, and name what hides the seconds', () => {
+  it('cover what is known, and name what makes the time unknown', () => {
     const mixed = liquidity({ balances: [balance('BTC', 3)] }, [BOOK])
     expect(mixed.rows.map(({ key }) => key)).toEqual(['spot:BTC', LONG.key])
     expect(mixed.totals.covered.value).toBeCloseTo(0.25, 12)
     expect(mixed.totals.cost.value).toBe(mixed.rows[1]!.cost.value)
-    // Of the market that is known: the other one does not hide it.
+    // The market that is known. The other one does not hide it.
     expect(mixed.totals.participationSeconds.value).toBe(mixed.rows[1]!.participationSeconds.value)
     expect(mixed.totals.participationSeconds.value).toBeGreaterThan(0)
   })
 
-  it('cover nothing that is known where something held has no price', () => {
+  it('cover nothing known when something held has no price', () => {
     const dust = liquidity({ balances: [balance('USDT', 500), balance('DUST', 3)] }, [BOOK])
     expect(dust.totals.covered.reason).toEqual(message('figure.rowsUnpriced', { unpriced: 1, of: 2, names: ['DUST'] }))
     expect(dust.totals.liquidationValue.value).toBeCloseTo(1_500 - dust.totals.cost.value!, 12)
@@ -347,7 +347,7 @@ describe('the totals', () => {
     expect(totals.cost.value).not.toBeNull()
   })
 
-  it('are not of all where something was not read, or only in part', () => {
+  it('are partial when something was not read, or only in part', () => {
     for (const account of [{ incomplete: ['positions'] as const }, { balances: null }]) {
       const { totals } = liquidity(account, [BOOK])
       expect([totals.covered.reason, totals.liquidationValue.reason].map((reason) => reason?.code)).toEqual([
@@ -358,13 +358,13 @@ describe('the totals', () => {
     expect(liquidity({ incomplete: ['instruments'] }, [BOOK]).totals.covered.value).toBe(1)
   })
 
-  it('are none when nothing is known', () => {
+  it('are unknown when nothing is known', () => {
     const { totals } = liquidity({}, [], { orders: null })
     expect(totals.cost.reason?.code).toBe('figure.bookNotRead')
     expect([totals.liquidationValue.value, totals.covered.value, totals.apiSeconds.value]).toEqual([null, 0, null])
   })
 
-  it('are nothing with nothing held', () => {
+  it('are zero when nothing is held', () => {
     const { rows, totals } = liquidity({ positions: [] }, [])
     expect(rows).toEqual([])
     expect([totals.cost.value, totals.liquidationValue.value]).toEqual([0, 1_500])

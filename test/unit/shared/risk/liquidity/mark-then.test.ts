@@ -9,8 +9,8 @@ const BTC = contract('BTC', 'USDT')
 const PAIR = pair('BTC', 'USDT')
 const read = (readAt: number): DatedPrice => ({ price: decimal(readAt), readAt })
 
-describe('the price at the time of a book', () => {
-  it('is the one read nearer to it, before or after, and the first of two as near', () => {
+describe('the price at the time of an order book', () => {
+  it('is the one read nearer in time, before or after, and the first if equally near', () => {
     expect(nearerTo(100, read(90), read(105))?.readAt).toBe(105)
     expect(nearerTo(100, read(95), read(110))?.readAt).toBe(95)
     expect(nearerTo(100, read(90), read(110))?.readAt).toBe(90)
@@ -19,7 +19,7 @@ describe('the price at the time of a book', () => {
     expect(nearerTo(100, null, null)).toBeNull()
   })
 
-  it('is the mark of a contract as it was read, and the price of a pair as it was last traded', () => {
+  it('is the mark of a contract as it was read, and the last trade price of a pair', () => {
     const quotes = [quote(PAIR, 100, { readAt: 5, mark: 7 }), quote(BTC, 200, { readAt: 6, last: 9, bid: 9, ask: 9 })]
     const at = (positionsReadAt: number | null) =>
       [...datedPrices({ quotes, positions: [position(BTC, { markPrice: 300 })], positionsReadAt })].map(
@@ -33,7 +33,7 @@ describe('the price at the time of a book', () => {
     expect(datedPrices({ quotes: null, positions: [position(BTC)], positionsReadAt: 0 }).size).toBe(1)
   })
 
-  it('may be held against it up to two seconds apart', () => {
+  it('may be read up to two seconds apart', () => {
     expect(markAt(10_000, read(12_000))).toEqual(ok(decimal(12_000)))
     expect(markAt(10_000, read(8_000))).toEqual(ok(decimal(8_000)))
     expect(markAt(10_000, read(12_001))).toEqual(err(message('figure.readApart', { apart: { ms: 3_000 } })))

@@ -38,7 +38,7 @@ interface Known {
 
 const ORACLE = readOracle('liquidity_cost') as Known
 
-it.each(Object.entries(ORACLE.inputs))('knows what it costs and takes to close %s', (name, given) => {
+it.each(Object.entries(ORACLE.inputs))('gives the known cost and time to close %s', (name, given) => {
   const { kind, qty, multiply } = given
   const side = given.close_side === 'SELL' ? 'sell' : 'buy'
   const sign = side === 'sell' ? 1 : -1
@@ -56,7 +56,7 @@ it.each(Object.entries(ORACLE.inputs))('knows what it costs and takes to close %
     markPrice: mid,
   })
   const book = depth('contract', of.name, given.bids, given.asks)
-  // The oracle has the day's volume in coins; a book counts contracts.
+  // The oracle has the day's volume in coins; an order book counts contracts.
   const dayVolume = (given.adv_base * (kind === 'linear' ? 1 : mid)) / toFloat(decimal(multiply))
   const spot = pair('BTC', 'USDT')
   const { rows } = liquidityOf({
@@ -95,7 +95,7 @@ it.each(Object.entries(ORACLE.inputs))('knows what it costs and takes to close %
     price_unfilled_est: fill.beyond,
     vwap_total: average,
     cost_vs_mid_usd_total: row.spreadCost.value! + row.depthCost.value! + row.impactCost.value!,
-    // An inverse fee is in coins; the oracle prices it where it was paid.
+    // An inverse fee is in coins. The oracle prices it where it was paid.
     fee_usd: (row.fee.value! / rate) * (kind === 'linear' ? 1 : average),
     orders: row.clips,
     t_api_s: seconds,

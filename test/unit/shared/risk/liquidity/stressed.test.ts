@@ -11,7 +11,7 @@ import { balance, contract, marginAccount, position, riskInputs } from '#test/su
 import { volatilities } from './facts.ts'
 
 const BTC = contract('BTC', 'USDT', { multiplier: '0.01', maxMarketVolume: 40 })
-/** 100 contracts are one coin, sold at bids of which a quarter is left: 15, 5 and 10. */
+/** 100 contracts are one coin. A quarter is left of the bids at which they are sold: 15, 5 and 10. */
 const BIDS: [number, number][] = [
   [99.95, 60],
   [99.8, 20],
@@ -41,7 +41,7 @@ function liquidity(overrides: Partial<LiquidityInputs> = {}) {
 }
 
 describe('a stressed market', () => {
-  it('leaves a quarter of every level, and the rest goes beyond the book at the wilder volatility', () => {
+  it('leaves a quarter of every level, and the rest goes beyond the order book at the higher volatility', () => {
     const { row, stressed } = liquidity()
     expect([row.levelsUsed, toText(row.unfilled)]).toEqual([3, '0'])
     expect([stressed.levelsUsed, toText(stressed.unfilled), toText(stressed.worstPrice!)]).toEqual([3, '70', '99.5'])
@@ -52,7 +52,7 @@ describe('a stressed market', () => {
     expect([stressed.volatilityFactor, stressed.isFactorAssumed]).toEqual([1.5, false])
   })
 
-  it('has parts that add up, with the mid and the spread of now, and totals of its own', () => {
+  it('has parts that add up, with the current mid and spread, and its own totals', () => {
     const { row, stressed, totals, stressedTotals } = liquidity()
     const { depthCost, impactCost, fee, cost, exitPnl } = stressed
     const parts = [row.markGap, row.spreadCost, depthCost, impactCost, fee]
@@ -67,7 +67,7 @@ describe('a stressed market', () => {
     expect(stressedTotals.participationSeconds).toEqual(totals.participationSeconds)
   })
 
-  it('takes volatility three times where the history does not say how wild it gets, and says so', () => {
+  it('triples the volatility when the history has no wild days, and says so', () => {
     const { stressed } = liquidity({ statistics: volatilities({ BTC: 0.04 }) })
     expect(STRESSED_MARKET).toEqual({ depthLeft: 0.25, volatilityFactor: 3 })
     expect([stressed.volatilityFactor, stressed.isFactorAssumed]).toEqual([3, true])
@@ -75,7 +75,7 @@ describe('a stressed market', () => {
     expect(stressed.impactCost.value).toBeCloseTo(0.7 * (99.95 - beyond), 10)
   })
 
-  it('has no cost where too much of a day’s volume would be beyond the book, though there is one now', () => {
+  it('has no cost when too much of a day’s volume would go beyond the order book, even if there is a cost now', () => {
     const { row, stressed } = liquidity({ dayVolumes: new Map([[`contract:${BTC.name}`, 500]]) })
     expect(row.cost.value).not.toBeNull()
     expect(stressed.cost).toEqual({
@@ -85,17 +85,17 @@ describe('a stressed market', () => {
     expect(stressed.reason?.code).toBe('figure.beyondLaw')
   })
 
-  it('says nothing where nothing is known now either', () => {
+  it('gives nothing when nothing is known now either', () => {
     const { row, stressed } = liquidity({ depths: [] })
     expect([row.cost, stressed.cost]).toEqual(Array(2).fill({ value: null, reason: message('figure.bookNotRead') }))
   })
 })
 
-describe('the wildest days over all of them', () => {
+describe('the ratio of the wildest days to all days', () => {
   const days = (count: number, size: number): number[] =>
     Array.from({ length: count }, (_, day) => (day % 2 === 0 ? size : -size))
 
-  it('are the wildest 30 in a row, wherever they lie', () => {
+  it('uses the wildest 30 consecutive days, wherever they are', () => {
     const ratio = Math.sqrt(9e-4 / ((60 * 1e-4 + 30 * 9e-4) / 90))
     for (const values of [
       [...days(60, 0.01), ...days(30, 0.03)],
@@ -106,12 +106,12 @@ describe('the wildest days over all of them', () => {
     }
   })
 
-  it('are as wild as all where all are alike, and never calmer', () => {
+  it('is one when all days are alike, and never less', () => {
     expect(wildestOverAll(days(60, 0.02)).value).toBeCloseTo(1, 12)
     expect(wildestOverAll([0.5, ...days(60, 0.001), 0.5]).value).toBeGreaterThanOrEqual(1)
   })
 
-  it('are not known of few days, nor of a price that does not move', () => {
+  it('is unknown with few days, or for a price that does not move', () => {
     expect(wildestOverAll(days(59, 0.01))).toEqual({
       value: null,
       reason: message('figure.tooFew.days', { needed: 60, count: 59 }),

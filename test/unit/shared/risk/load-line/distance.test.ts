@@ -32,7 +32,7 @@ describe('distance to a liquidation price', () => {
   })
 
   it('keeps its relative precision far into the tail', () => {
-    // 2 Phi(-12.866287…), where 1 - erf has no digit left.
+    // 2 Phi(-12.866287…). Here 1 - erf has no digits left.
     expect(touchProbability(12.86628726252488, 1) / 6.967145178058777e-38).toBeCloseTo(1, 9)
   })
 
@@ -40,7 +40,7 @@ describe('distance to a liquidation price', () => {
     expect(touchProbability(0, 7)).toBe(1)
   })
 
-  it('says what is missing of each measure, and keeps the others', () => {
+  it('says what each measure lacks, and keeps the others', () => {
     const { fraction, atrMultiples, sigmaDays, touchInDay } = distanceTo(90, 100, {
       atr: figure(4),
       sigma: none(message('figure.tooFew.days', { needed: 20, count: 3 })),
@@ -51,7 +51,7 @@ describe('distance to a liquidation price', () => {
       expect(unknown).toEqual(none(message('figure.tooFew.days', { needed: 20, count: 3 })))
   })
 
-  it('is not counted in a move of nothing, and is none without a price', () => {
+  it('is not measured in moves of zero size, and is unknown without a price', () => {
     const still = { atr: figure(0), sigma: figure(0) }
     for (const liquidation of [90, 100]) {
       const { atrMultiples, sigmaDays, touchInDay } = distanceTo(liquidation, 100, still)

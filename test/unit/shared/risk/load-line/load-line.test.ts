@@ -44,7 +44,7 @@ const ORACLE_NAMES: Readonly<Record<string, string>> = {
   betaArithmeticFloor: 'beta_arithmetic_floor',
 }
 
-/** The account of an oracle as the load line takes it, under any shock model. */
+/** The account of an oracle as input of the load line, under any shock model. */
 function inputOf(account: OracleAccount, shock: ShockModel): LoadInput {
   return loadInput(shockAccount(modelAccount(oracleInputs(account))), shock)
 }
@@ -87,7 +87,7 @@ describe('load line', () => {
     expect(compareLeaves(actual, expected.shock_roots, { abs: tolerance.shock_abs })).toBe(3 * 5 * 3)
   })
 
-  it('covers -99 % to +200 % with half percents around now, and now itself', () => {
+  it('covers -99 % to +200 % with half percents around zero, and zero itself', () => {
     expect(SHOCKS[0]).toBe(-0.99)
     expect(SHOCKS.at(-1)).toBe(2)
     expect(SHOCKS).toContain(0)
@@ -95,7 +95,7 @@ describe('load line', () => {
     expect(SHOCKS.length).toBe(221)
   })
 
-  it('takes a unit already below its requirement as lost at every shock', () => {
+  it('treats a unit that is already below its requirement as lost at every shock', () => {
     const { inputs } = readOracle('load_line') as LoadOracle
     const account = oracleInputs(inputs)
     const positions = (account.positions ?? []).map((each) => ({ ...each, maintenanceRate: decimal('0.2') }))
@@ -107,7 +107,7 @@ describe('load line', () => {
     expect(line.breaches.some(({ unitId }) => unitId === 'cross:USDT')).toBe(false)
   })
 
-  it('says who breaches of those it knows, and nothing of what is left, where a unit is not modelled', () => {
+  it('names the breaches of known units, and not what is left, when a unit is not modelled', () => {
     const { inputs } = readOracle('load_line') as LoadOracle
     const account = oracleInputs(inputs)
     const index = account.positions!.findIndex(({ marginMode }) => marginMode === 'isolated')
@@ -122,7 +122,7 @@ describe('load line', () => {
     expect(whole.notModelled).toEqual([])
   })
 
-  it('goes on owing what is owed already', () => {
+  it('keeps an existing debt', () => {
     const BTC = contract('BTC', 'USDT')
     const marginAccounts = [marginAccount('USDT', { crossEquity: -5 })]
     const { loadLine: line } = assess(riskInputs({ instruments: [BTC], positions: [position(BTC)], marginAccounts }))
@@ -132,7 +132,7 @@ describe('load line', () => {
     }
   })
 
-  it('loses what the unit is worth now at a breach, and says what is left with every unit on the way gone', () => {
+  it("loses the unit's current value at a breach, and gives what is left with every unit on the way liquidated", () => {
     const { inputs } = readOracle('load_line') as LoadOracle
     const shock = uniformShock(CASH)
     const { breaches } = loadLine(inputOf(inputs, shock), shock)

@@ -11,7 +11,7 @@ const term = (coefficient: number, base: number, quote: number | null = 0): Mark
   quote,
 })
 
-/** free(x) = (y - low)(y - high) for y = 1 + x: positive outside the two roots. */
+/** free(x) = (y - low)(y - high) for y = 1 + x, which is positive outside the two roots. */
 const between = (low: number, high: number) => marketSum((1 - low) * (1 - high), [term(1, 2), term(-(low + high), 1)])
 
 function shockRoots(free: ShockSum, model: ShockModel) {
@@ -25,7 +25,7 @@ describe('nearest shock that uses up the free margin', () => {
     expect(shockRoots(between(1.1, 1.4), geometric).up).toBeCloseTo(0.1, 12)
   })
 
-  it('finds one on each side where the betas differ', () => {
+  it('finds one on each side when the betas differ', () => {
     // free(y) = (y - 0.5)(1.5 - y)
     const roots = shockRoots(marketSum(0.25, [term(-1, 2), term(2, 1)]), geometric)
     expect(roots.down).toBeCloseTo(-0.5, 12)
@@ -40,12 +40,12 @@ describe('nearest shock that uses up the free margin', () => {
   })
 
   it('finds the nearest of four roots on one side', () => {
-    // (y - 1.1)(y - 1.2)(y - 1.8)(y - 1.9), by the coefficients of its powers.
+    // (y - 1.1)(y - 1.2)(y - 1.8)(y - 1.9), as coefficients of its powers.
     const free = marketSum(0.1 * 0.2 * 0.8 * 0.9, [term(1, 4), term(-6, 3), term(13.25, 2), term(-12.75, 1)])
     expect(shockRoots(free, geometric).up).toBeCloseTo(0.1, 9)
   })
 
-  it('is null where the free margin is never used up within -99 % … +200 %', () => {
+  it('is null when the free margin is never used up within -99 % … +200 %', () => {
     expect(shockRoots(marketSum(1, [term(1, 1)]), uniformShock([]))).toEqual({ down: null, up: null })
     expect(shockRoots(marketSum(1, []), uniformShock([]))).toEqual({ down: null, up: null })
   })
@@ -63,19 +63,19 @@ describe('an amount under shock', () => {
     [0, 1e-9],
     [-2, 1e-9],
     [Infinity, 1 / 1e-9],
-  ])('takes a price factor of %f for %f', (factor, usable) => {
+  ])('applies a price factor of %f for %f', (factor, usable) => {
     expect(usableFactor(factor)).toBe(usable)
   })
 
-  it('does not move with a contract between two coins that move alike', () => {
+  it('does not change for a contract between two coins that move alike', () => {
     expect(marketSum(5, [term(100, 1, 1)]).terms).toEqual([])
   })
 
-  it('does not move with an inverse contract on a coin that does not', () => {
+  it('does not change for an inverse contract on a coin that does not move', () => {
     expect(marketSum(5, [term(100, 0, null)]).terms).toEqual([])
   })
 
-  it('adds up what moves alike', () => {
+  it('combines terms that move alike', () => {
     expect(marketSum(5, [term(100, 1), term(-40, 1), term(7, 1, null)]).terms).toEqual([term(60, 1), term(7, 1, null)])
   })
 })

@@ -12,7 +12,7 @@ it.each([
   expect(total(values)).toBe(sum)
 })
 
-it('has moments about the mean, with divisor n', () => {
+it('computes moments about the mean, with divisor n', () => {
   const values = [1, 2, 4, 9]
   expect(mean(values)).toBe(4)
   expect(centralMoment(values, 2)).toBe((9 + 4 + 0 + 25) / 4)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chiSquareTail, erfc, normalCdf, normalDensity, normalQuantile } from '#shared/risk/number/normal.ts'
 
-/** Of the last place or two: float64 keeps 1.1e-16 of a number. */
+/** One or two units in the last place: float64 has a relative precision of 1.1e-16. */
 const EXACT = 1e-15
 
 function expectNear(actual: number, expected: number): void {
@@ -34,7 +34,7 @@ describe('normal distribution', () => {
     expectNear(normalQuantile(p), expected)
   })
 
-  it('has its ends where they are', () => {
+  it('is exact at its ends', () => {
     expect([0, 0.5, 1].map(normalQuantile)).toEqual([-Infinity, 0, Infinity])
     expect([-0.1, 1.1, NaN].map(normalQuantile)).toEqual([NaN, NaN, NaN])
     expect([-Infinity, 0, Infinity].map(normalCdf)).toEqual([0, 0.5, 1])
@@ -42,7 +42,7 @@ describe('normal distribution', () => {
     expectNear(normalDensity(1), 0.24197072451914337)
   })
 
-  it('gives the p-values of the printed chi-square table', () => {
+  it('gives the p-values of the published chi-square table', () => {
     expect(chiSquareTail(3.841458820694124, 1)).toBeCloseTo(0.05, 14)
     expect(chiSquareTail(5.991464547107979, 2)).toBeCloseTo(0.05, 14)
     expect(chiSquareTail(-4e-14, 1)).toBe(1)

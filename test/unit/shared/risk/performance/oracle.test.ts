@@ -27,7 +27,7 @@ interface Curve {
 const STATISTICS = readOracle('performance_stats') as Statistics
 const CURVE = readOracle('equity_curve') as Curve
 
-it.each(Object.entries(STATISTICS.expected.perf))('knows the figures of %s', (name, expected) => {
+it.each(Object.entries(STATISTICS.expected.perf))('gives the known figures of %s', (name, expected) => {
   const { inputs, tolerance } = STATISTICS
   const perYear = inputs.scale_per_year
   const returns = inputs.returns[name]!
@@ -64,7 +64,7 @@ it.each(Object.entries(STATISTICS.expected.perf))('knows the figures of %s', (na
   expect(compareLeaves(actual, expected, tolerance)).toBe(17)
 })
 
-it('knows how an account did that money was paid into and out of', () => {
+it('gives the known performance of an account with deposits and withdrawals', () => {
   const { inputs, expected, tolerance } = CURVE
   const days = inputs.dates.map((date) => Date.parse(`${date}T00:00:00Z`))
   const equity = days.map((day, index) => ({ day, equity: inputs.equity[index]! }))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 import { clusterOrder } from '#shared/risk/series/cluster.ts'
 
-/** Points on a line: the nearer, the more alike. */
+/** Points on a line: the nearer, the more similar. */
 const orderOf = (places: readonly number[]): readonly number[] =>
   clusterOrder(places.length, (left, right) => -Math.abs((places[left] as number) - (places[right] as number)))
 
@@ -14,11 +14,11 @@ it.each<[string, readonly number[], readonly number[]]>([
   ['one between two pairs with the nearer', [0, 10, 1, 11, 5], [0, 2, 4, 1, 3]],
   ['none', [], []],
   ['one', [7], [0]],
-])('the most alike ends touch: %s', (_, places, expected) => {
+])('the most similar ends touch: %s', (_, places, expected) => {
   expect(orderOf(places)).toEqual(expected)
 })
 
-it('joins by the mean over all members, as done from the members each time', () => {
+it('joins by the mean over all members, as if computed from the members each time', () => {
   const random = seededRandom(5)
   for (let round = 0; round < 20; round++) {
     const size = 9
@@ -28,7 +28,7 @@ it('joins by the mean over all members, as done from the members each time', () 
   }
 })
 
-/** Average linkage (Sokal & Michener 1958) by its definition: means are never kept. */
+/** Average linkage (Sokal & Michener 1958) by its definition, without stored means. */
 function byMembers(size: number, alike: (a: number, b: number) => number): readonly number[] {
   let clusters = Array.from({ length: size }, (_, index) => [index])
   const mean = (one: number[], other: number[]): number =>

@@ -24,7 +24,7 @@ const UNKNOWN: AssetInputs = {
   daily: NO_RETURNS,
 }
 
-/** Returns on days from, from + 1 ...: a wave of its own for every speed, the same each time. */
+/** Returns on days from, from + 1 and so on: a distinct wave for every speed, the same on each call. */
 function wave(speed: number, days: number, from = 0): ReturnSeries {
   const at = Array.from({ length: days }, (_, index) => from + index)
   return {
@@ -35,7 +35,7 @@ function wave(speed: number, days: number, from = 0): ReturnSeries {
 }
 
 describe('returns', () => {
-  it('are simple, and there is none over a gap or beside an impossible close', () => {
+  it('are simple, and do not exist over a gap or beside an impossible close', () => {
     const { times, values, gaps, rejected } = returnsOf(barsOf([100, 110, null, null, 50, 55, 0, 60, 30]), DAY)
     expect(times).toEqual([DAY, 5 * DAY, 8 * DAY])
     expect(Array.from(values)).toEqual([110 / 100 - 1, 55 / 50 - 1, -0.5])
@@ -50,18 +50,18 @@ describe('returns', () => {
     ['what a squeeze gives', 1.88, false],
     ['double', 2, true],
     ['ten times', 10, true],
-  ])('to %s of the price before are suspect as a split is: %d, %s', (_, factor, isSuspect) => {
+  ])('to %s of the previous price are suspected of a split: %d, %s', (_, factor, isSuspect) => {
     expect(suspectMoves(returnsOf(barsOf([100, 100 * factor]), DAY))).toHaveLength(isSuspect ? 1 : 0)
   })
 
-  it('begin at the first possible close, however small, and are never a loss of all', () => {
+  it('begin at the first possible close, however small, and are never a total loss', () => {
     expect(returnsOf(barsOf([0, 0.5, 0.6]), DAY)).toMatchObject({ times: [2 * DAY], rejected: 1 })
     expect(returnsOf(barsOf([NaN, 100, 110]), DAY)).toMatchObject({ times: [2 * DAY], rejected: 1 })
     expect(returnsOf(barsOf([1e300, 1e-300]), DAY)).toMatchObject({ times: [], rejected: 1 })
     expect(returnsOf(barsOf([1e-300, 1e300]), DAY)).toMatchObject({ times: [], rejected: 1 })
   })
 
-  it('that are suspect stay', () => {
+  it('that are suspect are kept', () => {
     const series = returnsOf(barsOf([100, 190, 361.1, 200, 4.9, 4900]), DAY)
     expect(suspectMoves(series).map(({ day }) => day)).toEqual([2 * DAY, 4 * DAY, 5 * DAY])
     expect(suspectMoves(series)[2]?.move).toBeCloseTo(999, 9)
@@ -76,12 +76,12 @@ describe('returns', () => {
     expect([ours, theirs]).toEqual([long.values.slice(80), late.values.slice(0, 20)])
   })
 
-  it('leave out a candle that comes twice or too late', () => {
+  it('leave out a candle that occurs twice or too late', () => {
     const [first, second, third] = barsOf([100, 110, 121]) as [Bar, Bar, Bar]
     expect(returnsOf([first, second, second, first, third], DAY)).toMatchObject({ times: [DAY, 2 * DAY], rejected: 2 })
   })
 
-  it.each([[[]], [[100]]])('of %j are none', (closes) => {
+  it.each([[[]], [[100]]])('of %j are empty', (closes) => {
     expect(returnsOf(barsOf(closes), DAY)).toEqual(NO_RETURNS)
   })
 })
@@ -90,7 +90,7 @@ describe('an asset with too short a history', () => {
   const market = wave(0.7, 300)
   const young = wave(0.3, 59, 241)
 
-  it('moves by 1.5 of the benchmark and at least 6 % of its own, the same every time', () => {
+  it('moves by 1.5 times the benchmark plus at least 6 % of its own, the same every time', () => {
     const series = new Map([
       ['BTC', market],
       ['NEW', young],
@@ -106,7 +106,7 @@ describe('an asset with too short a history', () => {
     expect(alignReturns(series, 'BTC').returns.get('NEW')).toEqual(values)
   })
 
-  it('keeps a wilder move of its own', () => {
+  it('keeps its own wilder moves', () => {
     const wild = { ...young, values: young.values.map((value) => 6 * value) }
     const { returns } = alignReturns(
       new Map([
@@ -132,7 +132,7 @@ describe('an asset with too short a history', () => {
 })
 
 describe('alignment', () => {
-  it('without a benchmark takes the days all have', () => {
+  it('without a benchmark uses the days that all have', () => {
     const series = new Map([
       ['A', wave(0.3, 50)],
       ['B', wave(0.7, 50, 20)],
@@ -154,7 +154,7 @@ describe('beta', () => {
     expect(cash.beta).toMatchObject({ used: 0, kind: 'fixed' })
   })
 
-  it('to a benchmark that does not move, or is not known, is the default', () => {
+  it('to a benchmark that does not move, or is unknown, is the default', () => {
     const still = { ...wave(0.7, 100), values: new Float64Array(100).fill(0.1) }
     expect(betaTo(wave(0.3, 100), still)).toMatchObject({ used: 1.5, kind: 'default', observations: 100 })
     const { beta } = assetStatistics(UNKNOWN)
@@ -165,7 +165,7 @@ describe('beta', () => {
 describe('statistics of an asset', () => {
   const END = 1_000 * DAY
   const STEPS = { '1day': DAY, '60min': HOUR, '1min': 60_000 } as const
-  /** So many candles of each interval, all of them ending at END. */
+  /** That many candles of each interval, all ending at END. */
   const candlesOf = (days: number, hours: number, minutes: number): Pick<AssetInputs, 'bars' | 'daily'> => {
     const counts = { '1day': days, '60min': hours, '1min': minutes }
     const closes = (count: number) => Array.from({ length: count }, (_, index) => 100 + (index % 2))
@@ -236,7 +236,7 @@ describe('statistics of an asset', () => {
         message('figure.outdated.minutes', { age: message('figure.days', { count: 250 }) }),
       ],
     ],
-  ])('are none of now when their candles ended %s ago', (_, age, reasons) => {
+  ])('are not current when their candles ended %s ago', (_, age, reasons) => {
     const report = assetStatistics({ ...known, venueTime: END + age })
     expect(
       [report.dailyVolatility, report.hourlyVolatility, report.minuteVolatility].map(({ reason }) => reason),
@@ -245,13 +245,13 @@ describe('statistics of an asset', () => {
       expect(daily.reason).toEqual(reasons[0])
   })
 
-  it('are none while nobody knows what time it is at the venue', () => {
+  it("do not exist while the venue's time is unknown", () => {
     const { dailyVolatility, to } = assetStatistics({ ...known, venueTime: null })
     expect(dailyVolatility.reason).toEqual(message('figure.ageUnknown.days'))
     expect(to['1day']).toBe(END)
   })
 
-  it('end nowhere without candles', () => {
+  it('have no end without candles', () => {
     expect(assetStatistics(UNKNOWN).to).toEqual({ '1day': null, '60min': null, '1min': null })
   })
 })
@@ -294,7 +294,7 @@ describe('correlation', () => {
     expect(report.shrinkage).toBeGreaterThan(0)
   })
 
-  it('says the days it rests on: those all have, not those a pair has', () => {
+  it('names the days it rests on: those that all have, not those that a pair has', () => {
     const series = new Map([
       ['A', wave(0.7, 299)],
       ['B', wave(0.5, 299)],
@@ -303,7 +303,7 @@ describe('correlation', () => {
     const { overlap, from, to } = correlationOf(series, ['A', 'B', 'C'])
     expect(new Set(overlap.flat())).toEqual(new Set([275]))
     expect([from, to]).toEqual([24 * DAY, 298 * DAY])
-    // Each pair on its own days: the first that two of them have.
+    // Each pair on its own days: the first days that two of them share.
     const own = correlationOf(new Map([...series, ['D', wave(0.2, 100, 199)], ['A', wave(0.7, 289, 10)]]), [
       'A',
       'B',
@@ -315,7 +315,7 @@ describe('correlation', () => {
     expect(Math.max(...own.overlap.flat())).toBe(299)
   })
 
-  it('takes each pair on its own days where histories differ, and none of too few', () => {
+  it("uses each pair's own days when histories differ, and gives none with too few", () => {
     const [long, early, late] = [wave(0.7, 200), wave(0.7, 130), wave(0.7, 130, 70)]
     const report = correlationOf(new Map(Object.entries({ long, early, late })), ['long', 'early', 'late'])
     const at = (row: string, column: string) =>
@@ -333,7 +333,7 @@ describe('correlation', () => {
     expect(apart.repair).toBeNull()
   })
 
-  it('repairs what no returns could have', () => {
+  it('repairs a matrix that no returns could have', () => {
     const all = wave(0.7, 300)
     const turned = wave(0.7, 200, 100)
     const series = new Map([
@@ -347,7 +347,7 @@ describe('correlation', () => {
     expect(report.repair?.distance).toBeGreaterThan(0.1)
   })
 
-  it('shows 40 assets at most, each once', () => {
+  it('shows at most 40 assets, each once', () => {
     const assets = Array.from({ length: 50 }, (_, index) => `asset ${index}`)
     const series = new Map(assets.map((asset, index) => [asset, wave(0.1 + index / 97, 80)]))
     const report = correlationOf(series, ['asset 0', ...assets])
@@ -358,20 +358,20 @@ describe('correlation', () => {
 })
 
 describe('the order of clusters', () => {
-  it('puts the alike next to each other', () => {
+  it('puts similar assets next to each other', () => {
     const groups = [0, 1, 0, 1, 0, 1]
     const order = clusterOrder(groups.length, (left, right) => (groups[left] === groups[right] ? 0.9 : 0.1))
     expect(order.map((index) => groups[index])).toEqual([0, 0, 0, 1, 1, 1])
   })
 
-  it('joins clusters by the ends that are most alike', () => {
+  it('joins clusters at their most similar ends', () => {
     const places = [3, 0, 2, 1]
     const order = clusterOrder(4, (left, right) => -Math.abs((places[left] as number) - (places[right] as number)))
     const along = order.map((index) => places[index])
     expect([along, along.toReversed()]).toContainEqual([0, 1, 2, 3])
   })
 
-  it('of nothing is nothing', () => {
+  it('of nothing is empty', () => {
     expect(clusterOrder(0, () => 1)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ describe('the noise of an asset', () => {
     )
   })
 
-  it('is standard normal, and unrelated between names and times', () => {
+  it('is standard normal, and independent between names and times', () => {
     const related = (a: readonly number[], b: readonly number[]): number =>
       mean(a.map((value, at) => value * (b[at] ?? 0)))
     expect(Math.abs(mean(one))).toBeLessThan(0.03)

@@ -37,7 +37,7 @@ function columnsOf(series: ReadonlyMap<string, ReturnSeries>): Float64Array[] {
   return [...series.values()].map(({ values }) => values)
 }
 
-/** Ranks from 1; no two values of the oracle are equal. */
+/** Ranks from 1. No two values of the oracle are equal. */
 function ranks(column: Float64Array): Float64Array {
   const sorted = column.slice().sort()
   return column.map((value) => sorted.indexOf(value) + 1)
@@ -52,7 +52,7 @@ describe('covariance, correlation and beta', () => {
   const series = seriesOf(inputs)
   const columns = columnsOf(series)
 
-  it('are those of scikit-learn, statsmodels and numpy', () => {
+  it('equal those of scikit-learn, statsmodels and numpy', () => {
     const raw = ledoitWolf(columns)
     const shrunk = ledoitWolf(columns.map((column) => standardised(column) ?? column))
     const centred = columns.map((column) => column.map((value) => value - mean(column)))
@@ -78,7 +78,7 @@ describe('covariance, correlation and beta', () => {
     expect(compareLeaves(mine, expected, tolerance)).toBe(118)
   })
 
-  it('come out the same in the reports', () => {
+  it('are the same in the reports', () => {
     const report = correlationOf(series, inputs.assets)
     const inOrder = inputs.assets.map((row) =>
       inputs.assets.map((column) => report.matrix[report.assets.indexOf(row)]?.[report.assets.indexOf(column)]),
@@ -105,7 +105,7 @@ describe('the repair of a correlation matrix', () => {
     tolerance: { higham_abs: number; clip_abs: number }
   }
 
-  it.each(Object.entries(inputs))('of %s is that of Higham 2002 and of nearPD', (name, given) => {
+  it.each(Object.entries(inputs))('of %s equals that of Higham 2002 and of nearPD', (name, given) => {
     const size = given.length
     const matrix = Float64Array.from(given.flat())
     const repair = repairedCorrelation(matrix, size)
@@ -143,7 +143,7 @@ describe('volatility from candles', () => {
     yang_zhang: 'yangZhang',
   } as const
 
-  it.each(Object.keys(inputs))('of %s is that of TTR', (name) => {
+  it.each(Object.keys(inputs))('of %s equals that of TTR', (name) => {
     const { open, high, low, close } = inputs[name] as Candles
     const bars = close.map((_, index): Bar => ({
       openTime: index * DAY,
@@ -194,7 +194,7 @@ describe('missing history', () => {
     return { p95: at(0.95), p99: at(0.99) }
   }
 
-  it('is stood in for by beta and residuals', () => {
+  it('is replaced by beta and residuals', () => {
     const aligned = alignReturns(series, 'BTC')
     const [proxy] = aligned.proxies
     const filled = aligned.returns.get(late) ?? new Float64Array(0)
@@ -217,7 +217,7 @@ describe('missing history', () => {
   })
 })
 
-/** The return over every 24 hours in a row, none over a gap. */
+/** The return over every 24 consecutive hours, none over a gap. */
 function overlappingDays({ times, values }: ReturnSeries): Float64Array {
   const days = times.flatMap((time, start) => {
     const isWhole = times[start + 23] === time + 23 * 3_600_000
@@ -226,14 +226,14 @@ function overlappingDays({ times, values }: ReturnSeries): Float64Array {
   return Float64Array.from(days)
 }
 
-describe('a day from hours', () => {
+describe('daily figures from hours', () => {
   const { inputs, expected, tolerance } = readOracle('hourly_horizon') as {
     inputs: { close: number[]; open_time_ms: number[] }
     expected: unknown
     tolerance: Tolerance
   }
 
-  it('has the deviation, the overlap and the memory of the reference', () => {
+  it('have the deviation, the overlap and the memory of the reference', () => {
     const bars = inputs.close.flatMap((close, index) =>
       barsOf([close], 3_600_000, inputs.open_time_ms[index] as number),
     )

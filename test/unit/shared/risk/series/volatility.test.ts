@@ -18,7 +18,7 @@ describe('volatility', () => {
     return [close.reason, parkinson.reason, yangZhang.reason]
   }
 
-  it('says how many candles are missing, one more for what needs the close before', () => {
+  it('says how many candles are missing, one more for an estimator that needs the previous close', () => {
     expect(reasonsOf(candles(19)).slice(0, 2)).toEqual(
       Array(2).fill(message('figure.tooFew.candles', { needed: 20, count: 19 })),
     )
@@ -39,7 +39,7 @@ describe('volatility', () => {
     )
   })
 
-  it('keeps a candle of one price, and of a price under one', () => {
+  it('keeps a candle with a single price, and prices below one', () => {
     const coin = candles(21, () => ({ open: 0.5, high: 0.5, low: 0.4, close: 0.4 }))
     expect(reasonsOf(coin)).toEqual([null, null, null])
     expect(
@@ -50,12 +50,12 @@ describe('volatility', () => {
     ).toEqual(message('figure.untraded', { traded: 0, candles: 20 }))
   })
 
-  it('takes no close from beside an impossible candle', () => {
+  it('uses no close beside an impossible candle', () => {
     const spike = candles(40, (_, index) => (index === 20 ? { high: 1e9, close: 2e9 } : {}))
     expect(ohlcVolatility(spike, 365).close).toEqual({ value: 0, reason: null })
   })
 
-  it('needs two candles next to each other twice', () => {
+  it('needs two adjacent candles twice', () => {
     const apart = (...pairs: readonly number[]) => {
       const days = pairs.reduce<number[]>((so, gap) => [...so, (so.at(-1) ?? 0) + gap], [0])
       return reasonsOf(candles(20, (_, index) => ({ openTime: (days[index] ?? 0) * DAY })))[0]
@@ -64,17 +64,17 @@ describe('volatility', () => {
     expect([apart(...gaps(1)), apart(...gaps(2))]).toEqual([message('figure.candlesApart'), null])
   })
 
-  it('knows the interval of candles by the nearest two, wherever they stand', () => {
+  it('takes the interval of candles from the nearest two, wherever they are', () => {
     const late = candles(22, (bar, index) => ({ openTime: index === 0 ? -5 * DAY : bar.openTime }))
     expect(reasonsOf(late)).toEqual([null, null, null])
-    // Candles that come twice or out of order tell no interval.
+    // Candles that occur twice or out of order reveal no interval.
     const twice = candles(22, (bar, index) => ({ openTime: index === 9 ? 8 * DAY : bar.openTime }))
     const turned = candles(22, (bar, index) => ({ openTime: index === 9 ? 7.5 * DAY : bar.openTime }))
     for (const odd of [twice, turned]) expect(ohlcVolatility(odd, 365).close).toEqual({ value: 0, reason: null })
     expect(reasonsOf(candles(22, ({ openTime }) => ({ openTime: openTime / DAY })))).toEqual([null, null, null])
   })
 
-  it('takes ranges only where 80 % of the candles have traded', () => {
+  it('uses ranges only when 80 % of the candles have trades', () => {
     const traded = (share: number, without: Partial<Bar> = { volume: 0 }) =>
       candles(50, (_, index) => (index < 50 * share ? {} : without))
     expect(reasonsOf(traded(0.8))[1]).toBeNull()
@@ -89,7 +89,7 @@ describe('volatility', () => {
     }
   })
 
-  it('takes no close over a gap, nor a true range', () => {
+  it('uses no close and no true range over a gap', () => {
     const doubled = candles(40, (bar, index) =>
       index < 20 ? {} : { openTime: bar.openTime + DAY, open: 200, high: 201, low: 199, close: 200 },
     )
@@ -106,7 +106,7 @@ describe('volatility', () => {
     expect(averageTrueRange(spoilt)).toEqual(averageTrueRange(candles(39)))
   })
 
-  it('by EWMA of one value is that value, and of none is not a number', () => {
+  it('by EWMA of one value is that value, and of none is NaN', () => {
     expect(ewmaDeviation([-0.02])).toBeCloseTo(0.02, 15)
     expect([ewmaDeviation([]), hourlyDeviation([])]).toEqual([NaN, NaN])
   })

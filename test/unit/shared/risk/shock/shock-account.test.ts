@@ -20,8 +20,8 @@ const INVERSE = contract('BTC', 'USD', { direction: 'inverse' })
 const PAIRS = [pair('BTC', 'USDT'), pair('ETH', 'USDT')]
 const market = { instruments: [...PAIRS, LINEAR, INVERSE], quotes: PAIRS.map((each) => quote(each, 100)) }
 
-describe('an account as sums', () => {
-  it('costs as much as its markets, not as its positions', () => {
+describe('an account as a sum of terms', () => {
+  it('has a size that grows with its markets, not with its positions', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       contract('ETH', 'USDT', { name: `E-ETH-USDT-${String(index)}` }),
     )
@@ -48,7 +48,7 @@ describe('an account as sums', () => {
     for (const factor of [1e-30, 0, 0.01, 1, 7]) expect(equityUnder(shocked, () => factor)).toBeCloseTo(10_000, 6)
   })
 
-  it('loses worth with a peg where the reporting coin is cash, and nothing moves where it is the yardstick', () => {
+  it('loses value with a peg when the reporting coin is cash, and nothing moves when it is the yardstick', () => {
     const held = riskInputs({ ...market, balances: [balance('USDT', 1000), balance('BTC', 2)] })
     const peg = (asset: string): number => (asset === 'USDT' ? 0.95 : 1)
     expect(equityUnder(accountOf(held), peg)).toBeCloseTo(1150, 9)
@@ -57,7 +57,7 @@ describe('an account as sums', () => {
     expect(equityUnder(inCoins, () => 0.5)).toBeCloseTo(12, 9)
   })
 
-  it('names what has no price, and units of which it is not known what liquidates them', () => {
+  it('names what has no price, and units whose liquidation is unknown', () => {
     const shocked = accountOf(
       riskInputs({
         ...market,
@@ -87,7 +87,7 @@ describe('an account as sums', () => {
     ],
     ['that is nothing', { positions: [position(contract('SOL', 'USDT'), { volume: 0 })] }, []],
     ['of nobody', {}, []],
-  ])('names a position that is not in it: one %s', (_, held, names) => {
+  ])('names a position that is not included: one %s', (_, held, names) => {
     const accounts = [marginAccount('USDT', { crossEquity: 1000 })]
     expect(accountOf(riskInputs({ ...market, marginAccounts: accounts, ...held })).notCounted).toEqual(names)
   })

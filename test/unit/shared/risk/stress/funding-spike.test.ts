@@ -17,7 +17,7 @@ const BTC = contract('BTC', 'USDT')
 const ETH_USD = contract('ETH', 'USD', { direction: 'inverse' })
 const PAIRS = [pair('ETH', 'USDT'), pair('BTC', 'USDT')]
 
-/** A long of 100 USDT with so much equity: 0.6 are required, and a spike takes 3 x 0.75 % of 100 = 2.25. */
+/** A long of 100 USDT with the given equity: 0.6 are required, and a spike takes 3 x 0.75 % of 100 = 2.25. */
 const account = (crossEquity: number, overrides: Partial<RiskInputs> = {}): RiskInputs =>
   riskInputs({
     instruments: [...PAIRS, ETH, BTC, ETH_USD],
@@ -29,7 +29,7 @@ const account = (crossEquity: number, overrides: Partial<RiskInputs> = {}): Risk
 const run = (inputs: RiskInputs): ScenarioResult => runScenario(shockAccount(modelAccount(inputs)), SPIKE)
 
 describe('a funding spike', () => {
-  it('takes three payments of 0.75 % of the value, and no price moves', () => {
+  it('takes three payments of 0.75 % of the value, without a price move', () => {
     expect([FUNDING_SPIKE, inEnglish(fundingSpike(FUNDING_SPIKE))]).toEqual([
       { rate: 0.0075, payments: 3 },
       '3 payments of 0.75 %, assumed',
@@ -44,7 +44,7 @@ describe('a funding spike', () => {
     expect(assets[0]).toEqual({ asset: 'ETH', move: 0, pnl: expect.closeTo(-2.25, 12) as number })
   })
 
-  it('is what funding comes to at those rates, linear and inverse, whichever side pays', () => {
+  it('equals the funding at those rates, linear and inverse, whichever side pays', () => {
     const held = account(15, {
       marginAccounts: [marginAccount('USDT', { crossEquity: 15 }), marginAccount('ETH', { crossEquity: 1 })],
       positions: [position(ETH), position(BTC, { side: 'short', volume: 40 }), position(ETH_USD, { volume: 0.5 })],
@@ -64,7 +64,7 @@ describe('a funding spike', () => {
     expect(run(held).pnl.value).toBeCloseTo(toFloat(daily), 12)
   })
 
-  it('has one rate for both sides of a contract: the smaller side receives', () => {
+  it('has one rate for both sides of a contract, so the smaller side receives', () => {
     const { pnl, units } = run(
       account(15, {
         marginAccounts: [marginAccount('USDT', { crossEquity: 15, isolatedEquity: 10 })],
@@ -78,7 +78,7 @@ describe('a funding spike', () => {
     ])
   })
 
-  it('liquidates what it leaves less than is required, and takes no more than there is', () => {
+  it('liquidates what it leaves below its requirement, and takes no more than there is', () => {
     const figures = [2.9, 2.8, 2].map((equity) => {
       const { pnlWithLiquidation, equityAfter, units } = run(account(equity))
       return [pnlWithLiquidation.value, equityAfter.value, units[0]?.isLiquidated]
@@ -90,14 +90,14 @@ describe('a funding spike', () => {
     ])
   })
 
-  it('asks nothing of a position whose margin is not known, and takes no side for it', () => {
+  it('charges nothing to a position whose margin is unknown, and does not guess its side', () => {
     const unknown = position(ETH, { side: 'short', volume: 300, marginMode: 'isolated', margin: null })
     const { pnl, units } = run(account(15, { positions: [position(ETH), unknown] }))
     expect(pnl.value).toBeNull()
     expect(units[0]?.rateAfter).toBeCloseTo(0.1275, 12)
   })
 
-  it('has no figure where a position has no price, and costs nothing without positions', () => {
+  it('has no figure when a position has no price, and costs nothing without positions', () => {
     const unpriced = run(account(15, { positions: [position(ETH, { markPrice: null })] }))
     expect(unpriced.pnl).toEqual({ value: null, reason: message('figure.notInIt', { names: ['E-ETH-USDT'] }) })
     expect(run(account(15, { positions: [] })).equityAfter.value).toBe(15)

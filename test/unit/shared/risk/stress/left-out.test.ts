@@ -52,11 +52,11 @@ const coin = (inputs: RiskInputs) => {
 }
 
 describe('an account without', () => {
-  it('nothing is the account', () => {
+  it('nothing left out is the account itself', () => {
     expect(without(account, leavePositions())).toBe(account)
   })
 
-  it('a cross position has what closing it at the newest mark brings', () => {
+  it('a cross position has the proceeds of closing it at the newest mark', () => {
     const left = without(account, leavePositions(cross.key))
     expect(left.positions).toEqual([isolated])
     expect(coin(left)).toEqual([70, 26, 30, 20, 0])
@@ -64,14 +64,14 @@ describe('an account without', () => {
     expect(toFloat(assess(left).equity.total)).toBe(toFloat(assess(account).equity.total))
   })
 
-  it('an isolated position has its margin and profit in the cross account, and figures of the venue that hold no more are gone', () => {
+  it('an isolated position has its margin and profit in the cross account, and drops outdated figures of the venue', () => {
     const left = without(account, leavePositions(isolated.key))
     expect(coin(left)).toEqual([60 + 22 - 6, 0, 30, 0, 10])
     expect(left.positions![0]!.venueLiquidationPrice).toBeNull()
     expect(toFloat(assess(left).equity.total)).toBe(toFloat(assess(account).equity.total))
   })
 
-  it('a position that can not be valued keeps the equity the venue reported, or stays where that is not known', () => {
+  it('a position that can not be valued keeps the equity that the venue reported, or stays if that is unknown', () => {
     const unpriced = {
       ...account,
       quotes: [],
@@ -82,16 +82,16 @@ describe('an account without', () => {
     expect(coin(left).slice(0, 2)).toEqual([60, 26])
   })
 
-  it('opening orders has their share of the order margin free, by their value', () => {
+  it('opening orders has their share of the order margin freed, by value', () => {
     const left = without(account, leaveOrders('low bid'))
     expect(coin(left)).toEqual([70, 26, 20, 20, 10])
     expect(left.orders!.map(({ orderId }) => orderId)).not.toContain('low bid')
     expect(coin(without(account, leaveOrders('low bid', 'bid')))).toEqual([90, 26, 0, 20, 10])
   })
 
-  it('an order never has more free than it can hold: what no listed order holds stays', () => {
+  it('an order never frees more than it can hold, and what no listed order holds stays', () => {
     const more = { ...account, marginAccounts: [{ ...account.marginAccounts![0]!, orderMargin: decimal(1010) }] }
-    // V / leverage + fee of 100 at 10x and 0.1 %.
+    // V / leverage + fee, for 100 at 10x and 0.1 %.
     expect(coin(without(more, leaveOrders('low bid')))).toEqual([60 + 10.1, 26, 1010 - 10.1, 20, 10])
   })
 
@@ -99,7 +99,7 @@ describe('an account without', () => {
     ['has no limit', order(ETH, { orderId: 'x', price: null })],
     ['is not in the venue’s list', order(contract('NEW', 'USDT'), { orderId: 'x' })],
     ['is of a contract that is not modelled', order(contract('ODD', 'USDT', { kind: 'mixed' }), { orderId: 'x' })],
-  ])('orders has none free where another of the coin %s, and says so', (_, silent) => {
+  ])('orders frees none when another order of the coin %s, and says so', (_, silent) => {
     const instruments = [...account.instruments!, contract('ODD', 'USDT', { kind: 'mixed' })]
     const odd = { ...account, instruments, orders: [...account.orders!, silent] }
     const left = leaveOrders('bid', 'close')
@@ -109,20 +109,20 @@ describe('an account without', () => {
     expect(notFreed(modelAccount(account), account.orders!, left.orders)).toEqual([])
   })
 
-  it('an order on a contract that is not held has nothing free: its leverage is not known', () => {
+  it('an order on a contract that is not held frees nothing, because its leverage is unknown', () => {
     const held = { ...account, positions: [cross] }
     expect(coin(without(held, leaveOrders('low bid')))).toEqual(coin(account))
     expect(coin(without(held, leaveOrders('bid'))).slice(0, 3)).toEqual([80, 26, 10])
   })
 
-  it('a closing order has nothing pending, and no margin freed: it holds none', () => {
+  it('a closing order has nothing pending and frees no margin, because it holds none', () => {
     const pending = { ...account, positions: [{ ...cross, pendingCloseVolume: cross.volume }, isolated] }
     const left = without(pending, leaveOrders('close'))
     expect(toFloat(left.positions![0]!.pendingCloseVolume!)).toBe(40)
     expect(coin(left)).toEqual(coin(account))
   })
 
-  it('spot orders has what they held free', () => {
+  it('Spot orders has their locked amounts free', () => {
     const left = without(account, leaveOrders('spot bid', 'spot ask'))
     expect(left.balances!.map(({ free, locked }) => [free!, locked!].map(toFloat))).toEqual([
       [3, 0],
@@ -130,14 +130,14 @@ describe('an account without', () => {
     ])
   })
 
-  it('a market buy has the amount free that it held', () => {
+  it('a market buy has its locked amount free', () => {
     const orders = [order(PAIR, { orderId: 'now', type: 'market', price: null, quantity: 100 })]
     const left = without({ ...account, orders }, leaveOrders('now'))
     const usdt = left.balances!.find(({ asset }) => asset === 'USDT')!
     expect([usdt.free!, usdt.locked!].map(toFloat)).toEqual([110, 50])
   })
 
-  it('something that is not there is the same account, and what was never read stays unread', () => {
+  it('something that does not exist is the same account, and what was never read stays unread', () => {
     expect(without(account, leavePositions('gone'))).toEqual(account)
     const unread = { ...account, positions: null, balances: null, marginAccounts: null, orders: null }
     expect(without(unread, leaveOrders('bid'))).toEqual(unread)

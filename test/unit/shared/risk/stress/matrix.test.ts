@@ -40,19 +40,19 @@ describe('the matrix of market moves and strengths of the other coins', () => {
     ])
   })
 
-  it('says what is left, the worst margin rate of the survivors, and who is gone', () => {
+  it('gives what is left, the worst margin rate of the remaining units, and what was liquidated', () => {
     expect(falls![0]).toMatchObject({ equity: expect.closeTo(91, 9) as number, liquidated: [] })
     expect(falls![0]!.lowestMarginRate).toBeCloseTo(10 / 90, 12)
     expect(falls![0]!.equityWithLiquidation).toBeCloseTo(91, 9)
     const [, , worst] = falls!
     expect(worst).toMatchObject({ worstUsage: null, liquidated: ['cross:USDT'] })
-    // Of the unit that is gone, as the model goes on with it: (20 - 34.39) / 65.61.
+    // The margin rate of the liquidated unit as the model continues it: (20 - 34.39) / 65.61.
     expect(worst!.lowestMarginRate).toBeCloseTo((20 - (1 - 0.81 ** 2) * 100) / (100 * 0.81 ** 2), 12)
     expect(worst!.equity).toBeCloseTo(81 + 20 - (1 - 0.81 ** 2) * 100, 9)
     expect(worst!.equityWithLiquidation).toBeCloseTo(81, 9)
   })
 
-  it('does not say what is left where it is not known who is gone', () => {
+  it('does not say what is left when it is unknown what was liquidated', () => {
     const unknown = accountOf([position(ETH, { maintenanceRate: null })], 20)
     const [[cell]] = stressMatrix(unknown, 'BTC', [-0.9], [1]) as [[StressCell]]
     expect(cell).toMatchObject({ equityWithLiquidation: null, liquidated: [], notModelled: ['cross:USDT'] })
@@ -60,27 +60,27 @@ describe('the matrix of market moves and strengths of the other coins', () => {
     expect(falls![0]!.notModelled).toEqual([])
   })
 
-  it('has no equity where a position is not in it', () => {
+  it('has no equity when a position is not included', () => {
     const [[cell]] = stressMatrix(accountOf([position(ETH, { markPrice: null })], 20), 'BTC', [-0.2], [1]) as [
       [StressCell],
     ]
     expect(cell).toMatchObject({ equity: null, equityWithLiquidation: null })
   })
 
-  it('goes on owing what is owed already', () => {
+  it('keeps an existing debt', () => {
     const cells = stressMatrix(accountOf([position(ETH)], -20), 'BTC', [-0.1, 0, 0.5], [1]).flat()
     const left = [90 - 20 - 10, 100 - 20, 150 - 20].map((each) => expect.closeTo(each, 9) as number)
     expect(cells.map(({ equityWithLiquidation }) => equityWithLiquidation)).toEqual(left)
   })
 
-  it('is the account itself where the market does not move', () => {
+  it('equals the account when the market does not move', () => {
     for (const { equity, lowestMarginRate } of none!) expect([equity, lowestMarginRate]).toEqual([120, 0.2])
   })
 
   it.each([
     [20, 40],
     [40, 20],
-  ])('says how the thinnest of several units stands, whichever comes first (%d and %d)', (usdt, usdc) => {
+  ])('gives the unit with the least margin, whichever comes first (%d and %d)', (usdt, usdc) => {
     const inUsdc = contract('ETH', 'USDC')
     const two = shockAccount(
       modelAccount(
@@ -94,7 +94,7 @@ describe('the matrix of market moves and strengths of the other coins', () => {
     )
     const [[now]] = stressMatrix(two, 'BTC', [0], [1]) as [[StressCell]]
     expect(now.lowestMarginRate).toBeCloseTo(20 / 100, 12)
-    // 0.5 % maintenance and 0.1 % fee of 100.
+    // 0.5 % maintenance and 0.1 % fee, of 100.
     expect(now.worstUsage).toBeCloseTo(0.6 / 20, 12)
     const [[fallen]] = stressMatrix(two, 'BTC', [-0.3], [1]) as [[StressCell]]
     expect(fallen.liquidated).toEqual([usdt === 20 ? 'cross:USDT' : 'cross:USDC'])

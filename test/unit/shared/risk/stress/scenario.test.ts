@@ -27,7 +27,7 @@ interface StressOracle {
   tolerance: Tolerance
 }
 
-/** Percent. `window`: "close 2022-11-05 -> 11-09", where it is one. */
+/** Moves in percent. `window` is "close 2022-11-05 -> 11-09" for a period. */
 interface PastDays {
   id: string
   window: string
@@ -48,7 +48,7 @@ const scenario = (moves: Moves, low = moves): Scenario => ({
 const run = (of: RiskInputs, tried: Scenario) => runScenario(shockAccount(modelAccount(of)), tried)
 
 describe('scenarios', () => {
-  it('agree with the known answers of stress_scenarios, those that are listed and those that follow from betas', () => {
+  it('agree with the known answers of stress_scenarios, both listed ones and those that follow from betas', () => {
     const { inputs, expected, tolerance } = readOracle('stress_scenarios') as StressOracle
     const shocked = shockAccount(modelAccount(oracleInputs(inputs)))
     const all = new Map([...SCENARIOS, ...betaScenarios(inputs.betas)].map((each) => [each.id, each]))
@@ -83,7 +83,7 @@ describe('scenarios', () => {
     expect(compareLeaves(actual, expected, tolerance)).toBe(11 * 11 + 28)
   })
 
-  it('of the past are the days that were collected apart from this code, every coin of them', () => {
+  it('of the past match independently collected days, for every coin', () => {
     const { scenarios } = (readOracle('stress_scenarios') as StressOracle).inputs
     const past = scenarios.filter((each): each is PastDays => !('hyp' in each))
     expect(past).toHaveLength(8)
@@ -102,7 +102,7 @@ describe('scenarios', () => {
     }
   })
 
-  it('that are supposed move the market both ways by the sizes in their names, or break one tie', () => {
+  it('that are hypothetical move the market both ways by the sizes in their names, or break one link', () => {
     const straight = (moves: Moves) => ({ close: moves, low: moves })
     const sizes = [-50, -30, -20, -10, -5, 5, 10, 20, 30, 50]
     const idOf = (size: number) => `${size < 0 ? 'down' : 'up'}_${Math.abs(size)}`
@@ -124,7 +124,7 @@ describe('scenarios', () => {
     ).toEqual(['All −30 %', 'All +30 %', 'Contracts −3 % to Spot', 'Contracts +3 % to Spot', 'USDT −5 %', 'USDC −5 %'])
   })
 
-  it('that are listed have names and ids of their own, and moves above -100 %', () => {
+  it('in the list have distinct names and ids, and moves above -100 %', () => {
     const all = [...SCENARIOS, ...betaScenarios({ ETH: 1.2 })]
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
@@ -155,7 +155,7 @@ const leveraged = riskInputs({
 })
 
 describe('an account under a scenario', () => {
-  it('is what is left of it: liquidated by the low, valued at the close', () => {
+  it('is what remains of it: liquidated by the low, valued at the close', () => {
     const moves = (eth: number): Moves => ({ named: { ETH: eth }, others: 0 })
     const survived = run(leveraged, scenario(moves(-0.125)))
     expect(survived.units).toEqual([{ id: 'cross:USDT', rateBefore: 0.15, rateAfter: 2.5 / 87.5, isLiquidated: false }])
@@ -172,12 +172,12 @@ describe('an account under a scenario', () => {
     ['at the close alone', -0.05, -0.2, true],
     ['at both', -0.2, -0.2, true],
     ['at neither', -0.05, -0.05, false],
-  ])('is liquidated where its equity is below its requirement %s', (_, low, close, isLiquidated) => {
+  ])('is liquidated when its equity is below its requirement %s', (_, low, close, isLiquidated) => {
     const moves = (eth: number): Moves => ({ named: { ETH: eth }, others: 0 })
     expect(run(leveraged, scenario(moves(close), moves(low))).units).toMatchObject([{ isLiquidated }])
   })
 
-  it('says what each asset brings, the largest first, and lets cash stay unless it is named', () => {
+  it('gives the contribution of each asset, largest first, and leaves cash unless it is named', () => {
     const { assets } = run(leveraged, scenario({ named: {}, others: -0.05 }))
     expect(assets).toEqual([
       { asset: 'BTC', move: expect.closeTo(-0.05, 12) as number, pnl: expect.closeTo(-5, 9) as number },
@@ -191,7 +191,7 @@ describe('an account under a scenario', () => {
     expect(depeg.pnl.value).toBeCloseTo(-0.05 * 60 + 0.95 * (100 / 0.95 - 100), 9)
   })
 
-  it('does not guess what is liquidated where a position is not known well enough', () => {
+  it('does not guess what is liquidated when a position is not known well enough', () => {
     const { pnl, pnlWithLiquidation, equityAfter, unpriced } = run(
       { ...leveraged, positions: [position(ETH, { maintenanceRate: null })], balances: [balance('DEAD', 1)] },
       scenario({ named: {}, others: -0.05 }),
@@ -202,7 +202,7 @@ describe('an account under a scenario', () => {
     expect(unpriced).toEqual(['DEAD'])
   })
 
-  it('has no profit where a position is not in it, and says which', () => {
+  it('has no profit when a position is not included, and names it', () => {
     const unread = { ...leveraged, marginAccounts: [], positions: [position(ETH, { marginMode: 'isolated' })] }
     const unpriced = { ...leveraged, positions: [position(ETH, { markPrice: null })] }
     for (const held of [unread, unpriced]) {
@@ -213,7 +213,7 @@ describe('an account under a scenario', () => {
     }
   })
 
-  it('goes on owing what is owed already: a bankrupt account wins nothing by a crash, and nothing by a rise', () => {
+  it('keeps an existing debt: a bankrupt account gains nothing by a crash or by a rise', () => {
     const bankrupt = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: -50, orderMargin: 5 })] }
     const eth = (move: number) => run(bankrupt, scenario({ named: { ETH: move }, others: 0 }))
     const figures = [-0.5, 0, 0.25, 0.75].map((move) => eth(move).pnlWithLiquidation.value)
@@ -222,7 +222,7 @@ describe('an account under a scenario', () => {
     expect(eth(0.75).equityAfter.value).toBe(eth(0.75).equityBefore)
   })
 
-  it('counts a unit in liquidation as nothing before and after, as the VaR with liquidations does', () => {
+  it('counts a unit in liquidation as zero before and after, as VaR with liquidations does', () => {
     const going = { ...leveraged, marginAccounts: [marginAccount('USDT', { crossEquity: '0.5', orderMargin: 5 })] }
     const shocked = shockAccount(modelAccount(going))
     const eth = (move: number) => run(going, scenario({ named: { ETH: move, BTC: -0.1 }, others: 0 }))
@@ -236,7 +236,7 @@ describe('an account under a scenario', () => {
     expect(pnlOf(shocked, returns, 1).withLiquidation[0]).toBe(-10)
   })
 
-  it('moves contracts away from their coin under a basis: a hedge of Spot by a short is not whole', () => {
+  it('moves contracts away from their coin under a basis, so a hedge of Spot by a short is not perfect', () => {
     const inverse = contract('BTC', 'USD', { direction: 'inverse' })
     const hedged = riskInputs({
       instruments: [...PAIRS, ETH, inverse],
@@ -253,7 +253,7 @@ describe('an account under a scenario', () => {
     expect(dayMore(down!).close.basis).toBe(down!.close.basis)
   })
 
-  it('knows an asset by its name even where every object has such a name', () => {
+  it('finds an asset by its name even if every object has a property of that name', () => {
     expect(factorsOf({ named: {}, others: -0.5 }, CASH)('constructor')).toBe(0.5)
   })
 })

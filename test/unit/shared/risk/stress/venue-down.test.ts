@@ -15,7 +15,7 @@ const listed = (id: string): Scenario => {
   return found
 }
 
-describe('a day more with the venue down', () => {
+describe('one more day with the venue down', () => {
   it.each([
     ['one day happens twice', 1, -0.2, -0.4, -0.36, -0.52],
     ['two days go on for one of them', 2, -0.19, -0.28, -0.271, -0.352],
@@ -35,16 +35,16 @@ describe('a day more with the venue down', () => {
     }
   })
 
-  it('counts one day where none are said', () => {
+  it('counts one day when none are given', () => {
     expect(dayMore(scenario(moves(-0.5), moves(-0.5))).close.others).toBeCloseTo(-0.75, 12)
   })
 
-  it('lets a coin of which only the low is known go on with the others', () => {
+  it('lets a coin with only a known low move with the others', () => {
     const { low } = dayMore(scenario(moves(-0.5), moves(-0.5, { UST: -0.8 })))
     expect(low.named['UST']).toBeCloseTo(-0.9, 12)
   })
 
-  it('goes by the days of the table: four of November 2022, one of October 2025', () => {
+  it('uses the days of the table: four for November 2022, one for October 2025', () => {
     const ftx = dayMore(listed('2022-11_ftx'))
     expect(ftx.close.named['BTC']).toBeCloseTo(-0.3064639256305385, 12)
     expect(ftx.low.named['BTC']).toBeCloseTo(-0.31510756740437385, 12)
@@ -53,7 +53,7 @@ describe('a day more with the venue down', () => {
     expect(tariffs.low.named['XRP']).toBeCloseTo(0.5449 * 0.8409 - 1, 12)
   })
 
-  it('is never better than without it, and no price falls below nothing', () => {
+  it('is never better than without it, and no price falls below zero', () => {
     for (const each of SCENARIOS) {
       const after = dayMore(each)
       for (const [asset, low] of Object.entries(each.low.named)) {
@@ -64,7 +64,7 @@ describe('a day more with the venue down', () => {
     }
   })
 
-  it('is a day more of funding too', () => {
+  it('includes another day of funding', () => {
     const { funding, close } = dayMore(listed('funding_spike'))
     expect(funding).toEqual({ ...FUNDING_SPIKE, payments: 2 * FUNDING_SPIKE.payments })
     expect(close.others).toBe(0)

@@ -33,7 +33,7 @@ function transitions({ N00, N01, N10, N11 }: Counts): Transitions {
   return { n00: N00, n01: N01, n10: N10, n11: N11 }
 }
 
-/** The numbers of exceptions a test does not reject lie strictly between these; none at all is careful, not wrong. */
+/** The bounds of the non-rejected numbers of exceptions, exclusive. Zero exceptions are conservative, not wrong. */
 function openRange(days: number, probability: number, level: number) {
   const accepted = Array.from({ length: days + 1 }, (_, exceptions) => exceptions).filter(
     (exceptions) => chiSquareTail(kupiecRatio(days, exceptions, probability), 1) > 1 - level,
@@ -46,7 +46,7 @@ function dated(values: readonly number[]): DayPnl[] {
 }
 
 describe('coverage tests', () => {
-  it('gives the non-rejection regions printed by Kupiec', () => {
+  it('gives the non-rejection regions published by Kupiec', () => {
     const { T, test_level, p } = inputs.kupiec_table
     // The file asks for four probabilities and answers a fifth.
     const actual = Object.fromEntries(
@@ -55,7 +55,7 @@ describe('coverage tests', () => {
     expect(compareLeaves(actual, expected.kupiec_table, {})).toBe(10)
   })
 
-  it('gives the ratios printed by Jorion and by MathWorks, and those of empty rows', () => {
+  it('gives the ratios published by Jorion and by MathWorks, and those of empty rows', () => {
     const { jorion, mathworks, edge } = inputs
     const ofJorion = { uc: kupiecRatio(jorion.T, jorion.x, jorion.p), ind: independenceRatio(transitions(jorion)) }
     const ofMathworks = {
@@ -133,13 +133,13 @@ describe('rolling backtest', () => {
     }
   })
 
-  it('counts a loss of exactly the forecast as no exception', () => {
+  it('does not count a loss equal to the forecast as an exception', () => {
     const test = backtestOf(dated([-1, -1, -1, -1, -2]), 'historical', 0.95, 3)
     expect(test.exceptions).toEqual([{ day: 4, pnl: -2 }])
     expect(test.note).toEqual(message('figure.lowPower', { count: 2 }))
   })
 
-  it('keeps its sorted window right whatever comes and goes', () => {
+  it('keeps its sorted window correct whatever enters and leaves', () => {
     const values = Float64Array.of(3, 3, -1, 7, 7, -9, 3, 0, 7, -9, -9, 2, 2, 5)
     const rolled = rollingHistorical(values, 0.95, 4)
     const anew = Array.from(rolled, (_, day) => rollingHistorical(values.slice(day, day + 5), 0.95, 4)[0])

@@ -1,4 +1,4 @@
-/** Small samples whose figures are worked out on paper, for what the large oracles pass over. */
+/** Small samples computed by hand, for cases that the large oracles do not cover. */
 import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import { historicalComponents } from '#shared/risk/var/components.ts'
@@ -7,14 +7,14 @@ import { quantile, tailMean } from '#shared/risk/var/quantile.ts'
 import { varReport } from '#shared/risk/var/var-report.ts'
 
 describe('days of equal profit', () => {
-  // 1 - 0.75 of five days: the quantile is the second worst, the tail is the worst and a quarter of the second.
+  // 1 - 0.75 of five days: the quantile is the second worst day, the tail is the worst day and a quarter of the second.
   const whole = Float64Array.of(-3, 1, -3, 2, 5)
   const parts = new Map([
     ['A', Float64Array.of(-1, 0, -2, 1, 3)],
     ['B', Float64Array.of(-2, 1, -1, 1, 2)],
   ])
 
-  it('count in the order they came', () => {
+  it('count in their original order', () => {
     const components = historicalComponents(parts, whole, 0.75)
     // Day 0 is the worst, day 2 the second: 0.8 and 0.2 of the tail.
     expect(components.get('A')!.var).toBe(2)
@@ -27,14 +27,14 @@ describe('days of equal profit', () => {
     const sorted = Float64Array.of(-3, -3, 1, 2, 5)
     expect(quantile(sorted, 0.25)).toBe(-3)
     expect(tailMean(sorted, 0.25)).toBeCloseTo(-3, 12)
-    // h = 4 × 0.4 = 1.6: 0.4 of -3 and 0.6 of 1; the worst two days are the tail.
+    // h = 4 × 0.4 = 1.6: 0.4 of -3 and 0.6 of 1. The worst two days are the tail.
     expect(quantile(sorted, 0.4)).toBeCloseTo(-0.6, 12)
     expect(tailMean(sorted, 0.4)).toBeCloseTo(-3, 12)
   })
 })
 
 describe('an expected shortfall', () => {
-  it('is never told below the VaR, and never lowered to it', () => {
+  it('is never reported below VaR, and VaR is never lowered to it', () => {
     expect(operational({ var: 2, es: 1 })).toEqual({ var: 2, es: 2 })
     expect(operational({ var: 1, es: 2 })).toEqual({ var: 1, es: 2 })
   })
@@ -60,7 +60,7 @@ describe('the Cornish-Fisher expansion', () => {
 })
 
 describe('marginal and incremental VaR', () => {
-  // A gains k on day k of -50 … 50 and B loses half of that, so that the whole gains k/2.
+  // A gains k on day k of -50 … 50, and B loses half of that, so the whole gains k/2.
   const days = Array.from({ length: 101 }, (_, day) => day - 50)
   const total = Float64Array.from(days, (k) => k / 2)
   const report = varReport({
@@ -80,7 +80,7 @@ describe('marginal and incremental VaR', () => {
   })
   const at95 = (asset: string) => report.components.find((each) => each.asset === asset && each.confidence === 0.95)!
 
-  it('is what the loss would be without the asset', () => {
+  it('is the loss without the asset', () => {
     // The sixth worst day of 101: 45 of k, 22.5 of the whole and of B.
     expect(at95('A').componentVar.value).toBeCloseTo(45, 12)
     expect(at95('B').componentVar.value).toBeCloseTo(-22.5, 12)

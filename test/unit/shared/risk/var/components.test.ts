@@ -63,7 +63,7 @@ describe('components of VaR and ES', () => {
         const modified = modifiedLoss(shapeOf(whole), confidence)
         const modifiedParts = modifiedComponents(parts, whole, confidence)
         const historical = historicalLoss(whole, confidence)
-        // The other divisor: as the deviation, so the part of each component that is not the mean.
+        // The other divisor scales the deviation, and so the part of each component that is not the mean.
         const unbiased = (figure: number, average: number) => -average + (figure + average) * Math.sqrt(n / (n - 1))
         return [
           `p${confidence * 100}`,
@@ -93,7 +93,7 @@ describe('components of VaR and ES', () => {
     expect(compareLeaves(actual, expected, tolerance)).toBe(138)
   })
 
-  it('gives the components of the two-share portfolio printed in Hull', () => {
+  it('gives the components of the two-share portfolio published by Hull', () => {
     const { inputs, expected, tolerance } = readOracle('textbook_var_hull') as {
       inputs: {
         mvar: { positions: [number, number]; sigma_daily: [number, number]; rho: number; z: number; days: number }
@@ -137,7 +137,7 @@ describe('components of VaR and ES', () => {
   })
 })
 
-it('EWMA components add up to the EWMA loss, and each part counts by how it moved with the whole', () => {
+it('EWMA components add up to the EWMA loss, each by its covariance with the whole', () => {
   const parts = new Map([
     ['A', Float64Array.of(3, -1, 2, -4, 1)],
     ['B', Float64Array.of(-1, 2, 0.5, -1, 0)],
@@ -147,7 +147,7 @@ it('EWMA components add up to the EWMA loss, and each part counts by how it move
   const components = ewmaComponents(parts, whole, 0.95)
   expect(total([...components.values()].map((each) => each.var))).toBeCloseTo(loss.var, 12)
   expect(total([...components.values()].map((each) => each.es))).toBeCloseTo(loss.es, 12)
-  // The covariance with weights 0.94 a day over the variance of the whole, times its loss.
+  // The covariance with weights of 0.94 a day over the variance of the whole, times its loss.
   const weighted = (values: Float64Array) => total(values.map((value, day) => value * whole[day]! * 0.94 ** (4 - day)))
   for (const [name, part] of parts) {
     expect(components.get(name)!.var).toBeCloseTo((loss.var * weighted(part)) / weighted(whole), 12)

@@ -16,7 +16,7 @@ it('a linear contract moves with its base, an inverse one with what a unit of mo
   expect(listed(moves.market({ base: 'ETH', quote: 'BTC' }))).toEqual(close(0.1, 0.5, -0.5))
 })
 
-it('an asset is worth more or less in the yardstick by what both move', () => {
+it("an asset's value in the yardstick changes by the moves of both", () => {
   const moves = dayMoves(returns, 'BTC')
   expect(listed(moves.worth('ETH'))).toEqual(close(0.1, 0.5, -0.5))
   expect(listed(moves.worth('USDT'))).toEqual(close(1 / 1.1 - 1, 0.25, 0))
@@ -24,12 +24,12 @@ it('an asset is worth more or less in the yardstick by what both move', () => {
   expect(dayMoves(returns, null).worth('USDT')).toBeNull()
 })
 
-it('no price falls to nothing', () => {
+it('no price falls to zero', () => {
   const moves = dayMoves(new Map([['DEAD', Float64Array.of(-1.5, 0.1)]]), null)
   expect(listed(moves.worth('DEAD'))).toEqual(close(SMALLEST_FACTOR - 1, 0.1))
 })
 
-it('nor does a yardstick, nor an asset in it', () => {
+it('a yardstick does not fall to zero, nor does an asset measured in it', () => {
   const falls = new Map([
     ['DEAD', Float64Array.of(-1.5, -1, 0.1)],
     ['ETH', Float64Array.of(0.2, -2, 0.1)],
@@ -41,7 +41,7 @@ it('nor does a yardstick, nor an asset in it', () => {
   expect(listed(dayMoves(falls, 'ETH').worth('DEAD'))).toEqual(near(least / 1.2 - 1, 0, 0))
 })
 
-it('moves that need no bound are the list itself, whatever they are called', () => {
+it('moves that need no bound are the same list, whatever their names are', () => {
   const moves = dayMoves(returns, null)
   expect(moves.worth('BTC')).toBe(returns.get('BTC'))
   expect(moves.market({ base: 'BTC', quote: 'USDC' })).toBe(moves.market({ base: 'BTC', quote: 'USDT' }))

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { filtered } from '#shared/risk/var/filtered.ts'
 
 const DECAY = 0.94
-/** Thirty days of ±1, after which the volatility is 1 whatever the weights. */
+/** Thirty days of ±1, after which the volatility is 1 with any weights. */
 const CALM = Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 1 : -1))
-/** Weights of thirty days, the newest 1. */
+/** The sum of the weights of thirty days, the newest 1. */
 const WEIGHT = (1 - DECAY ** 30) / (1 - DECAY)
 const variance = (last: number) => (WEIGHT * DECAY + last * last) / (WEIGHT * DECAY + 1)
 
 describe('a filtered day', () => {
-  it('is the day over the volatility before it, times that of tomorrow: the first is the thirty-first', () => {
+  it('is the day over the volatility before it, times that of tomorrow, starting with the thirty-first', () => {
     const [only, ...more] = filtered(Float64Array.from([...CALM, 2]))
     expect(only).toBeCloseTo(2 * Math.sqrt(variance(2)), 12)
     expect(more).toEqual([])
     expect(filtered(Float64Array.from(CALM))).toHaveLength(0)
   })
 
-  it('goes by the days before it alone', () => {
+  it('depends only on the days before it', () => {
     const [first, second] = filtered(Float64Array.from([...CALM, 2, 3]))
     const before = variance(2)
     const tomorrow = Math.sqrt(((WEIGHT * DECAY + 1) * DECAY * before + 9) / ((WEIGHT * DECAY + 1) * DECAY + 1))
@@ -30,7 +30,7 @@ describe('a filtered day', () => {
     for (const [day, value] of small.entries()) expect(value).toBeCloseTo((large[day] as number) * 1e-6, 18)
   })
 
-  it('before which nothing moved is taken as it is', () => {
+  it('before which nothing moved is used unchanged', () => {
     expect([...filtered(Float64Array.from([...Array<number>(30).fill(0), 3]))]).toEqual([3])
   })
 })

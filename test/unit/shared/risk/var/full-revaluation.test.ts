@@ -30,12 +30,12 @@ function losses(pnl: Float64Array) {
   return { p95: at(0.95), p99: at(0.99) }
 }
 
-/** Prices of a day over those before. */
+/** The price factors of a day. */
 function factorOn(day: number): (asset: string) => number {
   return (asset) => 1 + (returns.get(asset)?.[day] ?? 0)
 }
 
-/** Profit of the BTC account in BTC, which bends with the price. */
+/** Profit of the BTC account in BTC, which is not linear in the price. */
 function coinPnl(): Float64Array {
   const account = model.accounts.find(({ reported }) => reported.marginCoin === 'BTC')!
   const units = (factorOf: (asset: string) => number) =>
@@ -55,7 +55,7 @@ describe('VaR by full revaluation', () => {
     const liquidating = Array.from({ length: count }, (_, day) =>
       unitsUnder(shocked, factorOn(day)).some(({ id, isLiquidated }) => isLiquidated && !wasOver.has(id)),
     )
-    // What a price move of each asset alone would bring, added up: in the reporting coin the account is straight.
+    // The sum of the profits of each asset's move alone: in the reporting coin the account is linear.
     const alone = [...returns].map(([asset, own]) => pnlOf(shocked, new Map([[asset, own]]), count).total)
     const isStraight = total.every(
       (value, day) => Math.abs(alone.reduce((sum, pnl) => sum + pnl[day]!, 0) - value) < 1e-6,
@@ -71,7 +71,7 @@ describe('VaR by full revaluation', () => {
       delta_normal_equals_uncapped: isStraight,
     }
     expect(compareLeaves(actual, answers, tolerance)).toBe(29)
-    // The other four leaves are what a known bug gives: coin profit at the price before.
+    // The other four leaves are the result of a known bug: coin profit at the previous price.
     expect(() => compareLeaves(losses(total), trap, tolerance)).toThrow()
     expect(Object.keys(trap as object)).toEqual(['p95', 'p99'])
   })

@@ -39,7 +39,7 @@ describe('an account revalued day by day', () => {
     expect(rounded(withLiquidation)).toEqual(left)
   })
 
-  it('moves nothing over days of which nothing is known', () => {
+  it('moves nothing over days without data', () => {
     const shocked = accountOf(riskInputs({ ...market, balances: [balance('BTC', 2)] }))
     const { total, byAsset, withLiquidation } = pnlOf(shocked, new Map(), 3)
     expect([[...total], byAsset.size, [...withLiquidation]]).toEqual([[0, 0, 0], 0, [0, 0, 0]])

@@ -32,7 +32,7 @@ const { inputs, expected, tolerance } = readOracle('textbook_var_hull') as HullO
 describe('the textbook by Hull', () => {
   it('updates a volatility with one more return', () => {
     const { sigma_prev, lambda, price_prev, price_now } = inputs.ewma
-    // A volatility of endless history: its weights sum to 1 / (1 - λ).
+    // The volatility of an infinite history: its weights sum to 1 / (1 - λ).
     const before = { size: 1, matrix: Float64Array.of(sigma_prev ** 2), weight: 1 / (1 - lambda), lambda }
     const after = nextEwmaCovariance(before, [price_now / price_prev - 1])
     expect(compareLeaves({ sigma_new: Math.sqrt(after.matrix[0]!) }, expected.ewma, tolerance.ewma)).toBe(1)

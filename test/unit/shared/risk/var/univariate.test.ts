@@ -11,7 +11,10 @@ interface UnivariateOracle {
   tolerance: Tolerance
 }
 
-/** Every figure of the file for one series; the ones no screen shows are other authors' conventions, of the same parts. */
+/**
+ * Every figure of the file for one series. Figures that no screen shows follow other authors' conventions, from the
+ * same parts.
+ */
 function figuresOf(returns: Float64Array, confidence: number) {
   const n = returns.length
   const share = 1 - confidence
@@ -37,7 +40,7 @@ function figuresOf(returns: Float64Array, confidence: number) {
   }
 }
 
-/** The package that gave the answers refuses a loss under nothing or over everything. */
+/** The package that computed the answers refuses a loss below zero or above everything. */
 function refused(loss: number): number | null {
   return loss >= 0 && loss <= 1 ? loss : null
 }

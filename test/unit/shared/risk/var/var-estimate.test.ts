@@ -7,7 +7,7 @@ import { estimateVar, flatness } from '#shared/risk/var/var-estimate.ts'
 import { rankInterval } from '#shared/risk/var/historical.ts'
 import { varReport, type VarInputs } from '#shared/risk/var/var-report.ts'
 
-/** Profits of a nearly normal shape, in no order. */
+/** Nearly normal profits in no particular order. */
 function sample(days: number): Float64Array {
   return Float64Array.from({ length: days }, (_, day) => 100 * normalQuantile(((day + 1) * 0.618034) % 1))
 }
@@ -50,7 +50,7 @@ describe('estimateVar', () => {
     expect(estimate.interval !== null).toBe(reason === null && method.toLowerCase().endsWith('historical'))
   })
 
-  it('knows no Cornish-Fisher quantile where the bending is not monotone', () => {
+  it('has no Cornish-Fisher quantile when the expansion is not monotone', () => {
     const crash = sample(300).map((value, day) => (day === 7 ? -5000 : value))
     expect(estimateVar(crash, 'cornishFisher', 0.95).var.reason).toEqual(message('figure.notNormal'))
   })
@@ -63,14 +63,14 @@ describe('estimateVar', () => {
       sample(300).map((value, day) => (day % 3 === 0 ? value : 0)),
       message('figure.daysStill'),
     ],
-  ])('has no figure where %s, in any method', (_, still, reason) => {
+  ])('has no figure when %s, in any method', (_, still, reason) => {
     for (const method of VAR_METHODS) {
       const { var: loss, es, interval } = estimateVar(still, method, 0.95)
       expect([loss.reason, es.reason, interval], method).toEqual([reason, reason, null])
     }
   })
 
-  it('gives no figure of days without a number, however few there are', () => {
+  it('gives no figure for days without a number, however few', () => {
     for (const days of [20, 300]) {
       for (const method of VAR_METHODS) {
         const { var: loss, interval } = estimateVar(sample(days).fill(NaN, 4, 5), method, 0.95)
@@ -82,7 +82,7 @@ describe('estimateVar', () => {
   it.each([
     [200, null],
     [180, message('figure.daysBeyond', { count: 9 })],
-  ])('says how few days of %d are beyond it, where they are under ten', (days, note) => {
+  ])('says how few days of %d are beyond it, if fewer than ten', (days, note) => {
     expect(estimateVar(sample(days), 'historical', 0.95).note).toEqual(note)
   })
 })
@@ -104,7 +104,7 @@ describe('days that do not move', () => {
 })
 
 describe('rankInterval', () => {
-  // 300 days do not bound the 1 % quantile from the side of losses; a hundred do bound the 5 % one.
+  // 300 days do not bound the 1 % quantile on the loss side; a hundred do bound the 5 % quantile.
   it.each([
     [299, 0.05, { worse: 8, better: 24 }],
     [299, 0.01, { worse: null, better: 8 }],
@@ -118,7 +118,7 @@ describe('rankInterval', () => {
 })
 
 describe('varReport', () => {
-  it('says why there is none', () => {
+  it('gives the reason when there is none', () => {
     expect(varReport(inputs(0))).toEqual({
       estimates: [],
       withLiquidation: [],
@@ -130,7 +130,7 @@ describe('varReport', () => {
     })
   })
 
-  it('holds every method at every confidence, the worst day and four backtests', () => {
+  it('contains every method at every confidence, the worst day and four backtests', () => {
     const report = varReport(inputs(299))
     expect(report.estimates.map(({ method, confidence }) => `${method} ${confidence}`)).toEqual(
       VAR_METHODS.flatMap((method) => CONFIDENCES.map((confidence) => `${method} ${confidence}`)),
@@ -149,7 +149,7 @@ describe('varReport', () => {
     expect(report.reason).toBeNull()
   })
 
-  it('gives all of the loss to the only asset, and the asset without exposure no marginal VaR', () => {
+  it('gives all of the loss to the only asset, and an asset without exposure no marginal VaR', () => {
     const idle = new Float64Array(299)
     const total = sample(299)
     const byAsset = new Map([
@@ -174,7 +174,7 @@ describe('varReport', () => {
     expect([unknown.value, unknown.marginalVar.reason]).toEqual([null, message('figure.exposureUnknown')])
   })
 
-  it('says why there is none with liquidation, and keeps the rest', () => {
+  it('gives the reason when there is none with liquidation, and keeps the rest', () => {
     const { withLiquidation, reason } = varReport(inputs(299, { liquidationUnknown: verbatim('not known') }))
     expect(reason).toBeNull()
     for (const { var: loss, es } of withLiquidation)
@@ -182,7 +182,7 @@ describe('varReport', () => {
     expect(withLiquidation).toHaveLength(2)
   })
 
-  it('gives no component of a sample too short for the confidence', () => {
+  it('gives no component when the sample is too short for the confidence', () => {
     const components = varReport(inputs(120)).components
     expect(components.map(({ confidence, componentEs }) => [confidence, componentEs.reason])).toEqual([
       [0.95, null],
