@@ -5,13 +5,13 @@ import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { alertText, button, failing, MAIN, openAccounts } from './support.ts'
 
 describe('the accounts screen', () => {
-  it('opens the demo at one click and goes to the overview', async () => {
+  it('opens the demo with one click and shows the overview', async () => {
     const { router } = openAccounts()
     await button('Open the Demo account').click()
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
-  it('opens a stored account, or says why not beside it', async () => {
+  it('opens a stored account, or says beside it why not', async () => {
     const { router } = openAccounts({
       listAccounts: () => Promise.resolve(ok([MAIN])),
       openAccount: () => Promise.resolve(failing('network', 'The venue could not be reached.')),
@@ -22,7 +22,7 @@ describe('the accounts screen', () => {
     expect(router.currentRoute.value.name).toBe('accounts')
   })
 
-  it('gives an account the colour that is chosen, beside its name, and keeps it', async () => {
+  it('stores the color chosen for an account, and shows it beside the name', async () => {
     const account = { ...MAIN, id: crypto.randomUUID() }
     const listed = { listAccounts: () => Promise.resolve(ok([account])) }
     openAccounts(listed)
@@ -31,11 +31,11 @@ describe('the accounts screen', () => {
     expect(mark()).toBeNull()
     await page.getByRole('combobox', { name: /^Colour of Main/ }).selectOptions('Teal')
     await expect.poll(() => mark() && getComputedStyle(mark()!).backgroundColor).toMatch(/^oklch/)
-    // What the next start reads.
+    // The value that the next start reads.
     expect(localStorage.getItem(`plimsoll.colour.${account.id}`)).toBe('teal')
   })
 
-  it('forgets an account only when held on purpose', async () => {
+  it('forgets an account only after a deliberate hold', async () => {
     const forgotten: string[] = []
     const { clock } = openAccounts({
       listAccounts: () => Promise.resolve(ok(forgotten.length === 0 ? [MAIN] : [])),
@@ -56,7 +56,7 @@ describe('the accounts screen', () => {
   it.each([
     ['vaultLocked', 'The keychain is locked'],
     ['vaultUnavailable', 'No keychain'],
-  ] as const)('tells a keychain that is %s apart, and looks again on request', async (kind, title) => {
+  ] as const)('reports a keychain that is %s, and checks again on request', async (kind, title) => {
     let locked = true
     openAccounts({
       listAccounts: () => Promise.resolve(locked ? failing(kind, 'Unlock it, then try again.') : ok([MAIN])),
@@ -69,13 +69,13 @@ describe('the accounts screen', () => {
     await expect.element(page.getByText(/key …7F2a/)).toBeVisible()
   })
 
-  it('says so when main does not answer at all', async () => {
+  it('says so when main does not answer', async () => {
     openAccounts({ startDemo: () => Promise.reject(new Error('gone')) })
     await button('Open the Demo account').click()
     await expect.poll(alertText).toMatch(/main process did not answer/)
   })
 
-  it('does not pull a trader back who has gone to another screen', async () => {
+  it('does not call a trader back who has moved to another screen', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<AccountView>>>()
     const { router, wrapper } = openAccounts({ startDemo: () => promise })
     await button('Open the Demo account').click()
@@ -85,7 +85,8 @@ describe('the accounts screen', () => {
     router.beforeEach((to) => void visits.push(to.name))
     resolve(ok(MAIN))
     await promise
-    // A navigation of ours: had the screen asked for one before it, it would have come first.
+    // Our own navigation is queued after any navigation of the screen. If the screen had requested one, it would have
+    // come first.
     await router.push({ name: 'positions' })
     expect(visits).toEqual(['positions'])
   })

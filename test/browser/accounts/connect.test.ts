@@ -29,15 +29,15 @@ const rows = (): string[] =>
     .elements()
     .map((row) => row.textContent.replace(/\s+/g, ' ').trim())
 
-/** Main that answers when told to, and what it was sent. */
+/** A main that answers on request, and what was sent to it. */
 function slowMain() {
   const sent: NewAccount[] = []
   const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
   return { sent, addAccount: (account: NewAccount) => (sent.push(account), promise), answer: resolve }
 }
 
-describe('typing a key', () => {
-  it('that is for reading says so to main', async () => {
+describe('a typed key', () => {
+  it('for reading is declared as such to main', async () => {
     const { sent, addAccount } = slowMain()
     openAccounts({ addAccount })
     await fillForm()
@@ -46,7 +46,7 @@ describe('typing a key', () => {
     await expect.poll(() => sent).toMatchObject([{ apiKey: 'key-7F2a', isWatchOnly: true }])
   })
 
-  it('has no field for a secret, says where it is asked for, and leaves nothing to change meanwhile', async () => {
+  it('has no field for its secret, says where it is asked for, and locks the form meanwhile', async () => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount, listAccounts: () => Promise.resolve(ok([MAIN])) })
     await fillForm()
@@ -72,7 +72,7 @@ describe('typing a key', () => {
   it.each([
     ['Spot', { 'Spot base URL': '' }, { spotBaseUrl: null }, 'Contract only: this venue has no Spot.'],
     ['Contract', { 'Contract base URL': '' }, { contractBaseUrl: null }, 'Spot only: this venue has no contracts.'],
-  ])('of a venue without %s leaves that address empty, and is told so', async (_area, typed, sentAs, words) => {
+  ])('for a venue without %s leaves that address empty, and main is told so', async (_area, typed, sentAs, words) => {
     const { sent, addAccount, answer } = slowMain()
     openAccounts({ addAccount })
     await fillForm(typed)
@@ -83,7 +83,7 @@ describe('typing a key', () => {
     await expect.element(heading('Connected to Main')).toBeVisible()
   })
 
-  it('asks for an address where there is none', async () => {
+  it('asks for an address when there is none', async () => {
     const { sent, addAccount } = slowMain()
     openAccounts({ addAccount })
     await fillForm({ 'Spot base URL': '', 'Contract base URL': '' })
@@ -109,7 +109,7 @@ describe('typing a key', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('asks main for nothing while a field is wrong, says what, and goes to it', async () => {
+  it('sends nothing while a field is wrong, says which, and focuses it', async () => {
     const { sent, addAccount } = slowMain()
     openAccounts({ addAccount })
     await fillForm({ 'Spot base URL': 'http://spot.example' })
@@ -120,7 +120,7 @@ describe('typing a key', () => {
     expect(field('Spot base URL').element().getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('says what is wrong in the language that is spoken now', async () => {
+  it('says what is wrong in the current language', async () => {
     onTestFinished(() => setLanguage('en'))
     openAccounts()
     await fillForm({ Name: '', 'Spot base URL': 'http://spot.example' })
@@ -132,12 +132,12 @@ describe('typing a key', () => {
     await expect.element(button('连接')).toBeVisible()
   })
 
-  it('keeps the key from autofill and spell checkers', () => {
+  it('is protected from autofill and spell checkers', () => {
     openAccounts()
     expect(field('API key').element()).toMatchObject({ autocomplete: 'off', spellcheck: false })
   })
 
-  it('keeps what was typed when nothing could be found out, shows the venue’s words as text, and waits at the key', async () => {
+  it('keeps the input when nothing could be found out, shows the venue’s words as text, and focuses the key', async () => {
     const venue = { code: '-2015', message: '<b>Invalid</b> API-key' }
     const { router } = openAccounts({
       addAccount: () => Promise.resolve(failing('key', 'The venue did not accept this key.', venue)),
@@ -152,7 +152,7 @@ describe('typing a key', () => {
   })
 })
 
-describe('the report on a key', () => {
+describe('the probe report of a key', () => {
   async function reported(found: AccountAdded) {
     const { sent, addAccount, answer } = slowMain()
     const shown = openAccounts({ addAccount })
@@ -162,7 +162,7 @@ describe('the report on a key', () => {
     return { ...shown, sent }
   }
 
-  it('that is healthy takes one key to the portfolio', async () => {
+  it('that is healthy leads to the portfolio with one key press', async () => {
     const { router } = await reported(HEALTHY)
     await expect.element(heading('Connected to Main')).toHaveFocus()
     await expect.element(page.getByText(/^18 of 18 checks passed\./)).toBeVisible()
@@ -173,7 +173,7 @@ describe('the report on a key', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
-  it('is copied, and says so only when it was', async () => {
+  it('can be copied, and says so only when it was', async () => {
     await reported(LIMITED)
     const copied: string[] = []
     const onCopy = () =>
@@ -192,7 +192,7 @@ describe('the report on a key', () => {
     await expect.poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
   })
 
-  it('is not passed over by an Enter that is still held down from the form, nor by Esc', async () => {
+  it('is not skipped by an Enter that is still held down from the form, nor by Esc', async () => {
     const { router } = await reported(HEALTHY)
     await expect.element(heading('Connected to Main')).toHaveFocus()
     const visits: unknown[] = []
@@ -203,7 +203,7 @@ describe('the report on a key', () => {
     expect(visits).toEqual([])
   })
 
-  it('that is limited says so in words, and by how much', async () => {
+  it('that is limited says so in words, and in which respect', async () => {
     const { router } = await reported(LIMITED)
     await expect.element(heading('Connected to Main, with limits')).toHaveFocus()
     await expect.element(page.getByText(/^16 of 18 checks passed\. The account can be watched;/)).toBeVisible()
@@ -215,26 +215,29 @@ describe('the report on a key', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
-  it.each(['{Enter}', '{Escape}'])('that is refused leads back at %s to the form, at what to change', async (key) => {
-    const { router, sent } = await reported(REFUSED)
-    await expect.element(heading('Not connected')).toHaveFocus()
-    await expect.element(page.getByText(/Nothing was kept: neither the account nor its key\./)).toBeVisible()
-    expect(rows()[4]).toMatch(/^Failed ?Key and signature/)
-    expect(rows()[5]).toMatch(/^Skipped ?Spot balances/)
-    expect(document.querySelector('form')).toBeNull()
-    await userEvent.keyboard(key)
-    await expect.element(field('API key')).toHaveFocus()
-    expect(['Name', 'Spot base URL', 'Contract base URL', 'API key'].map(valueOf)).toEqual([
-      'Main',
-      'https://spot.example',
-      'https://contract.example',
-      'key-7F2a',
-    ])
-    expect(router.currentRoute.value.name).toBe('accounts')
-    expect(sent).toHaveLength(1)
-  })
+  it.each(['{Enter}', '{Escape}'])(
+    'that is refused leads back at %s to the form, at the field to change',
+    async (key) => {
+      const { router, sent } = await reported(REFUSED)
+      await expect.element(heading('Not connected')).toHaveFocus()
+      await expect.element(page.getByText(/Nothing was kept: neither the account nor its key\./)).toBeVisible()
+      expect(rows()[4]).toMatch(/^Failed ?Key and signature/)
+      expect(rows()[5]).toMatch(/^Skipped ?Spot balances/)
+      expect(document.querySelector('form')).toBeNull()
+      await userEvent.keyboard(key)
+      await expect.element(field('API key')).toHaveFocus()
+      expect(['Name', 'Spot base URL', 'Contract base URL', 'API key'].map(valueOf)).toEqual([
+        'Main',
+        'https://spot.example',
+        'https://contract.example',
+        'key-7F2a',
+      ])
+      expect(router.currentRoute.value.name).toBe('accounts')
+      expect(sent).toHaveLength(1)
+    },
+  )
 
-  it('that is refused is forgotten when the key is tried again', async () => {
+  it('that is refused is cleared when the key is tried again', async () => {
     const answers = [ok(REFUSED), ok(HEALTHY)]
     const sent: NewAccount[] = []
     openAccounts({ addAccount: (account) => (sent.push(account), Promise.resolve(answers.shift()!)) })
@@ -247,7 +250,7 @@ describe('the report on a key', () => {
     expect(sent.map(({ apiKey }) => apiKey)).toEqual(['key-7F2a', 'another'])
   })
 
-  it('goes to the address that did not answer', async () => {
+  it('leads to the address that did not answer', async () => {
     const text = 'There is no venue at this address.'
     await reported({
       account: null,
@@ -258,12 +261,12 @@ describe('the report on a key', () => {
     await expect.element(field('Contract base URL')).toHaveFocus()
   })
 
-  it('calls no account connected that was not kept', async () => {
+  it('does not call an account connected that was not stored', async () => {
     await reported({ account: null, report: report('healthy'), issueText: ISSUE_TEXT })
     await expect.element(heading('Not connected')).toBeVisible()
   })
 
-  it('shows texts of any length and script as text, each in its own row, and the way on in view', async () => {
+  it('shows texts of any length and script as text, each in its own row, with the next step visible', async () => {
     const texts = [
       '<img src=x onerror="window.hacked=1">',
       '\u202egnol\u202c'.padEnd(10_000, 'A'),
@@ -293,7 +296,7 @@ describe('the report on a key', () => {
       if (index > 0) expect(row.top).toBeGreaterThanOrEqual(tops[index - 1]!.bottom)
   })
 
-  it('empties the form once the account is there', async () => {
+  it('empties the form once the account exists', async () => {
     const { wrapper } = await reported(HEALTHY)
     await expect.element(heading('Connected to Main')).toBeVisible()
     expect(wrapper.html()).not.toContain('key-7F2a')

@@ -27,7 +27,7 @@ function having(change: Partial<Encoded<DeskReport>>): Snapshot {
   return withPart(snapshot, 'desk', { data: { ...snapshot.parts.desk.data!, ...change } })
 }
 
-/** The same, as a push that comes after it. */
+/** The same as a later push. */
 const later = (change: Partial<Encoded<DeskReport>>): Snapshot => ({ ...withPart(having(change), 'desk', {}), seq: 2 })
 
 const open = (snapshot: Snapshot, desk: NonNullable<BenchOptions['desk']> = {}) =>
@@ -36,7 +36,7 @@ const status = ({ find }: Bench) => find('[data-testid="drill-status"]').textCon
 const run = () => page.getByRole('button', { name: /^(Run drill|Running…)$/ })
 
 describe('the fire drill', () => {
-  it('tells the age, the way out, the warnings, and what each check found', async () => {
+  it('shows the age, the way out, the warnings, and the result of each check', async () => {
     const bench = await open(having({ drill: CARD }))
     expect(status(bench)).toBe('Last drill 2 d 03 h ago · flat in ~3.1 s · 1 warning')
     const rows = [...bench.root.querySelectorAll('ol[aria-label="What the drill found"] li')]
@@ -50,13 +50,13 @@ describe('the fire drill', () => {
     expect(status(bench)).toContain('Last drill 2 d 05 h ago')
   })
 
-  it('says what it would prove while none was run, and that nothing is placed', async () => {
+  it('says before the first run what it would prove, and that nothing is placed', async () => {
     const bench = await open(having({ drill: null }))
     expect(status(bench)).toBe('Never run for this account')
     expect(bench.find('.proves').textContent).toContain('Reads and test orders only; nothing is placed.')
   })
 
-  it('runs by button or d, once at a time, and says for how long it has', async () => {
+  it('runs by button or d, one at a time, and shows for how long it has been running', async () => {
     const answers: ((answer: DrillAnswer) => void)[] = []
     const bench = await open(having({ drill: null }), {
       drill: async () => ok(await new Promise<DrillAnswer>((resolve) => answers.push(resolve))),
@@ -76,7 +76,7 @@ describe('the fire drill', () => {
     expect(answers).toHaveLength(2)
   })
 
-  it('leaves d to whoever is typing', async () => {
+  it('ignores d while somebody types', async () => {
     let drills = 0
     await open(having({ drill: null }), { drill: () => (drills++, Promise.resolve(ok({ kind: 'card', card: CARD }))) })
     await page.getByLabelText('Name', { exact: true }).fill('')
@@ -100,7 +100,7 @@ describe('the trading mode', () => {
   const chosen = () => page.getByRole('radiogroup', { name: 'Trading mode' }).getByRole('radio', { checked: true })
   const note = ({ find }: Bench) => find('[aria-labelledby="trading-mode"] .note').textContent.trim()
 
-  it('is set by asking main, and shown as set only once main reports it', async () => {
+  it('is set by main, and shown as set only once main reports it', async () => {
     const asked: TradingMode[] = []
     const bench = await open(having({ mode: 'active' }), {
       setMode: ({ mode }) => (asked.push(mode), Promise.resolve(ok(null))),
@@ -117,13 +117,13 @@ describe('the trading mode', () => {
     expect(bench.root.textContent).toContain('Exits are never blocked')
   })
 
-  it('of the demo account promises no more than is so: it is gone with Plimsoll', async () => {
+  it('of the demo account is described as temporary: it ends with Plimsoll', async () => {
     const snapshot = having({ mode: 'active' })
     const bench = await open({ ...snapshot, account: { ...snapshot.account!, kind: 'demo' } })
     expect(note(bench)).toBe('Kept until Plimsoll is closed.')
   })
 
-  it('goes back to what is, and says why, when it could not be set', async () => {
+  it('stays as it is, with the reason, when it could not be set', async () => {
     const bench = await open(having({ mode: 'active' }), {
       setMode: () => Promise.resolve(err(localFailure('closed', 'desk.setMode', verbatim('The disk is full.')))),
     })
@@ -132,7 +132,7 @@ describe('the trading mode', () => {
     await expect.element(chosen()).toHaveAccessibleName('Active')
   })
 
-  it('tells of a mode that nobody chose, and claims none before the desk has reported', async () => {
+  it('reports a mode that nobody chose, and shows none before the desk has reported', async () => {
     const bench = await open(having({ mode: 'halted', modeNote: verbatim('The mode could not be read: halted.') }))
     expect(note(bench)).toBe('The mode could not be read: halted.')
     const early = await open(emptySnapshot())

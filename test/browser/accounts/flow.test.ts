@@ -1,4 +1,4 @@
-/** Adding a key in the whole window, where main's pushes arrive on their own. */
+/** Adding a key in the whole window, where main's pushes arrive independently. */
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -7,17 +7,17 @@ import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
 import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-// Loaded before they are gone to, so that whoever is sent there too early is there when a test looks.
+// Preloaded, so that a wrong early navigation is already visible when a test checks.
 import '../../../renderer/src/orders/OrdersView.vue'
 import '../../../renderer/src/overview/OverviewView.vue'
 import { openWindow } from '../support/window.ts'
 import { button, failing, field, fillForm, HEALTHY, REFUSED, valueOf } from './support.ts'
 
 const NO_ACCOUNT: Snapshot = { ...emptySnapshot(), account: null }
-/** The account that was added, as main's first push of it. */
+/** The added account, as in main's first push of it. */
 const OPENED: Snapshot = { ...fixtureSnapshot(), runId: 'run-2' }
 
-/** The window before a key, and main that answers when told to. */
+/** The window without an account, and a main that answers on request. */
 async function openApp(snapshot = NO_ACCOUNT) {
   const sent: NewAccount[] = []
   const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
@@ -35,7 +35,7 @@ const overview = () => page.getByRole('heading', { name: 'Load line' })
 const orders = () => page.getByLabelText('Filter orders')
 
 describe('the window without an account', () => {
-  it('does not call main silent that has nothing to tell', async () => {
+  it('does not call main silent when main has nothing to report', async () => {
     const { root, advance, send } = await openApp()
     await advance(60_000)
     expect(root.querySelector('.silence')).toBeNull()
@@ -46,7 +46,7 @@ describe('the window without an account', () => {
 })
 
 describe('adding a key', () => {
-  it('shows the report although the account is open before it comes, and then the portfolio', async () => {
+  it('shows the report even if the account is open before the report comes, and then the portfolio', async () => {
     const { send, answer } = await openApp()
     await fillForm()
     await userEvent.keyboard('{Enter}')
@@ -61,7 +61,7 @@ describe('adding a key', () => {
     expect(valueOf('API key')).toBe('')
   })
 
-  it('shows the report when the push comes after it, too', async () => {
+  it('shows the report also when the push comes after it', async () => {
     const { send, answer } = await openApp()
     await fillForm()
     await userEvent.keyboard('{Enter}')
@@ -71,7 +71,7 @@ describe('adding a key', () => {
     await expect.element(heading('Connected to Main')).toBeVisible()
   })
 
-  it('keeps the report for who looks at another screen meanwhile, and pulls nobody back', async () => {
+  it('keeps the report for a trader who moved to another screen, and calls nobody back', async () => {
     const { answer, sent } = await openApp(fixtureSnapshot())
     await fillForm()
     await userEvent.keyboard('{Enter}')
@@ -87,7 +87,7 @@ describe('adding a key', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('keeps a failure for who looks at another screen meanwhile', async () => {
+  it('keeps a failure for a trader who moved to another screen', async () => {
     const { answer } = await openApp(fixtureSnapshot())
     await fillForm()
     await userEvent.keyboard('{Enter}')
@@ -100,7 +100,7 @@ describe('adding a key', () => {
     await expect.element(page.getByText('Unlock the keychain.')).not.toBeInTheDocument()
   })
 
-  it('shows a report once: who went on by another way does not find it again', async () => {
+  it('shows a report once: a trader who continued another way does not see it again', async () => {
     const { answer } = await openApp(fixtureSnapshot())
     await fillForm()
     await userEvent.keyboard('{Enter}')
@@ -112,7 +112,7 @@ describe('adding a key', () => {
     await expect.element(field('API key')).toBeVisible()
   })
 
-  it('keeps what was typed while another screen is looked at', async () => {
+  it('keeps the input while another screen is shown', async () => {
     await openApp(fixtureSnapshot())
     await fillForm()
     await goTo('3')

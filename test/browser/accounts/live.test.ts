@@ -1,4 +1,4 @@
-/** Several accounts that are connected: how each stands, whose figures are shown, and the way to the others. */
+/** Several connected accounts: the state of each, whose figures are shown, and the way to the others. */
 import { userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
@@ -27,7 +27,7 @@ function together(all: AllAccounts | null = null): Snapshot {
   return { ...FRONT, live, all }
 }
 
-it('are named in the window with how each stands, and another is shown at a click', async () => {
+it('are listed in the window with their state, and a click shows another one', async () => {
   const asked: string[] = []
   const openAccount = async ({ accountId }: { accountId: string }) => {
     asked.push(accountId)
@@ -45,7 +45,7 @@ it('are named in the window with how each stands, and another is shown at a clic
   expect(asked).toEqual([QUAY.id])
 })
 
-it('says why another is not shown', async () => {
+it('says why another account is not shown', async () => {
   const busy = err(localFailure('closed', 'account.open', message('main.confirm.busy')))
   const nav = await openWindow(NavBar, together(), { accounts: { openAccount: async () => busy } })
   await userEvent.click(nav.find(`button[data-account="${QUAY.id}"]`))
@@ -60,7 +60,7 @@ it('vouches for none of them while main is silent', async () => {
   expect(list.classList).toContain('hatched')
 })
 
-/** The accounts screen with both; `opened`: what main was asked to show. */
+/** The accounts screen with both accounts. `opened` lists the accounts that main was asked to show. */
 async function accountsScreen(snapshot: Snapshot) {
   const opened: string[] = []
   const view = await openWindow(App, snapshot, {
@@ -79,14 +79,14 @@ async function accountsScreen(snapshot: Snapshot) {
   return { view, opened, rows }
 }
 
-it('stand side by side with their five facts, the worst first', async () => {
+it('are shown side by side with their five facts, the worst first', async () => {
   const { rows } = await accountsScreen(together())
   expect(rows().map((row) => row.querySelector('.strong')?.textContent)).toEqual(['Quay', FRONT.account!.name])
   expect(rows()[0]?.textContent).toContain('not computed yet')
   expect(rows()[1]?.textContent).toMatch(/rate [\d.]+ %.*USDT.*net .*gross/)
 })
 
-it('come to sums that say whom they leave out, and to no margin', async () => {
+it('have sums that name the excluded accounts, and no margin', async () => {
   const all = allAccounts([FRONT, { ...FRONT, account: QUAY, parts: { ...FRONT.parts, risk: UNREAD } }])!
   const { view } = await accountsScreen(together(all))
   const foot = view.find('[aria-labelledby="live-accounts"] tfoot').textContent.replace(/\s+/g, ' ')
@@ -98,7 +98,7 @@ it('come to sums that say whom they leave out, and to no margin', async () => {
   expect(foot).toMatch(/[\d,]+\.\d\d USDT ?net −?[\d,]+ USDT, gross [\d,]+/)
 })
 
-it('are flattened one by one, each with its own plan, where it is seen', async () => {
+it('are flattened one by one, each with its own plan, where the trader sees it', async () => {
   const { view, opened, rows } = await accountsScreen(together())
   await userEvent.click(rows()[0]!.querySelector('[data-action=flatten]')!)
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Quay')

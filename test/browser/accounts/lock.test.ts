@@ -12,7 +12,7 @@ const SET: LockView = {
   settings: { idleMinutes: 15, onSleep: true, waysOut: true },
 }
 
-/** The panel as main has the lock; its changes are answered when the test says so. */
+/** The panel for a given lock. The test decides when main answers its changes. */
 function panel(view: LockView) {
   const asked: LockChange[] = []
   const answers: ((answer: CommandResult<'changeLock'>) => void)[] = []
@@ -31,7 +31,7 @@ const ways = () => page.getByRole('checkbox', { name: 'Cancel all and Flatten wo
 const idle = (name: string) =>
   page.getByRole('radiogroup', { name: 'Lock after so long without a touch' }).getByRole('radio', { name })
 
-it('is off until a passphrase is set, by the keyboard too', async () => {
+it('is off until a passphrase is set, also by keyboard', async () => {
   const { asked, answer } = panel({ ...SET, settings: null })
   await expect.element(page.getByText(/^Off\. With a passphrase it hides every figure/)).toBeVisible()
   ;(button('Set a passphrase…').element() as HTMLElement).focus()
@@ -44,7 +44,7 @@ it('is off until a passphrase is set, by the keyboard too', async () => {
     .toBeVisible()
 })
 
-it('asks main once at a time, and shows what main has until it says otherwise', async () => {
+it("sends one change at a time, and shows main's state until main reports another", async () => {
   const { asked, answer } = panel(SET)
   await expect.element(ways()).toBeChecked()
   ;(ways().element() as HTMLElement).focus()
@@ -60,7 +60,7 @@ it('asks main once at a time, and shows what main has until it says otherwise', 
   await expect.element(ways()).toBeChecked()
 })
 
-it('goes back to the time main has where a change was not granted', async () => {
+it("returns to main's time when a change was not granted", async () => {
   const { asked, answer } = panel(SET)
   await expect.element(idle('15 min')).toBeChecked()
   await idle('Never').click({ force: true })

@@ -15,7 +15,7 @@ const options = (): string[] =>
     .map((option) => option.querySelector('.name')?.textContent ?? '')
 const note = (name: string) => page.getByRole('region', { name: `About ${name}` })
 
-/** The screen with venues to pick from, and what main was sent. */
+/** The screen with venues to pick from, and what was sent to main. */
 function openPicker(answers: Partial<Session['accounts']> = {}) {
   const sent: NewAccount[] = []
   const shown = openAccounts({
@@ -27,7 +27,7 @@ function openPicker(answers: Partial<Session['accounts']> = {}) {
 }
 
 describe('picking a venue', () => {
-  it('takes three inputs to an account, the name being given', async () => {
+  it('leads to an account with three inputs, with the name filled in', async () => {
     const { sent, router } = openPicker()
     await venue().fill('harb')
     await userEvent.keyboard('{Enter}')
@@ -48,7 +48,7 @@ describe('picking a venue', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
-  it('finds by name and by host, the other way in always among what is found', async () => {
+  it('finds by name and by host, and always offers the other way', async () => {
     openPicker()
     await venue().click()
     await expect.poll(options).toEqual(['Harbour', 'Lagoon', 'Strand', 'Other venue…'])
@@ -59,7 +59,7 @@ describe('picking a venue', () => {
     await expect.element(page.getByText(/^No venue has this name/)).toBeVisible()
   })
 
-  it('is done by arrows too, and by Esc undone', async () => {
+  it('works with arrow keys too, and is undone by Esc', async () => {
     openPicker()
     await venue().click()
     await expect.poll(options).toHaveLength(4)
@@ -72,7 +72,7 @@ describe('picking a venue', () => {
     expect([valueOf('Venue'), valueOf('Name')]).toEqual(['', ''])
   })
 
-  it('says what it covers, what is odd and what that rests on, and that nothing was verified', async () => {
+  it('says what a venue covers, its quirks and their evidence, and that nothing was verified', async () => {
     openPicker()
     await venue().fill('harbour')
     await userEvent.keyboard('{Enter}')
@@ -86,7 +86,7 @@ describe('picking a venue', () => {
     expect(page.getByLabelText('Spot base URL').query()).toBeNull()
   })
 
-  it('leaves a name that was typed, and follows the venue with one that was not', async () => {
+  it('keeps a typed name, and otherwise follows the venue', async () => {
     openPicker()
     for (const [search, name] of [
       ['harbour', 'Harbour'],
@@ -103,7 +103,7 @@ describe('picking a venue', () => {
     expect(valueOf('Name')).toBe('Mine')
   })
 
-  it('of another venue asks for its addresses, which go along', async () => {
+  it('of another venue asks for its addresses, which are sent along', async () => {
     const { sent } = openPicker()
     await venue().click()
     await page.getByRole('option', { name: /^Other venue…/ }).click()
@@ -120,7 +120,7 @@ describe('picking a venue', () => {
     expect(sent[0]).not.toHaveProperty('preset')
   })
 
-  it('is asked for where nothing was picked, and nothing is sent', async () => {
+  it('is required: without it nothing is sent', async () => {
     const { sent } = openPicker()
     await field('API key').fill('key')
     await userEvent.keyboard('{Enter}')
@@ -130,7 +130,7 @@ describe('picking a venue', () => {
     expect(sent).toEqual([])
   })
 
-  it('is left out where main knows none: the addresses are typed', async () => {
+  it('is left out when main knows no venues, and the addresses are typed', async () => {
     openAccounts({ listVenues: () => Promise.resolve(failing('closed', 'gone')) })
     await expect.element(field('Spot base URL')).toBeVisible()
     expect(venue().query()).toBeNull()
@@ -140,7 +140,7 @@ describe('picking a venue', () => {
 describe('a stored account', () => {
   const UNPROVED = { ...MAIN, probedAt: null, preset: { id: 'harbour', name: 'Harbour', version: 1, news: [] } }
 
-  it('says the day of its probe, or that nothing was verified and trading is off', async () => {
+  it('shows the day of its probe, or that nothing was verified and trading is off', async () => {
     openPicker({ listAccounts: () => Promise.resolve(ok([MAIN, { ...UNPROVED, id: crypto.randomUUID() }])) })
     await expect.element(page.getByText('Probed 2026-11-20.')).toBeVisible()
     await expect
@@ -150,7 +150,7 @@ describe('a stored account', () => {
       .toBeVisible()
   })
 
-  it('is probed again, and what was found is shown', async () => {
+  it('can be probed again, and the result is shown', async () => {
     const asked: unknown[] = []
     openPicker({
       listAccounts: () => Promise.resolve(ok([UNPROVED])),
@@ -161,7 +161,7 @@ describe('a stored account', () => {
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: false }])
   })
 
-  it('tells what a newer preset says, and takes it over when asked to', async () => {
+  it('shows what a newer preset says, and adopts it on request', async () => {
     const asked: unknown[] = []
     const told = ['Spot is at https://new.harbour.example.', 'No longer: It was odd.']
     const preset = { ...UNPROVED.preset, news: told.map(verbatim) }
@@ -175,7 +175,7 @@ describe('a stored account', () => {
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])
   })
 
-  it('that the venue refuses is told to be as it was', async () => {
+  it('that the venue refuses is reported as unchanged', async () => {
     const refused = { ...HEALTHY, account: null, report: { ...HEALTHY.report, verdict: 'refused' as const } }
     openPicker({
       listAccounts: () => Promise.resolve(ok([UNPROVED])),

@@ -26,7 +26,7 @@ const fileInput = () => page.getByLabelText('Profile file')
 const differences = (): (string | null)[] =>
   [...document.querySelectorAll('form li')].map(({ textContent }) => textContent)
 
-/** Main that notes which texts it was asked to read. */
+/** A main that records the texts that it was asked to read. */
 function openProfile(answers: Partial<Session['accounts']> = {}) {
   const read: string[] = []
   const sent: NewAccount[] = []
@@ -57,22 +57,22 @@ async function drop(content: string): Promise<DragEvent> {
   return event
 }
 
-describe('a profile that is dropped', () => {
-  it('on the field is read and used, and is not opened by the browser', async () => {
+describe('a dropped profile', () => {
+  it('on the field is read and used, and not opened by the browser', async () => {
     const { read } = openProfile()
     expect((await drop(TEXT)).defaultPrevented).toBe(true)
     await expect.element(page.getByText('This venue differs from the usual in 3 ways.')).toBeVisible()
     expect(read).toEqual([TEXT])
   })
 
-  it('stands in the field with what is wrong with it, to be mended', async () => {
+  it('is shown in the field with its errors, to be corrected', async () => {
     openProfile({ readProfile: async () => failing('invalidParameter', 'no JSON') })
     await drop('{')
     await expect.element(area()).toHaveValue('{')
     await expect.poll(alertText).not.toBe('')
   })
 
-  it('takes no place of one in use', async () => {
+  it('does not replace one in use', async () => {
     const { read } = openProfile()
     await drop(TEXT)
     await expect.element(page.getByText('This venue differs from the usual in 3 ways.')).toBeVisible()
@@ -82,7 +82,7 @@ describe('a profile that is dropped', () => {
 })
 
 describe('a venue profile', () => {
-  it('fills in name and addresses, lists the differences, and goes along with the key', async () => {
+  it('fills in name and addresses, lists the differences, and is sent with the key', async () => {
     const { read, sent } = openProfile()
     await button('Use a venue profile…').click()
     await expect.element(area()).toHaveFocus()
@@ -103,7 +103,7 @@ describe('a venue profile', () => {
     expect(read).toEqual([TEXT])
   })
 
-  it('leaves a name that was typed, and says that changing an address keeps the rest', async () => {
+  it('keeps a typed name, and says that changing an address keeps the rest', async () => {
     const { sent } = openProfile()
     await field('Name').fill('Mine')
     await paste(TEXT)
@@ -115,7 +115,7 @@ describe('a venue profile', () => {
     await expect.poll(() => sent).toMatchObject([{ spotBaseUrl: 'https://spot.example', profile: TEXT }])
   })
 
-  it('is removed at one press, by keyboard too, and does not go along any more', async () => {
+  it('is removed with one press, also by keyboard, and is no longer sent', async () => {
     const { sent } = openProfile()
     await paste(TEXT)
     await expect.element(button('Remove profile')).toBeVisible()
@@ -129,7 +129,7 @@ describe('a venue profile', () => {
     expect(sent[0]).not.toHaveProperty('profile')
   })
 
-  it('is taken from a file, and the same file again once it was mended', async () => {
+  it('can be read from a file, and from the same file again once it was corrected', async () => {
     const answers: Result<VenueProfileView, Failure>[] = [
       failing('invalidParameter', 'limits.depth: at most 100, was 500.'),
     ]
@@ -157,7 +157,7 @@ describe('a venue profile', () => {
     expect(read).toEqual([])
   })
 
-  it('that was pasted but is not in use holds the form back', async () => {
+  it('that was pasted but is not in use blocks the form', async () => {
     const { sent } = openProfile()
     await fillForm()
     await button('Use a venue profile…').click()
@@ -174,7 +174,7 @@ describe('a venue profile', () => {
     expect(sent[0]).not.toHaveProperty('profile')
   })
 
-  it('that is put away while it is read is not used', async () => {
+  it('that is removed while it is read is not used', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<VenueProfileView, Failure>>()
     openProfile({ readProfile: () => promise })
     await paste(TEXT)
@@ -185,7 +185,7 @@ describe('a venue profile', () => {
     expect(valueOf('Spot base URL')).toBe('')
   })
 
-  it('shows what is in it as text, however long, and says when nothing differs', async () => {
+  it('shows its content as text, however long, and says when nothing differs', async () => {
     const hostile = ['<img src=x onerror="window.hacked=1">', '\u202egnol\u202c'.padEnd(10_000, 'A')]
     const views = [
       { ...PROFILE, name: '\u202e'.padEnd(10_000, 'N'), differences: hostile.map(verbatim) },
@@ -213,7 +213,7 @@ describe('a venue profile', () => {
 describe('the profile of a stored account', () => {
   const LONG = JSON.stringify({ name: 'Harbour', note: 'A'.repeat(10_000) })
 
-  it('opens selected, says that it holds no keys, is copied whole, and gives the focus back', async () => {
+  it('opens selected, says that it contains no keys, is copied completely, and returns the focus', async () => {
     const asked: string[] = []
     openAccounts({
       listAccounts: () => Promise.resolve(ok([MAIN])),
@@ -240,7 +240,7 @@ describe('the profile of a stored account', () => {
     expect(asked).toEqual([MAIN.id])
   })
 
-  it('says at the account why it could not be read', async () => {
+  it('says beside the account why it could not be read', async () => {
     openAccounts({
       listAccounts: () => Promise.resolve(ok([MAIN])),
       exportProfile: () => Promise.resolve(failing('notFound', 'There is no such account here.')),

@@ -1,4 +1,4 @@
-/** The accounts screen in real Chromium, with main in the test's hands. */
+/** The accounts screen in real Chromium, with a main that the test controls. */
 import { message, verbatim } from '#shared/words/message.ts'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
@@ -46,7 +46,7 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
 
 type Told = Omit<ProbeStep, 'facts'>
 
-/** All is well, but for the steps given. */
+/** A report in which every step passed, except for the given steps. */
 export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, Told>> = {}) {
   const steps = (Object.keys(PASSED) as ProbeStepId[]).map((id): ProbeStep => ({
     facts: [],
@@ -149,7 +149,7 @@ export const VENUES: readonly PresetView[] = [
   },
 ]
 
-/** Shows the screen; every answer of main can be replaced. Ends with the test. */
+/** Shows the screen until the test ends. Every answer of main can be replaced. */
 export function openAccounts(
   answers: Partial<Session['accounts']> = {},
   locks: Partial<Session['locking']> = {},

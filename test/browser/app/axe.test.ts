@@ -1,4 +1,4 @@
-/** Every screen by the rules of axe-core: WCAG 2.2 AA and best practices; colours in both themes. */
+/** Checks every screen by the rules of axe-core: WCAG 2.2 AA and best practices, with colors in both themes. */
 import axe from 'axe-core/axe.min.js?raw'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -27,14 +27,14 @@ declare global {
   }
 }
 
-/** The themes differ in their colours alone: what else there is to find is looked for once. */
+/** The themes differ only in their colors, so everything else is checked once. */
 const RULES = {
   dark: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   light: ['color-contrast'],
 } as const
 
 async function violations(): Promise<string[]> {
-  // In a frame, as here, axe-core itself does not ask for it.
+  // Inside a frame, as here, axe-core does not check this itself.
   expect(document.querySelectorAll('h1')).toHaveLength(1)
   const found: string[] = []
   for (const [theme, runOnly] of Object.entries(RULES)) {

@@ -1,4 +1,4 @@
-/** What the design promises: everything can be read in both themes, however old it is, and looks can be chosen. */
+/** What the design guarantees: text is readable in both themes, at any age of its data, and the look can be chosen. */
 import { createApp } from 'vue'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -14,7 +14,7 @@ import { openWindow, painted } from '../support/window.ts'
 
 type Rgb = readonly [number, number, number]
 
-/** What `layers` come to, painted one over the other. */
+/** The color that results from painting `layers` on top of each other. */
 function mixed(layers: readonly string[]): Rgb {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')
   if (canvas === null) throw new Error('expected a canvas')
@@ -26,7 +26,7 @@ function mixed(layers: readonly string[]): Rgb {
   return [red, green, blue]
 }
 
-/** Relative luminance, as WCAG 2 has it. */
+/** Relative luminance as defined by WCAG 2. */
 function luminance(rgb: Rgb): number {
   const [red, green, blue] = rgb
     .map((part) => part / 255)
@@ -39,13 +39,13 @@ function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** All that is painted behind the words of `element`, from the ground up. */
+/** The backgrounds behind the text of `element`, bottom first. */
 function behind(element: Element | null): string[] {
   if (element === null) return []
   return [...behind(element.parentElement), getComputedStyle(element).backgroundColor]
 }
 
-/** Words whose contrast is under 4.5:1, with it. What can not be pressed now is not meant to be read at a glance. */
+/** Text with a contrast under 4.5:1, with its contrast. Disabled controls are exempt. */
 function faintWords(root: Element): string[] {
   const elements = [...root.querySelectorAll('*')].filter(
     (each) =>
@@ -80,12 +80,12 @@ afterEach(() => {
 })
 
 describe('the kit', () => {
-  it.each([0, 1])('has 4.5:1 for all words of theme %d, stale figures among them', async (theme) => {
+  it.each([0, 1])('has a contrast of 4.5:1 for all text of theme %d, including stale figures', async (theme) => {
     const root = await openGallery()
     expect(faintWords(root.querySelectorAll('.theme')[theme]!)).toEqual([])
   })
 
-  it('says of a stale panel that it is, and hatches it', async () => {
+  it('marks a stale panel, and hatches it', async () => {
     const root = await openGallery()
     const panel = [...root.querySelectorAll('.panel')].find((each) => each.querySelector('h2')?.textContent === 'stale')
     expect(panel?.querySelector('header')?.textContent).toMatch(/stale\s+40 s/)
@@ -98,7 +98,7 @@ describe('looks', () => {
   const choose = (group: string, name: string) =>
     page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click()
 
-  it('swap the colours of gain and loss, and are kept', async () => {
+  it('swap the colors of gain and loss, and are stored', async () => {
     const bench = await openWindow(AccountsView, fixtureSnapshot())
     const [up, down] = ['.up', '.down'].map((each) => getComputedStyle(bench.find(each)))
     const before = [up!.color, down!.color]
@@ -112,7 +112,7 @@ describe('looks', () => {
     ['high', 34],
     ['medium', 42],
     ['low', 50],
-  ])('draw rows of %s density %d px high', async (density, px) => {
+  ])('give rows of %s density a height of %d px', async (density, px) => {
     localStorage.setItem('plimsoll.density', density)
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await painted()

@@ -1,4 +1,4 @@
-/** What happened at the venue is told wherever a trader looks: in the work list, the journal, a toast, and aloud. */
+/** Events at the venue appear wherever a trader looks: in the work list, the journal, a toast, and as a sound. */
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
@@ -29,7 +29,7 @@ function marking() {
   return { marked, desk: { markEventSeen } }
 }
 
-it('stands in the work list until it is seen: a loss of control first, what is alike together', async () => {
+it('stays in the work list until it is seen: losses of control first, similar events together', async () => {
   const snapshot = happened()
   const items = newEvents({ parts: snapshot.parts, labels: new Map(), ages: {} })
   expect(items.map(({ urgency, title }) => `${urgency} ${inEnglish(title)}`)).toEqual([
@@ -46,7 +46,7 @@ it('stands in the work list until it is seen: a loss of control first, what is a
   expect(marked).toEqual([[ids[1], ids[2]]])
 })
 
-it('stays in the journal under a tab of its own, with both readings, seen or not', async () => {
+it('stays in the journal under its own tab, with both readings, seen or not', async () => {
   const { marked, desk } = marking()
   const bench = await openWindow(JournalView, happened(), { desk })
   await userEvent.click(bench.find('label:has(input[value="happened"])'))
@@ -61,7 +61,7 @@ it('stays in the journal under a tab of its own, with both readings, seen or not
   expect(marked).toEqual([ids.slice(0, 4)])
 })
 
-/** Counts the sounds that are made from here on. */
+/** Counts the sounds from now on. */
 function listening(): { sounds: number } {
   const heard = { sounds: 0 }
   vi.stubGlobal(
@@ -80,7 +80,7 @@ function listening(): { sounds: number } {
   return heard
 }
 
-it('is silent where the sound was switched off, which is kept; the toast stays', async () => {
+it('makes no sound if the sound was switched off, which is stored; the toast stays', async () => {
   onTestFinished(() => localStorage.clear())
   const heard = listening()
   const nav = await openWindow(NavBar, happened())
@@ -95,7 +95,7 @@ it('is silent where the sound was switched off, which is kept; the toast stays',
   expect(heard.sounds).toBe(0)
 })
 
-it('is no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
+it('shows no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
   const heard = listening()
   const kept = accountEvents().flatMap((each) => (each.facts.code === 'liquidated' ? [] : [{ ...each, seenAt: null }]))
   const bench = await openWindow(EventToasts, happened(kept))
@@ -104,7 +104,7 @@ it('is no toast while control is kept: orders, transfers, settings changed elsew
   expect(heard.sounds).toBe(0)
 })
 
-it('is a toast where control was lost, with a sound that comes once; good news is none', async () => {
+it('shows a toast with one sound when control was lost; good news has none', async () => {
   const heard = listening()
   const { marked, desk } = marking()
   const bench = await openWindow(EventToasts, happened(), { desk })

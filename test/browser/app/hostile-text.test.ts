@@ -1,4 +1,7 @@
-/** Text of a venue, a file or a preset reaches the screen as text: every string field of a snapshot and of the answers at once. */
+/**
+ * Text from a venue, a file or a preset reaches the screen only as text. Every string field of a snapshot and of the
+ * answers is replaced at once.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SCREENS } from '#shared/ipc/place.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -10,7 +13,7 @@ const MARKUP = '<img src=x onerror="window.hacked=1">'
 
 const LONG = (text: string): string => text.padEnd(10_000, 'W')
 
-/** Each takes a string's place; most keep it, so that what was one name still is one. */
+/** Each one replaces a string. Most keep the string, so that equal names stay equal. */
 const HOSTILE: readonly ((text: string) => string)[] = [
   (text) => MARKUP + text,
   (text) => `"><script>window.hacked=1</script><svg onload='window.hacked=1'>${text}`,
@@ -24,11 +27,11 @@ const NAMES = ['__proto__', 'constructor', 'toString']
 
 const OUR_WORDS = new Set('BUY SELL OPEN CLOSE LIMIT MARKET GTC IOC FOK POST_ONLY'.split(' '))
 
-/** Words of our own and numbers, which no venue gives: anything else may be text of a venue. */
+/** Our own words and numbers, which no venue sends. Anything else may be text of a venue. */
 const isOurs = (text: string): boolean =>
   text === '' || OUR_WORDS.has(text) || /^(?:[a-z][\w.-]*|-?[\d.]+(?:e[+-]?\d+)?)$/.test(text)
 
-/** The same text is the same hostile text wherever it stands, in a key of several parts and as the name of a field too. */
+/** Replaces the same text in the same way everywhere, including in keys of several parts and in names of fields. */
 function hostileIn(kinds: readonly ((text: string) => string)[]) {
   const known = new Map<string, string>()
   function ofName(text: string): string {
@@ -52,7 +55,7 @@ function hostileIn(kinds: readonly ((text: string) => string)[]) {
   return { of, count: () => known.size }
 }
 
-/** What is on screen has made nothing of the text but text. */
+/** Expects that the screen made nothing but text of the text. */
 function expectText({ root }: Bench): void {
   expect('hacked' in window).toBe(false)
   const made = 'script, iframe, object, embed, base, meta, img[src="x"], [onerror], [onload], a[href^="javascript"]'
@@ -64,7 +67,7 @@ function expectText({ root }: Bench): void {
   expect(added).toEqual([])
 }
 
-/** No text, however long, makes the page wider or is painted over what is beside it. */
+/** Expects that no text, however long, widens the page or is painted over its neighbors. */
 function expectBounded({ root }: Bench): void {
   const { left, right } = root.getBoundingClientRect()
   const isCut = (each: Element | null): boolean =>
@@ -113,7 +116,7 @@ describe('hostile text', () => {
     }
   })
 
-  it('is text where coins are called like parts of an object: a chart writes to no other object', async () => {
+  it('stays text when coins have the names of object properties: a chart writes to no other object', async () => {
     const coins = ['BTC', 'ETH', 'SOL']
     const text = coins.reduce(
       (told, coin, nth) => told.replaceAll(coin, NAMES[nth]!),

@@ -1,4 +1,4 @@
-/** The keyboard sheet: keys are found by their words, and those that act can be changed. */
+/** The keyboard sheet: keys are found by their descriptions, and the keys of actions can be changed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
@@ -26,13 +26,13 @@ async function closeSheet(): Promise<void> {
 }
 
 describe('the keyboard sheet', () => {
-  it('finds keys by their words', async () => {
+  it('finds keys by their descriptions', async () => {
     await openSheet()
     await userEvent.fill(document.querySelector('[role="dialog"] input')!, 'flatten plan')
     await expect.poll(() => rows()).toEqual(['The flatten plan'])
   })
 
-  it('changes a key: the new one acts, the old one does nothing', async () => {
+  it('changes a key: the new one works, the old one does nothing', async () => {
     const { previewed } = await openSheet()
     await userEvent.click(keyOf('stop-loss or take-profit'))
     await userEvent.keyboard('q')
@@ -49,7 +49,7 @@ describe('the keyboard sheet', () => {
     expect(previewed.every(({ kind }) => kind === 'protect')).toBe(true)
   })
 
-  it('refuses a key that is in use, and names what it does', async () => {
+  it('refuses a key that is in use, and names its action', async () => {
     await openSheet()
     const button = keyOf('stop-loss or take-profit')
     await userEvent.click(button)
@@ -60,7 +60,7 @@ describe('the keyboard sheet', () => {
     expect(document.querySelector('[role="dialog"]')).not.toBeNull()
   })
 
-  it('goes back to the usual keys', async () => {
+  it('restores the default keys', async () => {
     localStorage.setItem('plimsoll.keys', JSON.stringify({ arm: 'b' }))
     await openSheet()
     expect(keyOf('one-click').textContent).toBe('b')

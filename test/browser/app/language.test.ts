@@ -28,7 +28,7 @@ async function choose(bench: Bench, choice: string): Promise<void> {
 }
 
 describe('the language of the window', () => {
-  it('changes at once on a screen that is there, both ways, and mounts nothing anew', async () => {
+  it('changes at once on an open screen, both ways, without remounting anything', async () => {
     const bench = await openApp()
     const [screen, strip, english] = [bench.find('main > *'), bench.find('.strip'), words(bench.root)]
     expect(words(nav(bench))).toMatch(/^OverviewPositions/)
@@ -46,7 +46,7 @@ describe('the language of the window', () => {
     expect(bench.find('main > *')).toBe(screen)
   })
 
-  it('does not wait for main, which keeps it', async () => {
+  it('does not wait for main, which stores it', async () => {
     const asked: unknown[] = []
     const answer = Promise.withResolvers<never>()
     const bench = await openApp({ changeSettings: (args) => (asked.push(args), answer.promise) })
@@ -60,7 +60,7 @@ describe('the language of the window', () => {
     expect(words(nav(bench))).toMatch(/^总览/)
   })
 
-  it('is the one main knows when the window opens; the system’s is what main says it is', async () => {
+  it("is main's when the window opens; main also resolves the system’s language", async () => {
     const setting = (over: Partial<SettingsView>) => ok({ ...USUAL, system: 'zh', ...over } as const)
     const bench = await openApp({
       getSettings: async () => setting({ language: 'en' }),
@@ -72,7 +72,7 @@ describe('the language of the window', () => {
     expect(words(nav(bench))).toMatch(/^总览/)
   })
 
-  it('says what is wrong with the file it is kept in', async () => {
+  it('reports a problem with the file in which it is stored', async () => {
     const notice = message('storage.settings.damaged', { aside: '/p/settings.json.corrupt-1' })
     const bench = await openApp({ getSettings: async () => ok({ ...USUAL, notice }) })
     expect(bench.find('.picker').title).toMatch(/^The settings were damaged and are kept as /)
@@ -80,14 +80,14 @@ describe('the language of the window', () => {
     expect(bench.find('.picker').title).toBe('Language')
   })
 
-  it('stays what it is where main knows none', async () => {
+  it('stays unchanged when main has none', async () => {
     const bench = await openApp({ getSettings: () => Promise.reject(new Error('main is gone')) })
     expect(words(nav(bench))).toMatch(/^Overview/)
   })
 })
 
 describe('the picker', () => {
-  it('names each language in itself, and is worked by keys alone', async () => {
+  it('names each language in itself, and works with keys alone', async () => {
     const bench = await openWindow(App, emptySnapshot())
     expect([...picker(bench).options].map((option) => option.textContent.trim())).toEqual(['System', 'English', '中文'])
     expect(picker(bench).getAttribute('aria-label')).toBe('Language')

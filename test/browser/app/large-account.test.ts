@@ -13,7 +13,7 @@ import VarTab from '../../../renderer/src/risk/var/VarTab.vue'
 import { openWindow, painted } from '../support/window.ts'
 
 const POSITIONS = 1_000
-/** What a screen may draw; the choices of a select are not drawn. */
+/** The most elements that a screen may draw. The options of a select are not drawn. */
 const MOST_ELEMENTS = 1_500
 
 const SCREENS = {
@@ -22,14 +22,14 @@ const SCREENS = {
 }
 
 for (const [name, view] of Object.entries(SCREENS)) {
-  it(`draws what is in sight of a large account and no more: ${name}`, async () => {
+  it(`draws only what is visible of a large account: ${name}`, async () => {
     const { root } = await openWindow(view, largeAccount(POSITIONS))
     await painted()
     expect(root.querySelectorAll(':not(option)').length).toBeLessThanOrEqual(MOST_ELEMENTS)
   })
 }
 
-it('finds a position or an order to leave out by its words, though few are drawn', async () => {
+it('finds a position or an order to leave out by its text, though few are drawn', async () => {
   const { root, find } = await openWindow(StressTab, largeAccount(POSITIONS))
   await page.getByText('Leave out').click()
   await painted()

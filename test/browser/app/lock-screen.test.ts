@@ -19,7 +19,7 @@ const open = (view: LockView, locking: Partial<Session['locking']> = {}): Promis
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const alert = (): string => page.getByRole('alert').query()?.textContent.trim() ?? ''
 
-it('shows no figure, and goes by the keyboard: first the way in, then the ways out', async () => {
+it('shows no figure, and works by keyboard: first unlocking, then the ways out', async () => {
   const asked: unknown[] = []
   const bench = await open(LOCKED, {
     unlock: async () => (asked.push('unlock'), ok(LOCKED)),
@@ -34,7 +34,7 @@ it('shows no figure, and goes by the keyboard: first the way in, then the ways o
   expect(alert()).toBe('')
 })
 
-it('has no way out where none was kept, and says why no passphrase opens it', async () => {
+it('has no way out when none was kept, and says why no passphrase opens it', async () => {
   await open({ ...LOCKED, waysOut: false })
   expect(button('Flatten…').query()).toBeNull()
   await open({ ...LOCKED, settings: null, fault: message('lock.unreadable', { file: '/p/lock.json' }) })
@@ -42,7 +42,7 @@ it('has no way out where none was kept, and says why no passphrase opens it', as
   await expect.element(button('Flatten…')).toBeVisible()
 })
 
-it('says that a question is open already, and that main does not answer', async () => {
+it('says that a question is already open, and that main does not answer', async () => {
   const busy = err(localFailure('closed', 'lock.ask', message('main.confirm.busy')))
   const bench = await open(LOCKED, {
     unlock: () => Promise.resolve(busy),

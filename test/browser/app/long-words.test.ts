@@ -1,4 +1,7 @@
-/** Every screen at its narrowest, in words two fifths longer: nothing runs out of its box, nothing lies on other words. */
+/**
+ * Every screen at its smallest width with words that are two fifths longer: no text leaves its box or overlaps other
+ * text.
+ */
 import '../support/long-words.ts'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
@@ -15,7 +18,7 @@ interface Word {
 }
 
 const clips = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible'
-/** Cut on purpose, with an ellipsis, or scrolled. */
+/** Text that is cut deliberately, with an ellipsis, or that scrolls. */
 const maySpill = (element: Element): boolean => {
   const style = getComputedStyle(element)
   return (
@@ -36,7 +39,7 @@ function ancestors(element: Element): Element[] {
   return element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : []
 }
 
-/** The words in sight, each in the box that is left of it. */
+/** The visible words, each with the visible part of its box. */
 function wordsIn(root: Element): Word[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const found: Word[] = []
@@ -57,7 +60,7 @@ function wordsIn(root: Element): Word[] {
   return found
 }
 
-/** Words cut off by a box that neither scrolls nor says that it cuts. */
+/** Words cut off by a box that neither scrolls nor shows that it cuts. */
 function spilled(root: Element): string[] {
   return [...root.querySelectorAll('*')]
     .filter((each) => clips(each) && !maySpill(each) && !each.matches('.visually-hidden, canvas, svg, html, body'))
@@ -66,7 +69,7 @@ function spilled(root: Element): string[] {
     .map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)
 }
 
-/** Pairs of words that lie on one another, by more than the air between lines. */
+/** Pairs of words that overlap by more than the space between lines. */
 function overlaps(words: readonly Word[]): string[] {
   return words.flatMap((one, index) =>
     words.slice(index + 1).flatMap((other) => {

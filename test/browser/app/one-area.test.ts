@@ -1,4 +1,4 @@
-/** What the window shows of a venue without Spot, and of one without contracts. */
+/** What the window shows for a venue without Spot, and for one without contracts. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Component } from 'vue'
@@ -22,7 +22,7 @@ async function opened(screen: Component, area: Area, props: Record<string, unkno
 }
 const textOf = ({ root }: Bench): string => root.textContent.replace(/\s+/g, ' ')
 
-/** Nothing stands for what was not read, and nothing is said to be old. */
+/** Expects that nothing is shown as unread or old. */
 function expectNothingUnread(bench: Bench): void {
   expect(bench.root.querySelectorAll('.hatched, .is-stale, .is-unknown')).toHaveLength(0)
   expect(textOf(bench)).not.toMatch(/not read yet|Waiting for the first read|Not known:/)
@@ -41,7 +41,7 @@ describe('a venue without Spot', () => {
   it.each([
     ['1104px', '690px'],
     ['1744px', '970px'],
-  ] as const)('leaves no hole in the overview of %s × %s', async (width, height) => {
+  ] as const)('leaves no gap in the overview at %s × %s', async (width, height) => {
     await page.viewport(width === '1104px' ? 1280 : 1920, 1080)
     const { wrapper, close } = show(OverviewView, { snapshot: oneAreaSnapshot('contract'), size: [width, height] })
     onTestFinished(close)
@@ -67,7 +67,7 @@ describe('a venue without Spot', () => {
     expect(strip.textContent).not.toContain('Spot balances')
   })
 
-  it('has orders, all read', async () => expectNothingUnread(await opened(OrdersView, 'contract')))
+  it('shows its orders as completely read', async () => expectNothingUnread(await opened(OrdersView, 'contract')))
 })
 
 describe('a venue without contracts', () => {
@@ -89,5 +89,5 @@ describe('a venue without contracts', () => {
     expect(bench.find('.strip').querySelectorAll('.hatched, .stale, .is-stale, .is-unknown')).toHaveLength(0)
   })
 
-  it('has orders, all read', async () => expectNothingUnread(await opened(OrdersView, 'spot')))
+  it('shows its orders as completely read', async () => expectNothingUnread(await opened(OrdersView, 'spot')))
 })

@@ -1,11 +1,11 @@
-/** Places that main asks for, and the window shows. */
+/** Places to which main leads the window. */
 import { describe, expect, it } from 'vitest'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow } from '../support/window.ts'
 
-describe('a place that main asks for', () => {
-  it('is a screen', async () => {
+describe('a place that main requests', () => {
+  it('may be a screen', async () => {
     const { askPlace, find } = await openWindow(App, fixtureSnapshot())
     await askPlace({ kind: 'screen', screen: 'orders' })
     await expect.poll(() => find('a.router-link-exact-active').textContent).toContain('Orders')
@@ -15,7 +15,7 @@ describe('a place that main asks for', () => {
     ['positions', 'Positions'],
     ['events', 'Journal'],
     ['intents', 'Journal'],
-  ] as const)('is a row of the %s, which then is in sight and has the focus', async (list, title) => {
+  ] as const)('may be a row of the %s, which is then visible and focused', async (list, title) => {
     const facts = { code: 'closedElsewhere', contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' } as const
     const amounts = { volume: '1', before: '1', after: '0' } as const
     const event = { id: 'e1', since: 1, at: 2, evidence: [], whileClosed: false, seenAt: null, told: null }
@@ -36,7 +36,7 @@ describe('a place that main asks for', () => {
     expect([top >= 0, bottom <= innerHeight]).toEqual([true, true])
   })
 
-  it('is the accounts alone without an account', async () => {
+  it('is only the accounts screen without an account', async () => {
     const { askPlace, find } = await openWindow(App, { ...fixtureSnapshot(), account: null })
     await askPlace({ kind: 'screen', screen: 'orders' })
     await expect.poll(() => find('nav a[aria-current]').textContent).toContain('Accounts')

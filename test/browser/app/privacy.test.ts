@@ -1,4 +1,4 @@
-/** What others who see the screen may read: on every screen, in hints and in spoken names too, and in no copy. */
+/** What onlookers may read: on every screen, in tooltips and accessible names too, and in no copy. */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
@@ -22,7 +22,7 @@ async function opened(privacy: Privacy, blanksBehind = false): Promise<Bench> {
   return bench
 }
 
-/** All that a page says: its texts, and what it says on hover and to a screen reader. */
+/** Every text of a page: visible, on hover, and for screen readers. */
 function said(root: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: string[] = []
@@ -45,11 +45,11 @@ async function show({ root, askPlace }: Bench, place: (typeof SCREENS)[number] |
   await expect.poll(() => root.querySelector('[role=tabpanel][data-state=active] [role=img]')).not.toBeNull()
 }
 
-/** No amount: prices, and what tells how much of something without telling how much. */
+/** Values that are not amounts: prices, and text that describes something without its size. */
 const NO_AMOUNT =
   /price|mark|breakEven|trigger|headline|liquidation|average|venue$|own$|rate|ratio|share|leverage|step|size$/i
 
-/** Figures of the account as the window would write them, whatever stands before and behind: "48,210", "312.40". */
+/** The account's figures as the window would write them, without prefix and suffix: "48,210", "312.40". */
 function figuresOf(snapshot: Snapshot, withPrices: boolean): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (name: string, value: unknown): void => {
@@ -70,7 +70,7 @@ function told(root: Element, figures: ReadonlySet<string>): string[] {
 }
 
 describe('what is hidden', () => {
-  it.each([...SCREENS, ...TABS])('is said nowhere on %s', async (place) => {
+  it.each([...SCREENS, ...TABS])('appears nowhere on %s', async (place) => {
     const bench = await opened('shown')
     await show(bench, place)
     expect(told(bench.root, figuresOf(fixtureSnapshot(), false)).length).toBeGreaterThan(2)
@@ -84,7 +84,7 @@ describe('what is hidden', () => {
     expect(bench.find('.strip').textContent).toBe(strip)
   })
 
-  it('is hidden in a plan too, which says so, and can be run', async () => {
+  it('is hidden in a plan too, which says so and can still run', async () => {
     const bench = await opened('amounts')
     await userEvent.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
     const sheet = () => document.querySelector('[role=dialog]')?.textContent ?? ''
@@ -111,7 +111,7 @@ describe('the window behind another program', () => {
   const blur = (): boolean => window.dispatchEvent(new Event('blur'))
   const focus = (): boolean => window.dispatchEvent(new Event('focus'))
 
-  it('is covered whole where that was chosen, and as it was in front', async () => {
+  it('is covered completely if that was chosen, and restored in front', async () => {
     await opened('shown', true)
     focus()
     await painted()
@@ -126,7 +126,7 @@ describe('the window behind another program', () => {
     await expect.poll(curtain).toBeNull()
   })
 
-  it('is left alone unless that was chosen', async () => {
+  it('is not covered unless that was chosen', async () => {
     await opened('amounts')
     blur()
     await painted()
@@ -134,7 +134,7 @@ describe('the window behind another program', () => {
   })
 })
 
-/** By the keys, which work while something is typed too. */
+/** Uses the keys, which also work while text is being typed. */
 async function next(bench: Bench, level: string): Promise<void> {
   await userEvent.keyboard('{Control>}{Shift>}h{/Shift}{/Control}')
   await expect.poll(() => bench.find('[data-action=privacy]').title).toBe(`Privacy: ${level} (Ctrl+Shift+H)`)

@@ -13,7 +13,7 @@ import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
 
-/** Polls until `selector` is there: screens are loaded when they are first opened. */
+/** Waits for `selector`: screens are loaded when they are first opened. */
 async function found({ root, find }: Bench, selector: string): Promise<HTMLElement> {
   await expect.poll(() => root.querySelector(selector)).not.toBeNull()
   return find(selector)
@@ -54,7 +54,7 @@ const BY_HAND =
   'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then look that both lists are empty.'
 
 describe('safety strip', () => {
-  it('gives the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
+  it('shows the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
     const bench = await openApp()
     const strip = words(bench, '.strip')
     expect(strip).toContain('DANGER')
@@ -75,14 +75,14 @@ describe('safety strip', () => {
     return withPart(snapshot, 'health', { data: { ...health, budget } })
   }
 
-  it('counts a ban down by itself', async () => {
+  it('counts down a ban by itself', async () => {
     const bench = await openApp(withHosts({ area: 'spot', state: 'banned', resumesInMs: 5_000, isAsked: false }))
     expect(words(bench, '.strip')).toContain('banned 5 s: Spot')
     await bench.advance(2_000)
     expect(words(bench, '.strip')).toContain('banned 3 s: Spot')
   })
 
-  it('names every area that is shut, a ban first, and does not say the venue asked for what it may not have', async () => {
+  it('names every closed area, a ban first, and does not claim an unconfirmed request of the venue', async () => {
     const both = [
       { area: 'spot', state: 'banned', resumesInMs: 9_700, isAsked: true },
       { area: 'contract', state: 'banned', resumesInMs: 11_000, isAsked: true },
@@ -101,7 +101,7 @@ describe('safety strip', () => {
     expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It named no time')
   })
 
-  it('says the way out by hand while the venue is not heard', async () => {
+  it('describes the way out by hand while the venue does not answer', async () => {
     const snapshot = fixtureSnapshot()
     const health = { ...snapshot.parts.health.data!, phase: 'blind', failure: null } as const
     const bench = await openApp(withPart(snapshot, 'health', { data: health }))
@@ -109,13 +109,13 @@ describe('safety strip', () => {
     expect(bench.find('.strip [title*="own site"]').title).toContain(BY_HAND)
   })
 
-  it('shows question marks, and no figure, before the first read', async () => {
+  it('shows question marks and no figures before the first read', async () => {
     const bench = await openApp(emptySnapshot())
     expect(words(bench, '.strip')).toContain('no figures yet')
     expect(words(bench, '.strip')).not.toMatch(/\d[,.]\d/)
   })
 
-  it('does not trust a margin figure more than the positions it was made from', async () => {
+  it('trusts a margin figure no more than the positions it rests on', async () => {
     const { failure } = withPart(fixtureSnapshot(), 'positions', {}).parts.positions
     expect(failure).toBeNull()
     const bench = await openApp(withPart(fixtureSnapshot(), 'positions', { readAt: fixtureSnapshot().mono - 9_000 }))
@@ -134,7 +134,7 @@ describe('readiness', () => {
     checks: [{ name: 'key' as const, verdict, found: [] }],
   })
 
-  it('stands in the strip whenever not everything is sent, and leads to where that is set', async () => {
+  it('appears in the strip whenever not everything is sent, and leads to its setting', async () => {
     const bench = await openApp(withDesk({ mode: 'halted' }))
     expect(words(bench, '.strip .mode')).toBe('Halted')
     await bench.arm()
@@ -150,7 +150,7 @@ describe('readiness', () => {
     ['a good one', drill(6.9, 'passed'), null],
     ['an old one', drill(7.1, 'passed'), 'more than a week old'],
     ['a failed one', drill(0, 'failed'), 'failed'],
-  ])('marks the way to Accounts by the newest drill: %s', async (_, card, mark) => {
+  ])('marks the link to Accounts by the newest drill: %s', async (_, card, mark) => {
     const bench = await openApp(withDesk({ drill: card }))
     const shown = bench.root.querySelector('nav .drill')?.textContent
     if (mark === null) expect(shown).toBeUndefined()
@@ -160,10 +160,10 @@ describe('readiness', () => {
   })
 })
 
-it('goes to no screen of an account while none is open', async () => {
+it('opens no screen of an account while none is open', async () => {
   const bench = await openApp({ ...emptySnapshot(), account: null })
   await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
-  // Once its code is there, the way to a screen takes no longer than a paint.
+  // Once its code is loaded, a screen opens within one frame.
   await import('../../../renderer/src/journal/JournalView.vue')
   await userEvent.keyboard('{Control>}5{/Control}')
   await painted()
@@ -172,7 +172,7 @@ it('goes to no screen of an account while none is open', async () => {
 })
 
 describe('flatten', () => {
-  it('stands in the strip with how long it takes, and shows the plan, nothing else', async () => {
+  it('is in the strip with its time, and only shows the plan', async () => {
     const bench = await openApp()
     expect(words(bench, '[data-testid="time-to-flatten"]')).toMatch(/^~\d+(\.\d)? s$/)
     expect(bench.find('[aria-label="Flatten"] button').title).toMatch(/19 times in 20 within \d/)
@@ -183,7 +183,7 @@ describe('flatten', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('opens with Ctrl+Shift+F from anywhere, and not without an account', async () => {
+  it('opens with Ctrl+Shift+F from anywhere, but not without an account', async () => {
     const bench = await openApp()
     await userEvent.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
     await painted()
@@ -195,7 +195,7 @@ describe('flatten', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
   })
 
-  it('opens the plan of the live account by its key while something is tried out, and says so', async () => {
+  it('opens the plan of the live account by its key during a simulation, and says so', async () => {
     const bench = await openApp()
     await userEvent.keyboard('{Control>}4{/Control}')
     await found(bench, '.bar .live')
@@ -213,7 +213,7 @@ describe('flatten', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('claims no time while nothing can be sent, and stays what it is: the way out', async () => {
+  it('shows no time while nothing can be sent, and remains the way out', async () => {
     const snapshot = fixtureSnapshot()
     const health = snapshot.parts.health.data
     if (!health) throw new Error('expected health')
@@ -236,7 +236,7 @@ describe('flatten', () => {
     [1024, 700],
     [900, 600],
     [640, 400],
-  ])('leaves the facts whole in a window of %i × %i', async (width, height) => {
+  ])('leaves the facts readable in a window of %i × %i', async (width, height) => {
     await page.viewport(width, height)
     onTestFinished(() => page.viewport(1280, 800))
     const bench = await openApp()
@@ -252,7 +252,7 @@ describe('flatten', () => {
 })
 
 describe('a journal that can not be written', () => {
-  it('is told over every screen, in red, and not when it can', async () => {
+  it('is reported above every screen, in red, and not when it can', async () => {
     const snapshot = fixtureSnapshot()
     const desk = snapshot.parts.desk.data!
     const emergency = message('storage.emergency.memory', { why: verbatim('The disk is full.') })
@@ -264,7 +264,7 @@ describe('a journal that can not be written', () => {
 })
 
 describe('a silent core', () => {
-  it('is said over everything after 2.5 s, and taken back with the next message', async () => {
+  it('is reported above everything after 2.5 s, and withdrawn with the next message', async () => {
     const bench = await openApp()
     await bench.advance(2_500)
     expect(bench.root.querySelector('.silence')).toBeNull()
@@ -277,7 +277,7 @@ describe('a silent core', () => {
 })
 
 describe('keyboard', () => {
-  it('switches screens with Ctrl and a number, and jumps to the filter with /', async () => {
+  it('opens screens with Ctrl and a number, and focuses the filter with /', async () => {
     const bench = await openApp()
     await userEvent.keyboard('{Control>}3{/Control}')
     const filter = await found(bench, '[aria-label="Filter orders"]')
@@ -298,7 +298,7 @@ describe('keyboard', () => {
     expect(words(bench, '.strip')).toContain('DISARMED')
   })
 
-  it('opens the sheet of keys with ? and leaves it with Esc, arming nothing meanwhile', async () => {
+  it('opens the sheet of keys with ? and closes it with Esc, without arming meanwhile', async () => {
     const bench = await openApp()
     await userEvent.keyboard('?')
     await painted()
@@ -312,7 +312,7 @@ describe('keyboard', () => {
 })
 
 describe('one-click', () => {
-  it('disarms by itself after a quarter of an hour', async () => {
+  it('disarms by itself after 15 min', async () => {
     const bench = await openApp()
     await bench.arm()
     await bench.advance(15 * 60_000 - 1)
@@ -321,7 +321,7 @@ describe('one-click', () => {
     expect(words(bench, '[role="switch"]')).toBe('DISARMED')
   })
 
-  it('stays armed as long as main granted it, whether or not the trader is at work', async () => {
+  it('stays armed as long as main granted, whether or not the trader is active', async () => {
     const bench = await openApp()
     await bench.arm()
     await bench.advance(10 * 60_000)
@@ -346,7 +346,7 @@ describe('toasts', () => {
     return { bench, id: bench.submitted[0]?.intentId ?? '' }
   }
 
-  it('counts the pause down that its request waits for, or was turned away by, and says nothing of others', async () => {
+  it('counts down the pause that its request waits for or was refused by, and mentions no others', async () => {
     const { bench, id } = await closeEth()
     const shut = (area: HostBudget['area'], resumesInMs: number, seq: number) => {
       const running = withIntent(fixtureSnapshot(), id, 'failed', 'rejected', seq)
@@ -369,7 +369,7 @@ describe('toasts', () => {
     expect(words(bench, '.toast .wait')).toContain('nothing leaves for 43 s')
   })
 
-  it('is one per intent, follows it to verified, and only then leaves by itself', async () => {
+  it('appears once per intent, follows it to verified, and only then closes by itself', async () => {
     const { bench, id } = await closeEth()
     expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
     expect(words(bench, '.toast')).toContain('sending')
@@ -391,7 +391,7 @@ describe('toasts', () => {
     ['partial', 'partial'],
     ['needsHuman', 'needsHuman'],
     ['failed', 'rejected'],
-  ] as const)('stays when the intent ends %s, until it is put away', async (state, leg) => {
+  ] as const)('stays when the intent ends %s, until it is dismissed', async (state, leg) => {
     const { bench, id } = await closeEth()
     await bench.send(withIntent(fixtureSnapshot(), id, state, leg, 2))
     await bench.advance(600_000)
@@ -401,7 +401,7 @@ describe('toasts', () => {
     expect(bench.root.querySelector('.toast')).toBeNull()
   })
 
-  it('is not shown for intents of an earlier run; the log has those', async () => {
+  it('does not appear for intents of an earlier run, which the log has', async () => {
     const bench = await openApp()
     expect(bench.root.querySelector('.toast')).toBeNull()
     expect(words(bench, '.log')).toContain('Close long E-SOL-USDT cross')
@@ -412,7 +412,7 @@ describe('toasts', () => {
   })
 })
 
-it('goes to the accounts when none is open, and to the overview when one is', async () => {
+it('opens the accounts when no account is open, and the overview when one is', async () => {
   const none = { ...emptySnapshot(), account: null }
   const bench = await openApp(none)
   await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')

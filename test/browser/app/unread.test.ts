@@ -1,4 +1,4 @@
-/** What could not be read is never shown or counted as none, and what is kept of it says so. */
+/** What could not be read is never shown or counted as none, and data kept from earlier is marked. */
 import { describe, expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
@@ -20,7 +20,7 @@ const entry = (about: Partial<Quarantined> = {}): Quarantined => ({
 })
 const LINK = entry({ contract: 'E-LINK-USDT', coin: 'USDT', hides: ['positions'] })
 
-/** Nothing is listed: no position, no order, no balance, no margin account. */
+/** An empty account: no position, order, balance or margin account is listed. */
 function flat(): Snapshot {
   const open = fixtureSnapshot().parts.orders.data!
   let snapshot = withPart(fixtureSnapshot(), 'orders', { data: { orders: [], scopes: open.scopes } })
@@ -42,8 +42,8 @@ const countOf = ({ root }: Bench, screen: string): string | undefined =>
   [...root.querySelectorAll('nav li')].find((each) => each.textContent.includes(screen))?.querySelector('.count')
     ?.textContent
 
-describe('a part of which nothing is listed', () => {
-  it('is none where all of it was read', async () => {
+describe('a part that lists nothing', () => {
+  it('is none when all of it was read', async () => {
     expect(words(await openWindow(PositionsView, flat()))).toContain('No open positions.')
     expect(words(await openWindow(OrdersView, flat()))).toContain('No open orders.')
     const overview = words(await openWindow(OverviewView, flat()))
@@ -55,7 +55,7 @@ describe('a part of which nothing is listed', () => {
     expect(app.find('[data-testid="time-to-flatten"]').textContent).toBe('flat')
   })
 
-  it.each(UNREAD)('is not known where %s', async (_, how) => {
+  it.each(UNREAD)('is unknown when %s', async (_, how) => {
     let snapshot = flat()
     for (const name of ['positions', 'balances', 'marginAccounts'] as const) snapshot = withPart(snapshot, name, how)
     const positions = await openWindow(PositionsView, snapshot)
@@ -76,7 +76,7 @@ describe('a part of which nothing is listed', () => {
     ['a list of it is cut', { isCut: true }, 'More than the venue lists at once'],
     ['a list of it fails now', { failure: FAILURE }, 'Could not be read again'],
     ['a list of it was never read', { readAt: null }, 'Not read yet'],
-  ])('is not known where it is the open orders and %s', async (_, change, why) => {
+  ])('is unknown for open orders when %s', async (_, change, why) => {
     const { scopes } = flat().parts.orders.data!
     const [first, ...rest] = scopes
     const data = { orders: [], scopes: [{ ...first!, ...change }, ...rest] }
@@ -87,15 +87,15 @@ describe('a part of which nothing is listed', () => {
     expect(app.find('[data-testid="time-to-flatten"]').textContent).not.toBe('flat')
   })
 
-  it('is counted as nothing at all before the first read', async () => {
+  it('is not counted at all before the first read', async () => {
     const app = await openWindow(App, emptySnapshot())
     expect([countOf(app, 'Positions'), countOf(app, 'Orders')]).toEqual([undefined, undefined])
     expect(words(await openWindow(PositionsView, emptySnapshot()))).not.toContain('No open positions')
   })
 })
 
-describe('a part of which some could not be read', () => {
-  it('is "at least" so many, everywhere it is counted', async () => {
+describe('a partly unread part', () => {
+  it('is "at least" that many wherever it is counted', async () => {
     const open = fixtureSnapshot().parts.orders.data!
     const scopes = open.scopes.map((scope, index) => (index === 0 ? { ...scope, unreadRows: 2 } : scope))
     const partly = withPart(withPart(fixtureSnapshot(), 'positions', { hidden: [LINK] }), 'orders', {
@@ -109,7 +109,7 @@ describe('a part of which some could not be read', () => {
     expect(orders).toContain('2 rows could not be read')
   })
 
-  it('keeps the position it may hide with its age, not confirmed', async () => {
+  it('keeps the position that it may hide, with its age, as not confirmed', async () => {
     const held = fixtureSnapshot().parts.positions.data!
     const data = held.map((each) => (each.contract === 'E-LINK-USDT' ? { ...each, keptFrom: MONO - 12_000 } : each))
     const { root } = await openWindow(PositionsView, withPart(fixtureSnapshot(), 'positions', { data, hidden: [LINK] }))
@@ -121,7 +121,7 @@ describe('a part of which some could not be read', () => {
     expect(rows.filter((row) => row.classList.contains('row-stale'))).toHaveLength(1)
   })
 
-  it('keeps orders and balances it may hide, not confirmed', async () => {
+  it('keeps orders and balances that it may hide, as not confirmed', async () => {
     const open = fixtureSnapshot().parts.orders.data!
     const orders = open.orders.map((order, index) => (index === 0 ? { ...order, isKept: true } : order))
     const orderRows = await openWindow(OrdersView, withPart(fixtureSnapshot(), 'orders', { data: { ...open, orders } }))
@@ -137,7 +137,7 @@ describe('a part of which some could not be read', () => {
     expect(panel).toContain('not all read')
   })
 
-  it('has no margin rate of ours: the venue’s own stands there by its name', async () => {
+  it('has no margin rate of ours, and shows the venue’s own rate under its name', async () => {
     const risk = fixtureSnapshot().parts.risk.data!
     const unread = { unread: true, state: 'notModelled', venueMarginRate: 0.845, venueRateReproduced: null } as const
     const none = { marginRate: null, requiredRate: null, requirement: null, usage: null, positionValue: null }
@@ -173,7 +173,7 @@ it('marks a figure whose field could not be read, with the reason, and shows no 
   expect(marks).toContainEqual(['Entry ?', 'Could not be read: openPrice: is missing'])
 })
 
-it('names a held contract that the exposure does not count', async () => {
+it('names a held contract that the exposure does not include', async () => {
   const risk = fixtureSnapshot().parts.risk.data!
   const exposure = { ...risk.exposure, notCounted: ['E-ODD-USDT'] }
   const snapshot = withPart(fixtureSnapshot(), 'risk', { data: { ...risk, exposure } })

@@ -1,4 +1,4 @@
-/** An account that is only watched: all is shown, and nothing that acts is offered, by no screen, key or command. */
+/** A watch-only account: everything is shown, and no screen, key or command offers an action. */
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { SCREENS, type ScreenName } from '#shared/ipc/place.ts'
@@ -12,7 +12,7 @@ function watched(): Snapshot {
   return { ...rest, account: account && { ...account, isWatchOnly: true } }
 }
 
-/** What is pressed to act, by how it begins. */
+/** Labels of controls that act, by their first word. */
 const ACTS = /^(close|cancel|flatten|stop|stage|hold|run|sell|tick|restore|arm)/i
 const acting = (root: ParentNode): string[] =>
   [...root.querySelectorAll<HTMLElement>('button:not(:disabled), [role=switch], input.tick')]
@@ -31,7 +31,7 @@ async function show({ root, askPlace }: Bench, screen: ScreenName): Promise<void
   await expect.poll(() => root.querySelector('main :is(.panel, .page)')).not.toBeNull()
 }
 
-it.each(['overview', 'positions', 'orders', 'risk'] as const)('%s offers nothing that acts', async (screen) => {
+it.each(['overview', 'positions', 'orders', 'risk'] as const)('%s offers no action', async (screen) => {
   const other = await opened(fixtureSnapshot())
   await show(other, screen)
   expect(acting(other.root)).not.toEqual([])

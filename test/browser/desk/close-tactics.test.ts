@@ -19,7 +19,7 @@ function percent({ dialog }: Sheet): HTMLInputElement {
   return found
 }
 
-it('caps how far from the mark a close at market may go, and says at which price that is', async () => {
+it('limits how far from the mark a close at market may go, and shows that price', async () => {
   const sheet = await openSheet(staged(ETH, 'close'))
   tactic(sheet, 'Capped').click()
   await sheet.advance(250)
@@ -33,7 +33,7 @@ it('caps how far from the mark a close at market may go, and says at which price
   expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { kind: 'capped', percent: '1' } })
 })
 
-it('asks for nothing while the percentage is none, and says so', async () => {
+it('requests nothing while the percentage is invalid, and says so', async () => {
   const sheet = await openSheet(staged(ETH, 'close'))
   tactic(sheet, 'Capped').click()
   await painted()
@@ -47,7 +47,7 @@ it('asks for nothing while the percentage is none, and says so', async () => {
   expect(sheet.submitted).toEqual([])
 })
 
-it('chases, by keyboard alone, and says in a line what that is and how to stop it', async () => {
+it('starts a chase by keyboard alone, with a line that explains it and how to stop it', async () => {
   const sheet = await openSheet(staged(ETH, 'close'))
   sheet.dialog().querySelector<HTMLElement>('[aria-label="Price"] input:checked')?.focus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
@@ -64,7 +64,7 @@ it('chases, by keyboard alone, and says in a line what that is and how to stop i
   expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { kind: 'chase', stopPercent: '2' } })
 })
 
-it('remembers the percentages last used, each its own, in the next sheet', async () => {
+it('remembers the last percentage of each tactic for the next sheet', async () => {
   const sheet = await openSheet(staged(ETH, 'close'))
   tactic(sheet, 'Capped').click()
   await painted()

@@ -23,7 +23,7 @@ const DENIED: PreviewAnswer = {
 }
 
 describe('what it shows', () => {
-  it('names the account in words, gives totals first, then warnings, then the requests in short', async () => {
+  it('names the account in words, and gives totals first, then warnings, then a summary of the requests', async () => {
     const { text } = await openSheet()
     const order = [
       'Flatten, keep Spot',
@@ -41,7 +41,7 @@ describe('what it shows', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
-  it('keeps totals, warnings and the button in sight however long the list is', async () => {
+  it('keeps totals, warnings and the button visible however long the list is', async () => {
     const { dialog, run } = await openSheet()
     const more = [...dialog().querySelectorAll('button')].find((each) => each.textContent.includes('Show all'))
     more?.click()
@@ -53,7 +53,7 @@ describe('what it shows', () => {
     }
   })
 
-  it('scrolls as a whole in a window enlarged to 200 %, what runs it in sight, on nothing else', async () => {
+  it('scrolls as a whole in a window enlarged to 200 %, with the hold button visible and not covering anything', async () => {
     await page.viewport(640, 400)
     onTestFinished(() => page.viewport(1280, 800))
     const { dialog, run } = await openSheet()
@@ -71,13 +71,13 @@ describe('what it shows', () => {
       expect(fact.scrollWidth).toBeLessThanOrEqual(fact.clientWidth)
   })
 
-  it('lists a short plan in full, with when each request starts', async () => {
+  it('lists a short plan in full, with the start of each request', async () => {
     const { text, dialog } = await openSheet(staged(ETH, 'close'))
     expect(dialog().querySelector('.groups')).toBeNull()
     expect(text()).toContain('+0.0 sClose 800 ct short E-ETH-USDT at market')
   })
 
-  it('says how old the plan is, and asks again every five seconds', async () => {
+  it('shows the age of the plan, and requests it again every five seconds', async () => {
     const { text, advance, previewed } = await openSheet()
     await advance(2_000)
     expect(text()).toContain('plan 2.0 s old')
@@ -88,7 +88,7 @@ describe('what it shows', () => {
     expect(text()).toContain('plan 0.0 s old')
   })
 
-  it('keeps the plan it has while nobody answers, and says so', async () => {
+  it('keeps its plan while nobody answers, and says so', async () => {
     const { text, advance } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? planned(action, nth) : 'lost'),
     })
@@ -97,7 +97,7 @@ describe('what it shows', () => {
     expect(text()).toContain('Cancel 22 orders')
   })
 
-  it('can not run a plan that main has forgotten by now', async () => {
+  it('can not run a plan that main has already forgotten', async () => {
     const { run, advance, submitted } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? planned(action, nth) : 'lost'),
     })
@@ -109,8 +109,8 @@ describe('what it shows', () => {
   })
 })
 
-it('speaks another language at once, its title, what is typed wrong and what runs too', async () => {
-  /** But what main says: the plan of these tests is made of English. */
+it('changes its language at once, including its title, input errors and a running intent', async () => {
+  /** Everything except main's text: the plan of these tests is in English. */
   const OWN = 'h2, .held, .choices, .statement, .facts, footer, .how, th, .now > .figure, [role="dialog"] p'
   const own = (): string => [...document.querySelectorAll(OWN)].map((each) => each.textContent).join('\n')
   const { dialog, run, advance } = await openSheet(staged(ETH, 'close'))
@@ -133,7 +133,7 @@ it('speaks another language at once, its title, what is typed wrong and what run
 })
 
 describe('running it', () => {
-  it('takes a hold of 0.7 s, and carries out the plan that was seen', async () => {
+  it('takes a hold of 0.7 s, and runs the plan that was seen', async () => {
     const { run, advance, submitted, previewed } = await openSheet()
     await advance(5_000)
     expect(previewed).toHaveLength(2)
@@ -144,11 +144,11 @@ describe('running it', () => {
     expect(submitted).toMatchObject([{ action: FLATTEN, planId: planIdOf(1) }])
   })
 
-  it('takes Enter, a pause of 0.7 s and Enter; the button has the focus', async () => {
+  it('takes Enter, a pause of 0.7 s and Enter, with the button focused', async () => {
     const { run, submitted } = await openSheet()
     expect(document.activeElement).toBe(run())
     await userEvent.keyboard('{Enter}')
-    // By the times of their making alone: a slow machine makes no pause.
+    // Only the times of the events count, so a slow machine does not create a pause.
     enterLater(run(), -10_000)
     enterLater(run(), -9_900)
     expect(submitted).toEqual([])
@@ -156,7 +156,7 @@ describe('running it', () => {
     expect(submitted).toHaveLength(1)
   })
 
-  it('asks for no other plan while it is being held, and asks again after a hold that was let go', async () => {
+  it('requests no other plan during a hold, and requests again after an aborted hold', async () => {
     const { run, advance, previewed } = await openSheet()
     await advance(4_900)
     press(run())
@@ -167,7 +167,7 @@ describe('running it', () => {
     expect(previewed).toHaveLength(2)
   })
 
-  it('does not put another plan under the finger when the answer comes while it is being held', async () => {
+  it('does not replace the plan when an answer comes during a hold', async () => {
     const late = Promise.withResolvers<Encoded<PreviewAnswer>>()
     const { run, advance, submitted, previewed } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? planned(action, nth) : late.promise),
@@ -181,7 +181,7 @@ describe('running it', () => {
     expect(submitted).toMatchObject([{ planId: planIdOf(0) }])
   })
 
-  it('is one request for 50 clicks, 50 holds and 50 Enters', async () => {
+  it('sends one request for 50 clicks, 50 holds and 50 Enters', async () => {
     const { run, dialog, advance, submitted } = await openSheet()
     const button = run()
     for (let click = 0; click < 50; click++) button.click()
@@ -197,7 +197,7 @@ describe('running it', () => {
     expect(submitted).toHaveLength(1)
   })
 
-  it('does nothing on Esc but go away, whatever was pressed before', async () => {
+  it('only closes on Esc, whatever was pressed before', async () => {
     const { advance, submitted } = await openSheet()
     await userEvent.keyboard('{Enter}')
     await advance(800)
@@ -215,7 +215,7 @@ describe('running it', () => {
       kind: 'denied',
       denial: { code: 'PLAN_EXPIRED', message: verbatim('This plan is too old: look at the new one.') },
     },
-  ])('stays away when it is put away before main has answered: $kind', async (answer) => {
+  ])('stays closed when it is closed before main has answered: $kind', async (answer) => {
     const late = Promise.withResolvers<SubmitAnswer>()
     const { run, advance, submitted, previewed } = await openSheet(FLATTEN, { answer: late.promise })
     press(run())
@@ -229,7 +229,7 @@ describe('running it', () => {
     expect(previewed).toHaveLength(1)
   })
 
-  it('asks for nothing more once it is closed', async () => {
+  it('requests nothing more once it is closed', async () => {
     const { advance, previewed } = await openSheet()
     await userEvent.keyboard('{Escape}')
     await painted()
@@ -238,7 +238,7 @@ describe('running it', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
   })
 
-  it('goes away when another account is opened', async () => {
+  it('closes when another account is opened', async () => {
     const { send } = await openSheet()
     await send({ ...fixtureSnapshot(), runId: 'run-2' })
     await painted()
@@ -247,7 +247,7 @@ describe('running it', () => {
 })
 
 describe('when it can not be run', () => {
-  it('says why and what to do, can not be held, and looks again', async () => {
+  it('says why and what to do, can not be held, and requests again', async () => {
     const { text, run, advance, submitted, previewed } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? encode(DENIED) : planned(action, nth)),
     })
@@ -261,7 +261,7 @@ describe('when it can not be run', () => {
     expect(text()).toContain('Cancel 22 orders')
   })
 
-  it('waits for what is to be restored to end, says so, and goes on by itself as soon as it has', async () => {
+  it('waits for the order to be restored to end, says so, and continues by itself afterwards', async () => {
     const words = 'Waiting for what is to be restored to end: 10 of 17.'
     const message = verbatim(words)
     const wait: PreviewAnswer = { kind: 'denied', denial: { code: 'STILL_SETTLING', message } }
@@ -278,7 +278,7 @@ describe('when it can not be run', () => {
     expect(text()).toContain('Cancel 22 orders')
   })
 
-  it('comes back with the reason and a fresh plan when main refuses what was held', async () => {
+  it('returns with the reason and a fresh plan when main refuses the held one', async () => {
     const denial = { code: 'PLAN_EXPIRED', message: verbatim('This plan is too old: look at the new one.') } as const
     const { text, run, advance, previewed } = await openSheet(FLATTEN, { answer: { kind: 'denied', denial } })
     press(run())
@@ -288,7 +288,7 @@ describe('when it can not be run', () => {
     expect(text()).toContain('Hold to run')
   })
 
-  it('offers to ask again, with the same intent, when nobody knows whether it was taken on', async () => {
+  it('offers to submit again, with the same intent, when it is unknown whether it was accepted', async () => {
     const { text, dialog, run, advance, submitted } = await openSheet(FLATTEN, { answer: 'lost' })
     press(run())
     await advance(700)
@@ -300,8 +300,8 @@ describe('when it can not be run', () => {
   })
 })
 
-describe('putting it together', () => {
-  it('takes 1 to 4 for the share of a close, and shows the plan of that', async () => {
+describe('editing it', () => {
+  it('uses 1 to 4 for the share of a close, and shows that plan', async () => {
     const { text, advance, previewed } = await openSheet(staged(ETH, 'close'))
     await userEvent.keyboard('2')
     await advance(250)
@@ -309,7 +309,7 @@ describe('putting it together', () => {
     expect(text()).toContain('Close 50 % of short E-ETH-USDT isolated at market')
   })
 
-  it('never runs the plan of what was chosen before', async () => {
+  it('never runs the plan of an earlier choice', async () => {
     const { run, advance, submitted } = await openSheet(staged(ETH, 'close'))
     press(run())
     await advance(300)
@@ -318,7 +318,7 @@ describe('putting it together', () => {
     expect(submitted).toEqual([])
   })
 
-  it('asks for the price of a stop first: digits go there, Enter goes on to the button', async () => {
+  it('focuses the price of a stop first: digits go there, Enter moves on to the button', async () => {
     const { text, run, advance, previewed, submitted } = await openSheet(staged(ETH, 'stop'))
     expect(text()).toContain('Enter the trigger price.')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Trigger price')
@@ -332,7 +332,7 @@ describe('putting it together', () => {
     expect(submitted).toEqual([])
   })
 
-  it('sends a limit price and an exact size as they were typed', async () => {
+  it('sends a limit price and an exact size as typed', async () => {
     const { dialog, advance, previewed } = await openSheet(staged(ETH, 'close'))
     const option = (name: string) =>
       [...dialog().querySelectorAll('label')].find((each) => each.textContent.trim() === name)
@@ -351,7 +351,7 @@ describe('putting it together', () => {
     })
   })
 
-  it('keeps Spot unless it is told to sell', async () => {
+  it('keeps Spot unless selling it is chosen', async () => {
     const { dialog, advance, previewed } = await openSheet()
     expect(previewed).toEqual([FLATTEN])
     const sell = [...dialog().querySelectorAll('label')].find((each) => each.textContent.trim() === 'Sell')
@@ -362,7 +362,7 @@ describe('putting it together', () => {
 })
 
 describe('following it', () => {
-  it('stays with the intent, leg by leg, rounds and all, until it is hidden; hiding stops nothing', async () => {
+  it('stays with the intent, leg by leg and through all rounds, until it is hidden; hiding stops nothing', async () => {
     const { text, run, advance, send, submitted } = await openSheet()
     press(run())
     await advance(700)

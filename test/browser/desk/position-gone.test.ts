@@ -8,7 +8,7 @@ import App from '../../../renderer/src/app/App.vue'
 import { openWindow, painted } from '../support/window.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
 
-describe('a position that goes while its sheet is open', () => {
+describe('a position that is closed while its sheet is open', () => {
   const denied = (key: string): Encoded<PreviewAnswer> => ({
     kind: 'denied',
     denial: {
@@ -21,7 +21,7 @@ describe('a position that goes while its sheet is open', () => {
     ['the next row', 'E-ETH-USDT', ['E-ETH-USDT'], 'E-BTC-USDT'],
     ['the one before, after the last', 'E-DOGE-USDT', ['E-DOGE-USDT'], 'E-XRP-USDT'],
     ['the head of the table, with none left', 'E-ETH-USDT', null, 'Contract'],
-  ])('is told by name, and the focus goes to %s', async (_, contract, left, focused) => {
+  ])('is reported by name, and the focus moves to %s', async (_, contract, left, focused) => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(App, snapshot, {
       plan: (action) => denied(action.kind === 'closePosition' ? action.positionKey : ''),

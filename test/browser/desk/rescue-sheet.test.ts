@@ -111,7 +111,7 @@ const slider = ({ input }: Sheet) => input('input[type="range"]')
 const field = ({ input }: Sheet) => input('[aria-label="Target margin rate in percent"]')
 const rows = ({ dialog }: Sheet) => [...dialog().querySelectorAll<HTMLElement>('tr.row')]
 
-/** What the sheet shows of each way, cell by cell. */
+/** The text of each way, cell by cell. */
 function cells(sheet: Sheet): string[][] {
   return rows(sheet).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()))
 }
@@ -123,7 +123,7 @@ async function slideTo(sheet: Sheet, percent: string): Promise<void> {
   await painted()
 }
 
-it('speaks another language at once', async () => {
+it('changes its language at once', async () => {
   const sheet = await openRescue()
   onTestFinished(() => setLanguage('en'))
   expect(sheet.text()).toMatch(/[a-z]{2} [a-z]/)
@@ -137,18 +137,18 @@ it('speaks another language at once', async () => {
 })
 
 describe('what it shows', () => {
-  it('starts at the first rate with nothing amber about it, and asks for that', async () => {
+  it('starts at the first rate without anything amber, and requests ways to it', async () => {
     const sheet = await openRescue()
     const { runId } = fixtureSnapshot()
     expect(sheet.asked).toEqual([{ runId, unitId: ETH_UNIT, targetPercent: field(sheet).value }])
-    // 20 % away from liquidation, where 6.9 points of rate are 6.9 % of price.
+    // 20 % away from liquidation, where 6.9 points of rate correspond to 6.9 % of price.
     expect(Number(field(sheet).value)).toBeCloseTo(20.7, 1)
     expect(slider(sheet).value).toBe(field(sheet).value)
     expect(sheet.text()).toContain('Account Main only (key …7F2a).')
     expect(sheet.text()).toMatch(/DANGER\s*rate now 7\.49\s%\s*liquidated at 0\.56\s%/)
   })
 
-  it('ranks the ways with their figures, and says of each whether it is enough', async () => {
+  it('ranks the ways with their figures, and says whether each is enough', async () => {
     expect(cells(await openRescue())).toEqual([
       [
         '1',
@@ -172,7 +172,7 @@ describe('what it shows', () => {
     ])
   })
 
-  it('takes the unit nearest to liquidation when none was named, and lets another be chosen', async () => {
+  it('chooses the unit nearest to liquidation when none was given, and lets another be chosen', async () => {
     const sheet = await openRescue(undefined, null)
     expect(sheet.asked.map(({ unitId }) => unitId)).toEqual([`isolated:${LINK}`])
     const other = [...sheet.dialog().querySelectorAll('label')].find((each) => each.textContent.trim() === 'USDT cross')
@@ -181,26 +181,26 @@ describe('what it shows', () => {
     expect(sheet.asked.at(-1)?.unitId).toBe('cross:USDT')
   })
 
-  it('shows warnings, and what main denies in its own words', async () => {
+  it("shows warnings, and main's denial in its own words", async () => {
     const warned = await openRescue(() => ranked({ warnings: [verbatim('The book of E-XRP-USDT could not be read.')] }))
     expect(warned.one('.warnings').textContent).toContain('The book of E-XRP-USDT could not be read.')
   })
 
-  it('says why there are none', async () => {
+  it('says why there are no ways', async () => {
     const denial = { code: 'READ_FAILED', message: verbatim('Positions could not be read. Try again.') } as const
     const denied = await openRescue(() => ok({ kind: 'denied', denial }))
     expect(denied.one('[role="alert"]').textContent).toContain('Positions could not be read. Try again.')
     expect(rows(denied)).toEqual([])
   })
 
-  it('does not look alarmed when a unit is there already', async () => {
+  it('shows no alarm when a unit has already reached the target', async () => {
     const message = verbatim('The margin rate of the cross account of USDT is 25.7 % already, at or above 20 %.')
     const sheet = await openRescue(() => ok({ kind: 'denied', denial: { code: 'NOTHING_TO_DO', message } }))
     expect(sheet.one('[data-testid="denial"]').textContent).toContain('25.7 % already')
     expect(sheet.dialog().querySelector('[data-testid="denial"] .red')).toBeNull()
   })
 
-  it('has nothing to offer without positions, and asks for nothing', async () => {
+  it('offers nothing without positions, and requests nothing', async () => {
     const whole = fixtureSnapshot()
     const { data } = whole.parts.risk
     if (!data) throw new Error('expected risk figures')
@@ -211,7 +211,7 @@ describe('what it shows', () => {
 })
 
 describe('the target', () => {
-  it('is asked for once it stands still, however far the slider went', async () => {
+  it('is requested once it stops changing, however far the slider went', async () => {
     const sheet = await openRescue()
     for (const percent of ['12', '13', '14']) {
       await slideTo(sheet, percent)
@@ -222,7 +222,7 @@ describe('the target', () => {
     expect(sheet.asked.slice(1)).toMatchObject([{ targetPercent: '14' }])
   })
 
-  it('keeps the ways before, marked as of another target, until the newest answer is in', async () => {
+  it('keeps the previous ways, marked as for another target, until the newest answer arrives', async () => {
     const late = [Promise.withResolvers<CommandResult<'rescue'>>(), Promise.withResolvers<CommandResult<'rescue'>>()]
     const sheet = await openRescue((_, nth) => late[nth - 1]?.promise ?? ranked())
     const before = field(sheet).value
@@ -236,14 +236,14 @@ describe('the target', () => {
     await painted()
     expect(rows(sheet)).toHaveLength(1)
     expect(rows(sheet)[0]?.classList).toContain('row-fresh')
-    // The answer to the question before comes last, and counts for nothing.
+    // The answer to the previous question comes last and is ignored.
     late[0]?.resolve(ranked())
     await painted()
     expect(rows(sheet)).toHaveLength(1)
     expect(sheet.text()).not.toContain('these are the ways')
   })
 
-  it('is a number as well; what is no number is said and not asked for', async () => {
+  it('is a number field as well; an invalid number is reported and not requested', async () => {
     const sheet = await openRescue()
     await userEvent.fill(field(sheet), '15,5')
     await sheet.advance(250)
@@ -255,7 +255,7 @@ describe('the target', () => {
     expect(slider(sheet).value).toBe('15.5')
   })
 
-  it('moves by the arrows from the start, and is remembered for the unit', async () => {
+  it('can be moved with the arrow keys at once, and is remembered for the unit', async () => {
     const sheet = await openRescue()
     expect(document.activeElement).toBe(slider(sheet))
     await slideTo(sheet, '12')
@@ -269,8 +269,8 @@ describe('the target', () => {
   })
 })
 
-describe('looking again', () => {
-  it('says when the ways were made, and asks again when told to', async () => {
+describe('refreshing', () => {
+  it('shows the time of the ways, and requests them again on demand', async () => {
     const sheet = await openRescue()
     await sheet.advance(3_000)
     expect(sheet.text()).toMatch(/made at \d\d:\d\d:\d\d, 3\.0 s ago/)
@@ -280,7 +280,7 @@ describe('looking again', () => {
     expect(sheet.text()).toContain('0.0 s ago')
   })
 
-  it('keeps the ways it has while nobody answers, and says so', async () => {
+  it('keeps its ways while nobody answers, and says so', async () => {
     const sheet = await openRescue((_, nth) => (nth === 0 ? ranked() : Promise.reject(new Error('main is gone'))))
     await slideTo(sheet, '12')
     await sheet.advance(250)
@@ -291,7 +291,7 @@ describe('looking again', () => {
 })
 
 describe('staging', () => {
-  it('opens the plan of the way that was chosen, by mouse, and sends nothing', async () => {
+  it('opens the plan of the chosen way by mouse, and sends nothing', async () => {
     const sheet = await openRescue()
     rows(sheet)[0]?.querySelector<HTMLElement>('[data-action="stage"]')?.click()
     await painted()
@@ -303,7 +303,7 @@ describe('staging', () => {
     expect(sheet.submitted).toEqual([])
   })
 
-  it('does the same by keyboard, with the hold under the fingers', async () => {
+  it('does the same by keyboard, with the hold button focused', async () => {
     const sheet = await openRescue()
     rows(sheet)[0]?.focus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -316,7 +316,7 @@ describe('staging', () => {
   })
 })
 
-it('gives the focus back to where it came from once the plan of a way is put away', async () => {
+it('returns the focus once the plan of a way is closed', async () => {
   const sheet = await openRescue()
   await userEvent.keyboard('{Escape}')
   await painted()
@@ -332,7 +332,7 @@ it('gives the focus back to where it came from once the plan of a way is put awa
   await expect.poll(() => document.activeElement).toBe(from)
 })
 
-it('goes away when another account is opened, with what was typed for the one before', async () => {
+it('closes when another account is opened, and clears the input for the previous one', async () => {
   const sheet = await openRescue()
   await slideTo(sheet, '12')
   await sheet.send({ ...fixtureSnapshot(), runId: 'run-2' })

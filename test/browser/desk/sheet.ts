@@ -10,7 +10,7 @@ import { openWindow, painted, type Bench, type BenchOptions } from '../support/w
 
 export const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
 
-/** The plan main would show for an action of the fixture account, under the nth plan id. */
+/** The plan that main would show for an action of the fixture account. `nth` numbers its plan id. */
 export const planned = (action: Action, nth: number): Encoded<PreviewAnswer> =>
   shown(action.kind === 'flatten' ? flattenPlan(22, action) : closePlan(action), nth)
 
@@ -20,7 +20,7 @@ export interface Sheet extends Bench {
   readonly run: () => HTMLElement
 }
 
-/** The plan sheet of `action`, open. */
+/** Opens the plan sheet of `action`. */
 export async function openSheet(action: Action = FLATTEN, options: BenchOptions = {}): Promise<Sheet> {
   const bench = await openWindow(PlanSheet, fixtureSnapshot(), { plan: planned, ...options })
   usePlanSheet().open(action)
@@ -42,7 +42,7 @@ export async function openSheet(action: Action = FLATTEN, options: BenchOptions 
   }
 }
 
-/** The beginning of a hold. */
+/** Starts a hold. */
 export function press(button: HTMLElement): void {
   button.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }))
 }

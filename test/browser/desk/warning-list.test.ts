@@ -1,4 +1,4 @@
-/** The warnings of a plan: the worst at a glance, all of them a click away. */
+/** The warnings of a plan: the worst at a glance, all of them after a click. */
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { message } from '#shared/words/message.ts'
@@ -6,7 +6,7 @@ import WarningList from '../../../renderer/src/desk/WarningList.vue'
 
 const warnings = Array.from({ length: 7 }, (_, at) => message('plan.dust', { names: [`C${at}`] }))
 
-it('shows five, says how many more there are, and shows them when asked to', async () => {
+it('shows five, says how many more there are, and shows them on request', async () => {
   const list = mount(WarningList, { props: { warnings } })
   expect(list.findAll('li span').map((row) => row.text())).toHaveLength(5)
   const more = list.get('button')

@@ -58,7 +58,7 @@ const whole = (): Snapshot => withIntents([CANCELED, ...intents()])
 const titles = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('td.what')].map((cell) => cell.textContent.trim())
 
-it('lists what was asked for, newest first, planned beside happened', async () => {
+it('lists what was requested, newest first, with plan and result', async () => {
   const bench = await openWindow(JournalView, whole())
   expect(titles(bench)).toEqual([
     'Close long E-SOL-USDT cross at market',
@@ -73,7 +73,7 @@ it('lists what was asked for, newest first, planned beside happened', async () =
   expect(bench.find('header').textContent).toContain('newest 50')
 })
 
-it('opens with Enter into its requests, and marks the venue’s own words as the venue’s', async () => {
+it('expands into its requests with Enter, and marks the venue’s own words', async () => {
   const bench = await openWindow(JournalView, whole())
   bench.find('tr[tabindex="0"]').focus()
   await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -87,7 +87,7 @@ it('opens with Enter into its requests, and marks the venue’s own words as the
   expect(bench.root.querySelector('.legs')).toBeNull()
 })
 
-it('restores what was cancelled on Spot only through its plan, by mouse and by r', async () => {
+it('restores what was cancelled on Spot only through a plan, by mouse and by r', async () => {
   const bench = await openWindow(JournalView, whole())
   expect(bench.root.querySelectorAll('[data-action="restore"]')).toHaveLength(1)
   await userEvent.click(bench.find('[data-action="restore"]'))
@@ -102,7 +102,7 @@ it('restores what was cancelled on Spot only through its plan, by mouse and by r
   expect(bench.submitted).toEqual([])
 })
 
-it('says how a restore stands instead of offering it again', async () => {
+it('shows the state of a restore instead of offering it again', async () => {
   const [running] = intents()
   const again: IntentReport = { ...running!, action: { kind: 'restore', intentId: CANCELED.intentId } }
   const bench = await openWindow(JournalView, withIntents([again, CANCELED]))
@@ -110,7 +110,7 @@ it('says how a restore stands instead of offering it again', async () => {
   expect(bench.root.querySelectorAll('tr.row')[1]?.querySelector('td.actions')?.textContent).toContain('unknown')
 })
 
-it('puts away what a person has looked at, by mouse and by l, and keeps the row', async () => {
+it('marks an intent as seen by mouse and by l, and keeps the row', async () => {
   const [sample] = intents()
   const human: IntentReport = { ...sample!, state: 'needsHuman', legs: [{ ...sample!.legs[0]!, state: 'needsHuman' }] }
   const marked: string[] = []
@@ -135,7 +135,7 @@ it('puts away what a person has looked at, by mouse and by l, and keeps the row'
   expect(bench.submitted).toEqual([])
 })
 
-it('gives what is shown as text and as JSON lines to be copied', async () => {
+it('copies what is shown as text or as JSON lines', async () => {
   const bench = await openWindow(JournalView, whole())
   await userEvent.fill(bench.find('[data-filter]'), 'btc/usdt')
   await painted()
@@ -155,12 +155,12 @@ it('gives what is shown as text and as JSON lines to be copied', async () => {
   await userEvent.keyboard('{Escape}')
 })
 
-it('says that nothing was asked for only after the desk has said so', async () => {
+it('says that nothing was requested only after the desk has reported', async () => {
   expect((await openWindow(JournalView, withIntents([]))).root.textContent).toContain('Nothing was asked for')
   expect((await openWindow(JournalView, emptySnapshot())).root.textContent).toContain('Waiting for the desk')
 })
 
-it('says how many rows of the journal were passed over, and only then', async () => {
+it('says how many rows of the journal were skipped, if any', async () => {
   const lines = ({ root }: Bench): string[] => [...root.querySelectorAll('.passed')].map((line) => line.textContent)
   expect(lines(await openWindow(JournalView, whole()))).toEqual([])
   const snapshot = whole()
@@ -172,7 +172,7 @@ it('says how many rows of the journal were passed over, and only then', async ()
   expect(titles(bench)).toHaveLength(4)
 })
 
-it('is saved where main says, as text or as lines for a machine', async () => {
+it('is saved where main says, as text or as machine-readable lines', async () => {
   const saved: { what: string; text: string }[] = []
   const bench = await openWindow(JournalView, withIntents([CANCELED]), {
     desk: { saveText: (asked) => (saved.push(asked), Promise.resolve(ok('/home/trader/journal.txt'))) },

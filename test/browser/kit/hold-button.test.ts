@@ -28,7 +28,7 @@ it('runs once when it was held for 0.4 s', async () => {
   expect(onRun).toHaveBeenCalledTimes(1)
 })
 
-it('does nothing on a click, and says that it wants to be held', async () => {
+it('does nothing on a click, and says that it must be held', async () => {
   const { button, advance, onRun } = await openButton()
   await userEvent.click(button)
   expect(button.textContent.trim()).toBe('Hold longer')
@@ -37,7 +37,7 @@ it('does nothing on a click, and says that it wants to be held', async () => {
   expect(button.textContent.trim()).toBe('Close')
 })
 
-it('lets go when the pointer leaves it', async () => {
+it('releases when the pointer leaves it', async () => {
   const { button, advance, onRun } = await openButton()
   button.dispatchEvent(pointer('pointerdown'))
   button.dispatchEvent(pointer('pointerleave'))
@@ -56,7 +56,7 @@ it('runs on Enter, a pause and Enter, and asks for the second one in words', asy
   expect(onRun).toHaveBeenCalledTimes(1)
 })
 
-it('ignores a key that is held down, armed or not', async () => {
+it('ignores a held key, armed or not', async () => {
   for (const armed of [false, true]) {
     const { button, advance, onRun } = await openButton({ armed })
     button.focus()
@@ -73,7 +73,7 @@ it('runs once for a double click when armed', async () => {
   expect(onRun).toHaveBeenCalledTimes(1)
 })
 
-it('runs nothing when it is blocked while it is held', async () => {
+it('runs nothing when it is blocked during a hold', async () => {
   const onRun = vi.fn()
   const blocked = ref<string | null>(null)
   const props = { label: 'Close', title: 'Close short E-ETH-USDT', armed: false, onRun }
@@ -85,7 +85,7 @@ it('runs nothing when it is blocked while it is held', async () => {
   expect(onRun).not.toHaveBeenCalled()
 })
 
-it('runs nothing while it is blocked, and says why where a keyboard can reach it', async () => {
+it('runs nothing while it is blocked, and gives the reason where a keyboard can reach it', async () => {
   const { button, advance, onRun } = await openButton({ armed: true, blocked: 'it is frozen' })
   expect([button.title, button.getAttribute('aria-disabled')]).toEqual(['Close short E-ETH-USDT: it is frozen', 'true'])
   button.focus()

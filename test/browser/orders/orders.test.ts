@@ -20,7 +20,7 @@ import { verbatim } from '#shared/words/message.ts'
 const instruments = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('td.instrument')].map((cell) => cell.textContent.trim())
 
-it('keeps closing orders apart from those that open', async () => {
+it('separates closing orders from opening ones', async () => {
   const { root } = await openWindow(OrdersView, fixtureSnapshot())
   const heads = [...root.querySelectorAll('tr.group')].map((row) => row.textContent.trim().replace(/\s+/g, ' '))
   expect(heads[0]).toBe('Opening orders 6')
@@ -33,7 +33,7 @@ it('draws at most 60 rows of 1,000', async () => {
   expect(root.textContent).toContain('1,000 orders from 14 of 14 instruments')
 })
 
-it('tells how complete the list is, and what can not be read', async () => {
+it('shows how complete the list is, and what can not be read', async () => {
   const bench = await openWindow(OrdersView, fixtureSnapshot())
   expect(bench.find('.coverage').textContent.replace(/\s+/g, ' ')).toContain(
     '22 orders from 14 of 14 instruments · oldest read 1.9 s ago',
@@ -42,7 +42,7 @@ it('tells how complete the list is, and what can not be read', async () => {
   expect(troubled.find('.coverage').textContent).toContain('E-BTC-USDT: The venue did not answer within 5 s')
 })
 
-it('puts what is not known yet on top, with the reason', async () => {
+it('puts unknown outcomes on top, with the reason', async () => {
   const { find } = await openWindow(OrdersView, fixtureSnapshot())
   expect(find('.questions').textContent).toContain('Close 900 ct long E-SOL-USDT at market')
   expect(find('.questions').textContent).toContain('Looking for the order; nothing is sent again')
@@ -62,7 +62,7 @@ describe('cancelling', () => {
     expect(bench.find('tr.row .mark').textContent).toContain('sending')
   })
 
-  it('does not take the second click of a double click for another wish, even when the first was refused', async () => {
+  it('does not take the second click of a double click for another request, even if the first was refused', async () => {
     const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await userEvent.dblClick(bench.find('[data-action="cancel"]'))
@@ -78,7 +78,7 @@ describe('cancelling', () => {
     expect(bench.submitted).toHaveLength(1)
   })
 
-  it('does not repeat for an Enter that is held on the button, even when each one is refused', async () => {
+  it('does not repeat for an Enter held on the button, even if each one is refused', async () => {
     const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     bench.find('[data-action="cancel"]').focus()
@@ -100,8 +100,8 @@ async function narrow(bench: Bench, place: string): Promise<void> {
   await painted()
 }
 
-describe('ticking orders', () => {
-  it('counts what is ticked, and only that: what is filtered away is not acted on', async () => {
+describe('selecting orders', () => {
+  it('counts only selected orders that are shown: filtered-out orders are not acted on', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     for (const index of [0, 6, 12]) await userEvent.click(ticks(bench)[index]!)
     expect(ticked(bench)).toEqual([0, 6, 12])
@@ -111,7 +111,7 @@ describe('ticking orders', () => {
     expect(bench.find('.selected').textContent.trim()).toBe('Cancel selected 1')
   })
 
-  it('ticks with Space, and with Shift everything from the last one', async () => {
+  it('selects with Space, and with Shift everything since the last one', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard(' ')
@@ -125,7 +125,7 @@ describe('ticking orders', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('ticks all shown but the closing orders, unless they are meant', async () => {
+  it('selects all shown orders except closing ones, unless those are included', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await narrow(bench, 'contract:E-BTC-USDT')
     await userEvent.click(bench.find('th.select input'))
@@ -159,7 +159,7 @@ describe('cancelling several', () => {
     expect(usePlanSheet().view).toMatchObject({ kind: 'plan', action: { kind: 'cancelOrders', orders: [{}, {}] } })
   })
 
-  it('sends exactly what is ticked with one click when armed, and unticks it', async () => {
+  it('sends exactly the selected orders with one click when armed, and unselects them', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await bench.arm()
     await userEvent.click(ticks(bench)[0]!)
@@ -171,7 +171,7 @@ describe('cancelling several', () => {
     expect(ticked(bench)).toEqual([])
   })
 
-  it('takes a double click for one click and a held Enter for one, even when each is refused', async () => {
+  it('takes a double click for one click and a held Enter for one, even if each is refused', async () => {
     const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
     const bench = await openWindow(OrdersView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await bench.arm()
@@ -183,14 +183,14 @@ describe('cancelling several', () => {
     expect(bench.submitted).toHaveLength(2)
   })
 
-  it('takes a single ticked order back with one click, disarmed', async () => {
+  it('cancels a single selected order with one click, disarmed', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await userEvent.click(ticks(bench)[0]!)
     await userEvent.click(bench.find('.selected'))
     expect(bench.submitted[0]?.action).toMatchObject({ kind: 'cancelOrder', orderId: orderIds(bench)[0] })
   })
 
-  it('means what the list shows: all, buys or sells of it, without closing orders', async () => {
+  it('applies to what the list shows: all, its buys or its sells, without closing orders', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     const counts = () => ['buys', 'sells', 'all'].map((id) => cancelAll(bench, id).textContent.trim())
     expect(counts()).toEqual(['buys 9', 'sells 6', 'all 15'])
@@ -208,7 +208,7 @@ describe('cancelling several', () => {
     })
   })
 
-  it('includes closing orders only while the switch says so', async () => {
+  it('includes closing orders only while the switch is on', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await narrow(bench, 'contract:E-BTC-USDT')
     await userEvent.click(bench.find('input[name="closing"]'))
@@ -228,11 +228,11 @@ describe('cancelling several', () => {
     await userEvent.click(cancelAll(bench, 'sells'))
     expect(bench.submitted).toHaveLength(1)
     expect(bench.submitted[0]?.action).toMatchObject({ kind: 'cancelOrders', orders: { length: 6 } })
-    // Until main has answered for it, nothing more is asked for here.
+    // Until main has answered, this button sends nothing more.
     expect(cancelAll(bench, 'sells').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('names the orders themselves when a text filter is on', async () => {
+  it("uses the orders' ids when a text filter is on", async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await userEvent.fill(bench.find('[data-filter]'), 'spot btc')
     await painted()
@@ -241,8 +241,8 @@ describe('cancelling several', () => {
   })
 })
 
-describe('what is not known', () => {
-  it('is a row with its age; Why lays out the evidence, the venue’s own words and what to do', async () => {
+describe('an unknown outcome', () => {
+  it('is a row with its age; Why shows the evidence, the venue’s own words and what to do', async () => {
     const snapshot = fixtureSnapshot()
     const desk = snapshot.parts.desk.data!
     const [first, ...others] = desk.intents
@@ -267,7 +267,7 @@ describe('what is not known', () => {
     expect(answer).toContain('Compare the position and its orders')
   })
 
-  it('lists our own protective orders with how much can be said of them', async () => {
+  it('is listed for our own protective orders with what is known of them', async () => {
     const snapshot = fixtureSnapshot()
     const data = snapshot.parts.desk.data!
     const bench = await openWindow(
@@ -307,9 +307,9 @@ const PROTECTIONS: readonly Encoded<Protection>[] = (['believed', 'orphaned', 'u
   }),
 )
 
-describe('locked against known orders', () => {
+describe('locked amounts against known orders', () => {
   const said = (bench: Bench): string => bench.find('.conservation').textContent.replace(/\s+/g, ' ')
-  /** Everything read again, `laterMs` after the snapshot. */
+  /** The snapshot with everything read again `laterMs` later. */
   const again = (snapshot: Snapshot, laterMs: number): SnapshotPush => {
     const parts = push(snapshot, ['balances', 'positions', 'marginAccounts', 'orders'], laterMs)
     const open = snapshot.parts.orders.data!
@@ -324,12 +324,12 @@ describe('locked against known orders', () => {
     return withPart(snapshot, 'balances', { data })
   }
 
-  it('says that what is locked is what known orders need', async () => {
+  it('says that the locked amounts match the known orders', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     expect(said(bench)).toContain('BTC locked 0.05 = known 0.05')
   })
 
-  it('tells of an order we do not know only when newer reads still show it, and where to look', async () => {
+  it('reports an unknown order only when newer reads still show it, and where to look', async () => {
     const snapshot = withLocked('ETH', '2.35')
     const bench = await openWindow(OrdersView, snapshot)
     expect(said(bench)).toContain('ETH locked 2.35, known 2: not comparable now')
@@ -349,7 +349,7 @@ describe('locked against known orders', () => {
   })
 })
 
-it('calls a pair by its coins everywhere, with the venue’s identifier on hover, and sends that', async () => {
+it('names a pair by its coins everywhere, with the venue’s identifier on hover, which is also sent', async () => {
   const bench = await openWindow(OrdersView, fixtureSnapshot())
   await userEvent.selectOptions(bench.find('select'), 'spot:BTCUSDT')
   await painted()
@@ -367,7 +367,7 @@ it('filters by text', async () => {
   expect(instruments(bench)).toEqual(['E-BTC-USDT', 'E-BTC-USDT'])
 })
 
-it('marks the rows of an instrument that can not be read, and leaves the others as they are', async () => {
+it('marks the rows of an instrument that can not be read, and leaves the others unchanged', async () => {
   const snapshot = fixtureSnapshot()
   const { failure } = troubledSnapshot().parts.orders
   const open = snapshot.parts.orders.data

@@ -25,7 +25,7 @@ describe('the overview', () => {
     [1024, 700, '956px', '583px'],
     [1280, 800, '1088px', '683px'],
     [1920, 1080, '1744px', '970px'],
-  ])('fits %d × %d without scrolling sideways', async (width, height, boxWidth, boxHeight) => {
+  ])('fits %d × %d without horizontal scrolling', async (width, height, boxWidth, boxHeight) => {
     await page.viewport(width, height)
     const { wrapper } = showOverview(fixtureSnapshot(), [boxWidth, boxHeight])
     await expect.poll(() => wrapper.findAll('canvas').length).toBe(3)
@@ -37,7 +37,7 @@ describe('the overview', () => {
     await page.viewport(1280, 800)
   })
 
-  it('begins with the positions, the nearest to liquidation first, each with its cover and its way out', async () => {
+  it('starts with the positions, nearest to liquidation first, each with its cover and its way out', async () => {
     const { wrapper } = showOverview()
     expect(wrapper.findAll('h2').map((each) => each.text())[0]).toBe('Positions (7)')
     await expect.poll(() => wrapper.findAll('.positions tr.row').length).toBeGreaterThan(3)
@@ -49,14 +49,14 @@ describe('the overview', () => {
     )
   })
 
-  it('ranks what needs attention and leads to where it is dealt with', async () => {
+  it('ranks what needs attention and links to where it can be handled', async () => {
     const { wrapper, router } = showOverview()
     expect(wrapper.find('.attention li').text()).toMatch(/^Act: LINK long is liquidated at/)
     await page.getByRole('link', { name: 'Positions' }).first().click()
     await expect.poll(() => router.currentRoute.value.name).toBe('positions')
   })
 
-  it('offers what can be done about it right there, and sends nothing by itself', async () => {
+  it('offers the possible actions there, and sends nothing by itself', async () => {
     showOverview()
     const [near] = fixtureSnapshot().parts.positions.data!.filter(({ contract }) => contract === 'E-LINK-USDT')
     await page.getByRole('button', { name: 'Rescue…' }).first().click()
@@ -68,21 +68,21 @@ describe('the overview', () => {
     })
   })
 
-  it('claims that nothing needs you only after everything was read', () => {
+  it('says that nothing needs attention only after everything was read', () => {
     const { wrapper } = showOverview(emptySnapshot())
     expect(wrapper.find('.attention').text()).toContain('Not everything was read yet.')
     expect(wrapper.find('.attention').text()).not.toContain('Nothing needs you')
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
 
-  it('keeps a margin unit’s figures beside the venue’s and says whether they agree', () => {
+  it('shows a margin unit’s figures beside the venue’s and says whether they agree', () => {
     const { wrapper } = showOverview()
     const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
     expect(row?.find('[aria-label="reproduced"]').exists()).toBe(true)
     expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
   })
 
-  it('shows beside a margin rate what its age may hide, and nothing where that is not known', () => {
+  it('shows beside a margin rate what its age may hide, and nothing when that is unknown', () => {
     const { wrapper, close } = showOverview()
     const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
     expect(row?.find('.hidden-band').text()).toMatch(/^±\u202f\d+\.\d\d$/)
@@ -103,14 +103,14 @@ describe('the overview', () => {
     expect(wrapper.find('.load .body').classes()).toContain('is-stale')
   })
 
-  it('explains a value by the prices it was made from', () => {
+  it('explains a value by the prices behind it', () => {
     const { wrapper } = showOverview()
     const row = wrapper.findAll('.balances tbody tr').find((each) => each.text().startsWith('BTC'))
     expect(row?.attributes('title')).toMatch(/by BTCUSDT$/)
     expect(panel('Spot balances')).toBeDefined()
   })
 
-  it('draws of a thousand coins only those in sight, and each of them when scrolled to', async () => {
+  it('draws only the visible ones of a thousand coins, and each of them when scrolled to', async () => {
     const account = fixtureSnapshot()
     const [first] = account.parts.balances.data!
     const coins = Array.from({ length: 1_000 }, (_, index) => ({ ...first!, asset: `COIN${index}` }))

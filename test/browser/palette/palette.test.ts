@@ -1,4 +1,4 @@
-/** The palette: by keyboard alone, from Ctrl+K to the place or the plan. */
+/** The palette, by keyboard alone: from Ctrl+K to a place or a plan. */
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
@@ -25,7 +25,7 @@ describe('the palette', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('opens the plan of what acts, and asks main for nothing else', async () => {
+  it('opens the plan of an action, and asks main for nothing else', async () => {
     const { previewed, submitted } = await openPalette()
     await userEvent.keyboard('flatten keep{Enter}')
     await expect.poll(() => previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
@@ -47,7 +47,7 @@ describe('the palette', () => {
     }
   })
 
-  it('goes to a position, whose row then has the focus', async () => {
+  it('leads to a position, whose row then has the focus', async () => {
     const snapshot = fixtureSnapshot()
     const { contract } = snapshot.parts.positions.data!.at(-1)!
     await openPalette(snapshot)
@@ -63,7 +63,7 @@ describe('the palette', () => {
     localStorage.removeItem('plimsoll.riskTab')
   })
 
-  it('names what is not found, and closes at the key that opened it', async () => {
+  it('says what is not found, and closes with the key that opened it', async () => {
     await openPalette()
     await userEvent.keyboard('qqqq')
     await expect.poll(() => dialog()?.querySelector('[role="status"]')?.textContent).toContain('Nothing is called that')
@@ -71,7 +71,7 @@ describe('the palette', () => {
     await expect.poll(dialog).toBeNull()
   })
 
-  it('stays away while a sheet has the keyboard', async () => {
+  it('does not open while a sheet has the keyboard', async () => {
     await openWindow(App, fixtureSnapshot())
     await userEvent.keyboard('?')
     await expect.poll(dialog).not.toBeNull()
@@ -80,7 +80,7 @@ describe('the palette', () => {
     expect(dialog()?.textContent).toContain('Keyboard')
   })
 
-  it('offers the accounts and the window alone where no account is open', async () => {
+  it('offers only the accounts and the window when no account is open', async () => {
     const stored = { ...fixtureSnapshot().account!, id: 'a1', name: 'Harbour' }
     const listAccounts = () => Promise.resolve(ok([stored]))
     await openPalette({ ...fixtureSnapshot(), account: null }, { accounts: { listAccounts } })

@@ -1,4 +1,4 @@
-/** The columns of a table as the trader arranges them: by mouse and by keyboard, and kept for the account. */
+/** The columns of a table as the trader arranges them, by mouse and by keyboard, stored for the account. */
 import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
@@ -14,7 +14,7 @@ async function open(tableOwner: string) {
   return bench.root
 }
 
-it('shows the columns asked for, in the order and by the sort asked for, for that account alone', async () => {
+it('shows the chosen columns, order and sorting, for that account only', async () => {
   await page.viewport(1600, 900)
   const owner = crypto.randomUUID()
   const root = await open(owner)
@@ -41,7 +41,7 @@ it('shows the columns asked for, in the order and by the sort asked for, for tha
   expect(heads(other)).toEqual(first)
 })
 
-it('makes a column wider by the keyboard, and is as delivered again at a press', async () => {
+it('widens a column by keyboard, and restores the default with one press', async () => {
   await page.viewport(1600, 900)
   const root = await open(crypto.randomUUID())
   const width = (): number => root.querySelector<HTMLElement>('th.pnl')?.offsetWidth ?? 0
@@ -54,7 +54,7 @@ it('makes a column wider by the keyboard, and is as delivered again at a press',
   await expect.poll(width).toBe(before)
 })
 
-it('names every figure of a second line, and cuts none', async () => {
+it('labels every figure of a second line, and cuts none', async () => {
   await page.viewport(1600, 900)
   const root = await open(crypto.randomUUID())
   const below = root.querySelectorAll('tr.row:has(td) td:is(.price, .rate, .notional) .sub')
@@ -67,7 +67,7 @@ it('names every figure of a second line, and cuts none', async () => {
   expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
 })
 
-it('says of a column that was asked for that there is no room for it', async () => {
+it('says that there is no room for a chosen column', async () => {
   await page.viewport(900, 600)
   const root = await open(crypto.randomUUID())
   expect(heads(root)).not.toContain('Notional')
@@ -76,7 +76,7 @@ it('says of a column that was asked for that there is no room for it', async () 
   await expect.element(page.getByRole('checkbox', { name: 'Cover', exact: true })).toBeChecked()
 })
 
-it('gives its rows as CSV, sorted and filtered as they are shown, with exact figures and their age', async () => {
+it('exports its rows as CSV, sorted and filtered as shown, with exact figures and their age', async () => {
   await page.viewport(1600, 900)
   const saved: { what: string; text: string }[] = []
   const { root } = await openWindow(PositionsView, fixtureSnapshot(), {
@@ -105,7 +105,7 @@ it('gives its rows as CSV, sorted and filtered as they are shown, with exact fig
   expect(copied).toEqual([saved[0]!.text])
 })
 
-it('shows the profit at the last traded price, with that price and its age, where it is asked for', async () => {
+it('shows the profit at the last traded price, with that price and its age, if chosen', async () => {
   await page.viewport(1280, 800)
   const root = await open(crypto.randomUUID())
   await page.getByRole('button', { name: 'Columns' }).click()

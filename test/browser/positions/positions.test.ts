@@ -29,7 +29,7 @@ const closeOf = (bench: Bench, contract: string): HTMLElement => {
   return button
 }
 
-/** The desk part of a snapshot with one intent to close a position, in the given state. */
+/** A snapshot whose desk part has one intent to close a position, in the given state. */
 function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'done', leg: 'acknowledged' | 'verified') {
   const [sample] = encode(intents())
   if (!sample) throw new Error('expected an intent')
@@ -56,7 +56,7 @@ it('shows the position nearest to liquidation first', async () => {
   expect(contracts(bench).at(-1)).toBe('E-DOGE-USDT')
 })
 
-it('offers no stops at a venue that takes none, and says so', async () => {
+it('offers no stops at a venue that accepts none, and says so', async () => {
   const snapshot = fixtureSnapshot()
   const health = snapshot.parts.health.data
   if (!health) throw new Error('expected health')
@@ -69,7 +69,7 @@ it('offers no stops at a venue that takes none, and says so', async () => {
   expect(rowOf(usual, 'E-LINK-USDT').querySelector<HTMLElement>('[data-action="stop"]')?.title).toContain('Stop-loss')
 })
 
-it('draws at most 60 rows of 1,000, in a table that knows how many there are', async () => {
+it('draws at most 60 rows of 1,000, in a table that reports its row count', async () => {
   const { root, find } = await openWindow(PositionsView, manyPositions(1_000))
   expect(root.querySelectorAll('tbody tr').length).toBeLessThanOrEqual(60)
   expect(root.querySelectorAll('tr.row').length).toBeGreaterThan(10)
@@ -81,7 +81,7 @@ it('draws at most 60 rows of 1,000, in a table that knows how many there are', a
 })
 
 describe('closing', () => {
-  it('sends one intent for a double click when armed, and shows that it is under way', async () => {
+  it('sends one intent for a double click when armed, and shows it as in progress', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await bench.arm()
     await userEvent.dblClick(closeOf(bench, 'E-ETH-USDT'))
@@ -98,7 +98,7 @@ describe('closing', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('follows the report of the desk and never runs ahead of it', async () => {
+  it("follows the desk's report and never anticipates it", async () => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(PositionsView, snapshot)
     await bench.arm()
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(closeOf(bench, 'E-ETH-USDT')).toBeDefined()
   })
 
-  it('says why when it was refused, and can be asked again', async () => {
+  it('says why it was refused, and can be submitted again', async () => {
     const denial = { code: 'INSTRUMENT_CLOSED', message: verbatim('E-ETH-USDT does not trade now.') } as const
     const bench = await openWindow(PositionsView, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await bench.arm()
@@ -124,7 +124,7 @@ describe('closing', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('can be asked again, with the same id, when main did not answer', async () => {
+  it('can be submitted again, with the same id, when main did not answer', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot(), { answer: 'lost' })
     await bench.arm()
     await userEvent.click(closeOf(bench, 'E-ETH-USDT'))
@@ -135,7 +135,7 @@ describe('closing', () => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
 
-  it('sends nothing for a frozen position, however it is asked, and says why', async () => {
+  it('sends nothing for a frozen position, in any way, and says why', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await bench.arm()
     const close = closeOf(bench, 'E-DOGE-USDT')
@@ -151,7 +151,7 @@ describe('closing', () => {
 })
 
 describe('keyboard', () => {
-  it('walks the rows, opens one with Enter and closes it with Esc', async () => {
+  it('moves through the rows, opens one with Enter and closes it with Esc', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -165,7 +165,7 @@ describe('keyboard', () => {
     expect(bench.root.querySelector('tr.detail')).toBeNull()
   })
 
-  it('stages a close in the plan sheet with x, and a stop with s; neither sends anything', async () => {
+  it('opens the plan of a close with x, and of a stop with s; neither sends anything', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await bench.arm()
     const row = bench.find('tr[tabindex="0"]')
@@ -180,7 +180,7 @@ describe('keyboard', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('opens the rescue sheet with r, and with its button; neither sends anything', async () => {
+  it('opens the rescue sheet with r and with its button; neither sends anything', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard('r')
@@ -194,7 +194,7 @@ describe('keyboard', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('keeps the keyboard on the row when the button gives way to how it goes', async () => {
+  it('keeps the focus on the row when its button is replaced by the progress', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await bench.arm()
     closeOf(bench, 'E-LINK-USDT').focus()
@@ -204,7 +204,7 @@ describe('keyboard', () => {
     expect(document.activeElement?.textContent).toContain('E-LINK-USDT')
   })
 
-  it('takes a key that is held down for one', async () => {
+  it('takes a held key for one press', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard('{x>10/}')
@@ -227,16 +227,21 @@ describe('ways out', () => {
     return found
   }
 
-  it.each([25, 50, 75, 100])('closes %i percent at market, once, with the friction of any close', async (percent) => {
-    const bench = await openEth()
-    const share = button(bench, `${percent}`)
-    await userEvent.click(share)
-    await bench.advance(5_000)
-    expect(bench.submitted).toEqual([])
-    await bench.arm()
-    await userEvent.dblClick(share)
-    expect(bench.submitted.map(({ action }) => action)).toEqual([{ ...CLOSE_ETH, size: { kind: 'percent', percent } }])
-  })
+  it.each([25, 50, 75, 100])(
+    'closes %i percent at market, once, with the same confirmation as any close',
+    async (percent) => {
+      const bench = await openEth()
+      const share = button(bench, `${percent}`)
+      await userEvent.click(share)
+      await bench.advance(5_000)
+      expect(bench.submitted).toEqual([])
+      await bench.arm()
+      await userEvent.dblClick(share)
+      expect(bench.submitted.map(({ action }) => action)).toEqual([
+        { ...CLOSE_ETH, size: { kind: 'percent', percent } },
+      ])
+    },
+  )
 
   it('opens the plan sheet for anything with a size or a price', async () => {
     const bench = await openEth()
@@ -266,15 +271,15 @@ describe('ways out', () => {
     const protections = encode([stopOf('E-ETH-USDT:isolated:short', 600)])
     const bench = await openWindow(PositionsView, withPart(snapshot, 'desk', { data: { ...desk, protections } }))
     const cover = rowOf(bench, 'E-ETH-USDT').querySelector('td.cover')
-    // Its closing order is a take-profit: only the stop counts.
+    // Its closing order is a take-profit, so only the stop counts.
     expect(cover?.textContent).toContain('50')
     expect(cover?.querySelector('[title]')?.getAttribute('title')).toContain('not verifiable')
     expect(rowOf(bench, 'E-XRP-USDT').querySelector('td.cover')?.textContent).toContain('none')
   })
 })
 
-describe('aiming', () => {
-  /** The same account after ETH has moved away from its liquidation, which would put it last but one. */
+describe('pointing at a row', () => {
+  /** The same account after ETH has moved away from its liquidation, which would sort it last but one. */
   function moved(snapshot: Snapshot): Snapshot {
     const { data } = snapshot.parts.risk
     if (!data) throw new Error('expected risk figures')
@@ -286,7 +291,7 @@ describe('aiming', () => {
     return { ...withPart(snapshot, 'risk', { data: { ...data, positions } }), seq: snapshot.seq + 1 }
   }
 
-  it('holds every row in its place while the pointer is on the table, and says so', async () => {
+  it('holds every row in place while the pointer is on the table, and says so', async () => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(PositionsView, snapshot)
     await userEvent.hover(closeOf(bench, 'E-ETH-USDT'))
@@ -298,7 +303,7 @@ describe('aiming', () => {
     expect(contracts(bench)[1]).not.toBe('E-ETH-USDT')
   })
 
-  it('leaves the place of a row that is gone, so that a click can not land on the next one', async () => {
+  it('leaves a gap for a removed row, so that a click can not hit the next one', async () => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(PositionsView, snapshot)
     await bench.arm()
@@ -311,11 +316,11 @@ describe('aiming', () => {
   })
 })
 
-it('shows every figure whole in the narrowest window, and leaves out what the open row tells', async () => {
+it('shows every figure in full in the narrowest window, and leaves out what the open row shows', async () => {
   await page.viewport(1024, 800)
   onTestFinished(() => page.viewport(1280, 800))
   const bench = await openWindow(PositionsView, fixtureSnapshot())
-  // The bar of screens and the margins of the window.
+  // The navigation bar and the margins of the window.
   bench.root.style.left = '60px'
   bench.root.style.right = '8px'
   await document.fonts.ready
@@ -329,7 +334,7 @@ it('shows every figure whole in the narrowest window, and leaves out what the op
   expect(bench.find('tr.detail').textContent).toMatch(/Notional41,977\s*Margin held4,197\.72/)
 })
 
-describe('what is not to be relied on', () => {
+describe('unreliable data', () => {
   it('marks rows as they age while nothing arrives', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     expect(rowOf(bench, 'E-BTC-USDT').classList).toContain('row-fresh')

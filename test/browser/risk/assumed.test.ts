@@ -16,27 +16,27 @@ const scenario = (name: string): string => {
   return found
 }
 
-/** What a sent order would be: none of these may lead to one. */
+/** Nothing on this screen may send an order. */
 const expectNothingSent = (): void => expect(bench.submitted).toEqual([])
 
-describe('a venue that is down for a day more', () => {
+describe('a venue that is down for one more day', () => {
   const box = page.getByRole('checkbox', { name: 'Venue down: a day more' })
   beforeEach(async () => {
     bench = await openWindow(StressTab, fixtureSnapshot())
   })
 
-  it('lets every scenario go on at its own pace, what is picked too, and back to live undoes it', async () => {
+  it('extends every scenario at its own pace, including the chosen one, and "back to live" undoes it', async () => {
     expect(scenario('FTX')).toMatch(/^FTX −25\.4 % /)
     await box.click()
     expect(frame()).toBeNull()
-    // (1 - 0.2538)^(5/4) - 1, and for a day that never was 0.8^2 - 1.
+    // (1 - 0.2538)^(5/4) - 1, and for a hypothetical day 0.8^2 - 1.
     expect(scenario('FTX')).toMatch(/^FTX −30\.6 % /)
     expect(scenario('All −20 %')).toMatch(/^All −20 % −36\.0 % /)
 
     await page.getByRole('button', { name: 'All −20 %', exact: true }).click()
     expect(wordsOf(frame())).toContain('SIMULATION All −20 %; a day more with the venue down')
     const longer = outcome()
-    // The moves stay those of the scenario: picking it does not lengthen it twice.
+    // The moves stay those of the scenario: choosing it does not extend them twice.
     expect((bench.find('[aria-label="Move of BTC, percent"]') as HTMLInputElement).value).toBe('-20')
     expect(wordsOf(bench.find('.try'))).toContain('P&L, +1 day')
     await box.click()
@@ -51,7 +51,7 @@ describe('a venue that is down for a day more', () => {
     expectNothingSent()
   })
 
-  it('says by which formula', async () => {
+  it('gives its formula', async () => {
     await page.getByRole('button', { name: 'a day more' }).click()
     await expect
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
@@ -63,7 +63,7 @@ describe('a venue that is down for a day more', () => {
 })
 
 describe('a funding spike', () => {
-  it('stands among the scenarios: prices stay, equity and margin rates fall by what is paid', async () => {
+  it('is listed among the scenarios: prices stay, equity and margin rates fall by the payment', async () => {
     bench = await openWindow(StressTab, fixtureSnapshot())
     const row = scenario('Funding spike')
     expect(row).toMatch(/^Funding spike 0\.0 % −[\d,]+ −[\d,]+ [\d,]+ /)
@@ -84,7 +84,7 @@ describe('a stressed market', () => {
   const totals = (): string => wordsOf(bench.find('[aria-label="Totals"]'))
   const cost = (): number => Number(/cost to close ([\d,.]+) USDT/.exec(totals())?.[1]?.replaceAll(',', ''))
 
-  it('tells what getting out costs then, beside what it costs now, in the frame of simulations', async () => {
+  it('shows the exit costs then, beside the current ones, in the frame of simulations', async () => {
     const now = cost()
     await box.click()
     expect(wordsOf(frame())).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
@@ -93,7 +93,7 @@ describe('a stressed market', () => {
     expect(totals()).not.toContain('history is too short')
     expect(wordsOf(bench.find('.costs .finding'))).toMatch(/^In a stressed market closing everything costs/)
     const eth = [...bench.root.querySelectorAll('tr.row')].map(wordsOf).find((row) => row.includes('E-ETH-USDT'))
-    // Four times the share of a quarter of the book.
+    // Four times the share, because a quarter of the order book is left.
     expect(eth).toMatch(/10 bp: 147 % 25 bp: 29 % 50 bp: 8 %/)
     bench.find('.costs .toggle').click()
     await expect.poll(() => wordsOf(bench.find('.costs caption'))).toContain('in a stressed market (simulation)')
@@ -105,7 +105,7 @@ describe('a stressed market', () => {
     expectNothingSent()
   })
 
-  it('names those whose volatility is multiplied by an assumption, where it counts', async () => {
+  it('names the assets whose volatility is multiplied by an assumption', async () => {
     const snapshot = fixtureSnapshot()
     const { data } = snapshot.parts.liquidity
     if (data === null) throw new Error('expected a fixture with a liquidity report')
@@ -118,7 +118,7 @@ describe('a stressed market', () => {
     expect(totals()).toContain('Volatility × 3, because their history is too short: E-DOGE-USDT, DOGE.')
   })
 
-  it('turns off the key that arms, as every simulation does', async () => {
+  it('disables the arm key, as every simulation does', async () => {
     await box.click()
     ;(document.activeElement as HTMLElement).blur()
     await userEvent.keyboard('a')
@@ -126,7 +126,7 @@ describe('a stressed market', () => {
     expectNothingSent()
   })
 
-  it('says what it assumes, and of one exit by how much', async () => {
+  it('gives its assumptions, and their effect on one exit', async () => {
     await box.click()
     await page.getByRole('button', { name: 'a quarter of the books' }).click()
     await expect

@@ -18,7 +18,7 @@ function rowsOf(bench: Bench): readonly string[] {
   return [...bench.root.querySelectorAll('tr.row')].map(wordsOf)
 }
 
-/** The fixture with one position whose funding is not known. */
+/** The fixture with one position whose funding is unknown. */
 function partly(): Snapshot {
   const risk = riskOf(SNAPSHOT)
   const { funding } = risk
@@ -31,7 +31,7 @@ function partly(): Snapshot {
   return withPart(SNAPSHOT, 'risk', { data: { ...risk, funding: changed } })
 }
 
-it('says what funding costs a day, of equity and in a year, and what is assumed', async () => {
+it('gives the cost of funding per day, as a share of equity and per year, with the assumptions', async () => {
   const bench = await openWindow(FundingTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toMatch(/Funding a day −[\d.]+ USDT all positions/)
@@ -40,7 +40,7 @@ it('says what funding costs a day, of equity and in a year, and what is assumed'
   expect(totals).toContain('Interval assumed: 8 h, the venue does not say it. The newest rate is projected')
 })
 
-it('lists every position, the dearest first, with its next payment in its own coin', async () => {
+it('lists every position, costliest first, with its next payment in its own coin', async () => {
   const bench = await openWindow(FundingTab, SNAPSHOT)
   const rows = rowsOf(bench)
   expect(rows).toHaveLength(7)
@@ -49,7 +49,7 @@ it('lists every position, the dearest first, with its next payment in its own co
   expect(rows.at(-1)).toMatch(/SHORT .*\+12\.59/)
 })
 
-it('names what is not known, and shows no figure for it', async () => {
+it('names what is unknown, and shows no figure for it', async () => {
   const bench = await openWindow(FundingTab, partly())
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toContain('No rate, mark or price is known for long E-BTC-USDT cross: what is shown is without it.')
@@ -58,7 +58,7 @@ it('names what is not known, and shows no figure for it', async () => {
   expect(wordsOf(bench.find('.finding'))).toContain('Not known: BTC.')
 })
 
-it('is not known at all, not nothing, when no position has a rate', async () => {
+it('is unknown, not zero, when no position has a rate', async () => {
   const risk = riskOf(SNAPSHOT)
   const { positions, assets } = risk.funding
   const funding = {
@@ -73,7 +73,7 @@ it('is not known at all, not nothing, when no position has a rate', async () => 
   expect(wordsOf(bench.root)).toMatch(/No funding is known\. Not known: /)
 })
 
-it('has the net of each asset as a chart, as a table, and explained', async () => {
+it('shows the net of each asset as a chart, as a table, and explained', async () => {
   const bench = await openWindow(FundingTab, SNAPSHOT)
   await expect.poll(() => bench.root.querySelector('canvas')).not.toBeNull()
   expect(bench.find('[role="img"]').getAttribute('aria-label')).toMatch(
@@ -89,7 +89,7 @@ it('has the net of each asset as a chart, as a table, and explained', async () =
   expect(wordsOf(page.getByRole('dialog').element())).toContain('Σ funding a day × 365')
 })
 
-it('wears the age of its oldest rate, not that of the prices beside it', async () => {
+it('shows the age of its oldest rate, not of the prices beside it', async () => {
   const { data } = SNAPSHOT.parts.quotes
   if (data === null) throw new Error('expected a fixture with quotes')
   const old = data.map((quote) =>
@@ -104,7 +104,7 @@ it('wears the age of its oldest rate, not that of the prices beside it', async (
   expect(fresh.find('[aria-label="Totals"] dl').className).toContain('is-fresh')
 })
 
-it('waits in words before anything was read, and says when there is no position', async () => {
+it('says what it waits for before anything was read, and when there is no position', async () => {
   const waiting = await openWindow(FundingTab, emptySnapshot())
   expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
   const risk = riskOf(SNAPSHOT)
@@ -113,7 +113,7 @@ it('waits in words before anything was read, and says when there is no position'
   expect(wordsOf(bench.root)).toContain('No open positions.')
 })
 
-it('says once that there is nothing to pay, only where positions were read', async () => {
+it('says once that there is nothing to pay, only when positions were read', async () => {
   const risk = riskOf(SNAPSHOT)
   const funding = { ...risk.funding, positions: [], assets: [], unknown: [] }
   const flat = withPart(SNAPSHOT, 'risk', { data: { ...risk, funding } })

@@ -23,7 +23,7 @@ async function speak(language: 'en' | 'zh'): Promise<void> {
   await painted()
 }
 
-/** Everything said inside `root`: text, titles, names and placeholders. */
+/** Every text inside `root`: content, titles, labels and placeholders. */
 function saidIn(root: HTMLElement): readonly string[] {
   return [root, ...root.querySelectorAll('*')].flatMap((each) => [
     ...[...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ''] : [])),
@@ -31,13 +31,16 @@ function saidIn(root: HTMLElement): readonly string[] {
   ])
 }
 
-/** What is English in any language: the beta of a coin, the key of a keyboard, people. Units are named outside these tabs. */
+/**
+ * Words that stay English in any language: the beta of a coin, keys of a keyboard, people. Units are named outside
+ * these tabs.
+ */
 const NAMES =
   /\b(?:[Bb]eta|Enter|Esc|Plimsoll|Celsius|long|short|cross|Park|Parkinson|Garman|Klass|Rogers|Satchell|Yang|Zhang|Cornish|Fisher|Kupiec|Christoffersen)\b/g
 const english = (root: HTMLElement): readonly string[] =>
   saidIn(root).filter((text) => /[a-z]{3}/.test(text.replaceAll(NAMES, '')))
 
-it('says the whole Stress tab anew when the language changes, what was said before too', async () => {
+it('translates the whole Stress tab when the language changes, including earlier texts', async () => {
   const why = message('figure.noPrice')
   await open(fixtureSnapshot(), {
     saveScenario: () => Promise.resolve(err(localFailure('notSupported', 'scenario.save', why))),
@@ -63,7 +66,7 @@ it('says the whole Stress tab anew when the language changes, what was said befo
   expect(saidIn(stress.root)).toEqual(before)
 })
 
-it('says the whole Liquidity tab anew when the language changes', async () => {
+it('translates the whole Liquidity tab when the language changes', async () => {
   const bench: Bench = await openWindow(LiquidityTab, fixtureSnapshot())
   await page.getByRole('checkbox', { name: /Stressed market/ }).click()
   bench.root.querySelector<HTMLElement>('tr.row button')?.click()
@@ -82,7 +85,7 @@ it.each<[string, Component]>([
   ['VaR', VarTab],
   ['Correlation', CorrelationTab],
   ['Funding', FundingTab],
-])('says the whole %s tab anew when the language changes', async (_, tab) => {
+])('translates the whole %s tab when the language changes', async (_, tab) => {
   const { root } = await openWindow(tab, fixtureSnapshot())
   await expect.poll(() => root.querySelector('canvas')).not.toBeNull()
   const before = saidIn(root)

@@ -17,7 +17,7 @@ function reportOf(snapshot: Snapshot) {
   return data
 }
 
-/** The row of an exit, by what it is called. */
+/** The row of an exit, by its name. */
 function rowOf(bench: Bench, name: string): HTMLElement {
   const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find(
     (each) => each.querySelector('.strong')?.textContent === name,
@@ -32,7 +32,7 @@ async function openDetail(bench: Bench, name: string): Promise<HTMLElement> {
   return bench.find('.detail')
 }
 
-it('says what all of it is worth if closed now, and what that leaves out', async () => {
+it('gives the value of everything if closed now, and what that leaves out', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toContain('No cost is known for DOT, WEN: the totals are without it.')
@@ -42,7 +42,7 @@ it('says what all of it is worth if closed now, and what that leaves out', async
   expect(totals).toContain('Books and volumes of contracts are read as numbers of contracts.')
 })
 
-it('says of which exits the fee is a guess, and nothing where the rate of the account is known', async () => {
+it('names the exits whose fee is a guess, and nothing when the rate of the account is known', async () => {
   const report = reportOf(SNAPSHOT)
   const notesWith = async (isKnown: (name: string) => boolean): Promise<string> => {
     const rows = report.rows.map((row) =>
@@ -58,7 +58,7 @@ it('says of which exits the fee is a guess, and nothing where the rate of the ac
   expect(await notesWith((key) => key.startsWith('spot:'))).toContain('Fee of contracts: the most the venue may take')
 })
 
-it('is sure of the worth where every cost is known', async () => {
+it('is certain of the value when every cost is known', async () => {
   const report = reportOf(SNAPSHOT)
   const rows = report.rows.filter(({ cost }) => cost.value !== null)
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
@@ -68,7 +68,7 @@ it('is sure of the worth where every cost is known', async () => {
   expect(totals).not.toContain('No cost is known')
 })
 
-it('shows an exit with its share of the book, cost, profit, time and the age of its book', async () => {
+it('shows an exit with its share of the order book, cost, profit, time and the age of its order book', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-ETH-USDT')
   const words = wordsOf(row)
@@ -81,14 +81,14 @@ it('shows an exit with its share of the book, cost, profit, time and the age of 
   expect([...over].map(wordsOf)).toEqual(['492 %', '≤ 148 %', '≤ 148 %'])
 })
 
-it('gives a bound where the book that was read ends nearer than the band', async () => {
+it('gives a bound when the known order book ends within the band', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-DOGE-USDT')
   expect(wordsOf(row)).toContain('10 bp: 492 % 25 bp: ≤ 148 %')
   expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain('what was read of the book ends nearer')
 })
 
-it('does not print that there are no open orders before they were read', async () => {
+it('does not say that there are no open orders before they were read', async () => {
   const { data } = SNAPSHOT.parts.orders
   if (data === null) throw new Error('expected a fixture with orders')
   const scopes = data.scopes.map((scope) => ({ ...scope, readAt: null }))
@@ -98,7 +98,7 @@ it('does not print that there are no open orders before they were read', async (
   expect(wordsOf(page.getByRole('dialog').element())).toContain('Open orders not read')
 })
 
-it('takes a cost apart, and says how each part is computed from what', async () => {
+it('breaks down a cost, with the formula and inputs of each part', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const detail = await openDetail(bench, 'E-ETH-USDT')
   const lines = new Map(
@@ -119,7 +119,7 @@ it('takes a cost apart, and says how each part is computed from what', async () 
   expect(how).toContain('Fee rate, the worst by the venue')
 })
 
-it('says where a cost is without the gap from mark to mid, which is shown as not known', async () => {
+it('says that a cost excludes the gap from mark to mid, which is shown as unknown', async () => {
   const report = reportOf(SNAPSHOT)
   const reason = message('figure.readApart', { apart: { ms: 19_000 } })
   const rows = report.rows.map((row) => (row.instrument === 'E-ETH-USDT' ? { ...row, markGap: none(reason) } : row))
@@ -134,13 +134,13 @@ it('says where a cost is without the gap from mark to mid, which is shown as not
   expect(words).toContain('Cost, without mark to mid')
 })
 
-it('tells the wait by the venue’s limits from the time the calls take', async () => {
+it('distinguishes the wait for the venue’s limits from the time the calls take', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toContain('Wait by the venue’s limits none calls’ time: see FLATTEN')
 })
 
-it('says why there are no figures, and never a zero in their place', async () => {
+it('says why there are no figures, and never shows zero instead', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const detail = await openDetail(bench, 'DOT')
   const words = wordsOf(rowOf(bench, 'DOT'))
@@ -149,7 +149,7 @@ it('says why there are no figures, and never a zero in their place', async () =>
   expect(wordsOf(detail)).toContain('Its order book was not read yet.')
 })
 
-it('fades the figures of a book that has grown old, and only those', async () => {
+it('fades the figures of an old order book, and only those', async () => {
   const report = reportOf(SNAPSHOT)
   const rows = report.rows.map((row) => (row.key === 'spot:ETH' ? { ...row, readAt: row.readAt! - 100_000 } : row))
   const aged = withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows }, expectEveryMs: 20_000 })
@@ -158,7 +158,7 @@ it('fades the figures of a book that has grown old, and only those', async () =>
   expect(rowOf(bench, 'E-ETH-USDT').className).toContain('row-fresh')
 })
 
-it('has every part of every cost as a table that can be copied', async () => {
+it('has every part of every cost in a table that can be copied', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   expect(wordsOf(bench.find('.finding'))).toMatch(/^Closing everything costs [\d.]+ USDT, most of it fee/)
   bench.find('.costs .toggle').click()
@@ -169,7 +169,7 @@ it('has every part of every cost as a table that can be copied', async () => {
   expect(wordsOf(bench.find('.costs .foot'))).toContain('Copy table')
 })
 
-it('waits in words before anything was read, and says when nothing is held', async () => {
+it('says what it waits for before anything was read, and when nothing is held', async () => {
   const waiting = await openWindow(LiquidityTab, emptySnapshot())
   expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
   const report = reportOf(SNAPSHOT)

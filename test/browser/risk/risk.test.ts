@@ -28,7 +28,7 @@ const statistics = (): StatisticsReport => {
 }
 const withStatistics = (data: StatisticsReport | null) => withPart(fixtureSnapshot(), 'statistics', { data })
 const tab = (name: string) => page.getByRole('tab', { name })
-/** As it is read: blocks apart, and the narrow blank before a per cent as any other. */
+/** The text as it is read: blocks separated by spaces, and the narrow space before a percent sign as a normal one. */
 const words = (element: Element | null): string =>
   element instanceof HTMLElement ? element.innerText.replace(/\s+/g, ' ').trim() : ''
 
@@ -38,7 +38,7 @@ function showTab(view: typeof VarTab, data: StatisticsReport | null = statistics
 }
 
 describe('the risk screen', () => {
-  it('opens by Ctrl+4, and leads through its tabs by arrows', async () => {
+  it('opens with Ctrl+4, with arrow keys to move through its tabs', async () => {
     const { root } = await openWindow(App, fixtureSnapshot())
     await userEvent.keyboard('{Control>}4{/Control}')
     await expect.poll(() => root.querySelector('[role=tab]')).not.toBeNull()
@@ -57,7 +57,7 @@ describe('the risk screen', () => {
     await expect.poll(() => words(root.querySelector('.headline'))).toContain('Worst day')
   })
 
-  it('remembers the tab that was looked at last', async () => {
+  it('remembers the last tab', async () => {
     await openWindow(RiskView, fixtureSnapshot())
     await userEvent.click(tab('Correlation'))
     await expect.poll(() => localStorage.getItem(KEPT)).toBe('correlation')
@@ -66,7 +66,7 @@ describe('the risk screen', () => {
   it.each([
     ['correlation', 'Correlation'],
     ['nonsense', 'Stress'],
-  ])('begins with the tab that is kept as %s', async (kept, name) => {
+  ])('starts with the tab that is stored as %s', async (kept, name) => {
     localStorage.setItem(KEPT, kept)
     await openWindow(RiskView, fixtureSnapshot())
     await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true')
@@ -74,7 +74,7 @@ describe('the risk screen', () => {
 })
 
 describe('the VaR tab', () => {
-  it('gives VaR with its interval, its ES and the worst day, and says what is not in it', () => {
+  it('gives VaR with its interval, its ES and the worst day, and says what it leaves out', () => {
     const head = words(showTab(VarTab).wrapper.find('.headline').element)
     expect(head).toMatch(/VaR 95.%, 1 day [\d,]+ USDT [\d.]+.% of equity [\d,]+ to [\d,]+/)
     expect(head).toMatch(/VaR 99.%, 1 day .* ≥ [\d,]+, upper bound unknown ES 99/)
@@ -84,7 +84,7 @@ describe('the VaR tab', () => {
     expect(head).not.toContain('Mind:')
   })
 
-  it('says how old its figures are, and hatches them when they are too old', () => {
+  it('shows the age of its figures, and hatches them when they are too old', () => {
     const head = showTab(VarTab).wrapper.find('.headline')
     expect(words(head.element)).toMatch(/ how\? 42 s$/)
     expect(head.find('dl').classes()).not.toContain('hatched')
@@ -94,14 +94,14 @@ describe('the VaR tab', () => {
     expect(shown.wrapper.find('.headline dl').classes()).toContain('hatched')
   })
 
-  it('warns when more than a fifth of exposure is stood in for', () => {
+  it('warns when more than a fifth of exposure is substituted', () => {
     const { history, ...rest } = statistics()
     const share = { ...history.share, proxied: figure(0.34) }
     const { wrapper } = showTab(VarTab, { ...rest, history: { ...history, share } })
     expect(wrapper.find('.warning').text()).toMatch(/34\.0.% of gross exposure .*\(AVAX, DOT\)/)
   })
 
-  it('warns when most of the account is in no figure, and says of what its shares are', async () => {
+  it('warns when most of the account is not included, and says what its shares refer to', async () => {
     const { history, ...rest } = statistics()
     const known = {
       ...history,
@@ -114,7 +114,7 @@ describe('the VaR tab', () => {
     await expect.poll(() => words(wrapper.element)).toContain('USDT of ES of what is covered')
   })
 
-  it('warns of a position that can not be valued, and of a price that moved as no market moves', () => {
+  it('warns of a position that can not be valued, and of an implausible price move', () => {
     const { history, ...rest } = statistics()
     const known = {
       ...history,
@@ -162,7 +162,7 @@ describe('the VaR tab', () => {
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
 
-  it('draws the days and the components at the confidence that is chosen', async () => {
+  it('draws the days and the components at the chosen confidence', async () => {
     const { wrapper } = showTab(VarTab)
     await expect.poll(() => wrapper.findAll('canvas').length).toBe(2)
     const findings = (): string => words(wrapper.element)
@@ -174,7 +174,7 @@ describe('the VaR tab', () => {
     await expect.poll(findings).toMatch(/ 3 of 299 days lose over/)
   })
 
-  it('has VaR, marginal and incremental parts in the table of the components', async () => {
+  it('includes VaR, marginal and incremental parts in the table of the components', async () => {
     const { wrapper } = showTab(VarTab)
     const panel = page.getByRole('region', { name: 'Expected shortfall by asset' })
     await panel.getByRole('button', { name: 'Table' }).click()
@@ -213,7 +213,7 @@ describe('the VaR tab', () => {
 })
 
 describe('“how is this computed?”', () => {
-  it('opens by keyboard with formula, source, inputs and their ages, and gives the focus back', async () => {
+  it('opens by keyboard with formula, source, inputs and their ages, and returns the focus', async () => {
     showTab(VarTab)
     const button = page.getByRole('button', { name: 'VaR 95\u202f%, 1 day' })
     button.element().focus()
@@ -221,7 +221,7 @@ describe('“how is this computed?”', () => {
     await expect.poll(() => words(document.querySelector('.explained'))).toContain('Hyndman & Fan 1996')
     const said = words(document.querySelector('.explained'))
     expect(said).toContain('quantile(x, 1 − confidence)')
-    // Of the newest day, not of the account that was read seconds ago.
+    // The age of the newest day, not of the account that was read seconds ago.
     expect(said).toMatch(/Daily returns 299 days, .* 12 h 03 min/)
     expect(said).toMatch(/Without history .* 42 s/)
     expect(said).toMatch(/Gross exposure .* USDT 1\.4 s/)
@@ -248,7 +248,7 @@ describe('the correlation tab', () => {
     ).toContain('? (41)')
   })
 
-  it('lays the hatch for what is missing exactly under the cells', async () => {
+  it('places the hatch for missing values exactly under the cells', async () => {
     const { wrapper } = showTab(CorrelationTab)
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
     const box = wrapper.find('.box').element.getBoundingClientRect()
@@ -258,7 +258,7 @@ describe('the correlation tab', () => {
     ])
   })
 
-  it('lists beta and volatility, and says of a default that it is one', () => {
+  it('lists beta and volatility, and marks a default as such', () => {
     const rows = showTab(CorrelationTab).wrapper.findAll('tbody tr')
     expect(rows.find((row) => row.text().startsWith('DOT'))?.text()).toContain('default')
     expect(rows.find((row) => row.text().startsWith('ETH'))?.text()).toMatch(/1\.21 ± 0\.04/)
@@ -283,14 +283,14 @@ describe('the size of the window', () => {
   it.each([
     [1280, 800, '1088px', '650px'],
     [1920, 1080, '1728px', '930px'],
-  ])('%d × %d needs no sideways scrolling', async (width, height, ...size) => {
+  ])('%d × %d needs no horizontal scrolling', async (width, height, ...size) => {
     await page.viewport(width, height)
     for (const view of [VarTab, CorrelationTab]) {
       shown = show(view, { snapshot: fixtureSnapshot(), size })
       await painted()
       const root = shown.wrapper.element as HTMLElement
       for (const element of [root, ...root.querySelectorAll('.scroll')]) {
-        // A canvas is whole pixels wide, its box need not be.
+        // A canvas has a whole number of pixels; its box may not.
         expect(element.scrollWidth, element.className).toBeLessThanOrEqual(element.clientWidth + 1)
       }
       shown.close()
@@ -300,8 +300,8 @@ describe('the size of the window', () => {
 })
 
 describe('under the content security policy of the window', () => {
-  // Last: the policy stays with the page.
-  it('asks for no inline style, not even for what pops up', async () => {
+  // This test is last, because the policy stays with the page.
+  it('uses no inline style, not even for popups', async () => {
     const refused: string[] = []
     document.addEventListener('securitypolicyviolation', (event) => {
       // The development server writes style elements; the built window has style sheets.

@@ -17,7 +17,7 @@ const LINK = 'E-LINK-USDT:isolated:long'
 describe('a simulation', () => {
   beforeEach(() => open())
 
-  it('begins with a typed move, says so around everything, and ends with Esc', async () => {
+  it('starts with a typed move, is framed, and ends with Esc', async () => {
     await field('BTC').fill('-20')
     await bench.advance(600)
     expect(wordsOf(frame())).toMatch(/SIMULATION BTC −20\.0 %/)
@@ -31,7 +31,7 @@ describe('a simulation', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('takes a slider as well, and moves back to nothing are the live account', async () => {
+  it('works with a slider as well, and is the live account again when all moves are zero', async () => {
     const slider = bench.find('[aria-label="Move of ETH, percent"]') as HTMLInputElement
     const slide = async (to: string): Promise<void> => {
       slider.value = to
@@ -44,13 +44,13 @@ describe('a simulation', () => {
     expect(frame()).toBeNull()
   })
 
-  it('never takes what no price can do', async () => {
+  it('refuses impossible price moves', async () => {
     await field('BTC').fill('-120')
     expect(field('BTC').element().getAttribute('aria-invalid')).toBe('true')
     expect(frame()).toBeNull()
   })
 
-  it('spreads the move of the benchmark by beta', async () => {
+  it("applies the benchmark's move to others by beta", async () => {
     await field('BTC').fill('-10')
     await page.getByRole('button', { name: 'Others by beta' }).click()
     const { moves } = useWhatIfStore()
@@ -58,7 +58,7 @@ describe('a simulation', () => {
     expect(moves.named['WEN']).toBeCloseTo(0.9 ** 1.5 - 1, 12)
   })
 
-  it('tries a scenario out at a click, and at another is live again', async () => {
+  it('runs a scenario with a click, and is live again after another click', async () => {
     const row = rowOf('.scenarios', 'FTX')
     expect(wordsOf(row)).toMatch(/^FTX −25\.4 % −[\d,]+ −[\d,]+ [\d,]+ 2 : USDT cross, LINK long [\d.]+ %$/)
     await page.getByRole('button', { name: 'FTX', exact: true }).click()
@@ -68,7 +68,7 @@ describe('a simulation', () => {
     expect(frame()).toBeNull()
   })
 
-  it('looks at the account without a position, and stages its close as the ordinary plan', async () => {
+  it('shows the account without a position, and stages its close as an ordinary plan', async () => {
     await page.getByText('Leave out').click()
     await page.getByRole('checkbox', { name: /E-LINK-USDT long/ }).click()
     await bench.advance(600)
@@ -80,7 +80,7 @@ describe('a simulation', () => {
     expect(bench.submitted).toEqual([])
   })
 
-  it('leaves the distances to liquidation those of the live account, and says so', async () => {
+  it('keeps the distances to liquidation of the live account, and says so', async () => {
     const before = wordsOf(bench.find('.distances tbody'))
     expect(wordsOf(bench.find('.distances'))).not.toContain('of the live account')
     useWhatIfStore().leavePosition(LINK, true)
@@ -89,7 +89,7 @@ describe('a simulation', () => {
     expect(wordsOf(bench.find('.distances'))).toContain('of the live account')
   })
 
-  it('stages un-ticked orders as one plan to cancel them', async () => {
+  it('stages left-out orders as one plan to cancel them', async () => {
     await page.getByText('Leave out').click()
     const boxes = page.getByRole('checkbox', { name: /open buy E-BTC-USDT/ })
     await boxes.nth(0).click()
@@ -99,7 +99,7 @@ describe('a simulation', () => {
     expect(view?.kind === 'plan' && view.action.kind === 'cancelOrders' && view.action.orders.length).toBe(2)
   })
 
-  it('turns off the key that arms, and only while it lasts; the way out of the live account stays', async () => {
+  it('disables the arm key while it lasts; the way out of the live account stays', async () => {
     const passed: string[] = []
     const listen = (event: KeyboardEvent): void => {
       if (!event.defaultPrevented) passed.push(event.key.toLowerCase())
@@ -117,7 +117,7 @@ describe('a simulation', () => {
     expect(passed).toContain('a')
   })
 
-  it('is of the account that is open: another one starts live', async () => {
+  it('belongs to the open account: another one starts live', async () => {
     useWhatIfStore().leavePosition(LINK, true)
     await painted()
     expect(frame()).not.toBeNull()
@@ -145,7 +145,7 @@ describe('scenarios of the trader’s own', () => {
     moves: { named: { BTC: -0.3 }, others: -0.45 },
   }
 
-  it('are listed first, run as the others, and can be forgotten', async () => {
+  it('are listed first, run like the others, and can be deleted', async () => {
     await open(undefined, {
       listScenarios: () => Promise.resolve(ok([kept])),
       forgetScenario: () => Promise.resolve(ok([])),
@@ -176,7 +176,7 @@ describe('scenarios of the trader’s own', () => {
     expect(wordsOf(bench.root.querySelector('.scenarios tbody tr'))).toMatch(/^Winter/)
   })
 
-  it('say why they were not saved, and keep the name that was typed', async () => {
+  it('say why they were not saved, and keep the typed name', async () => {
     const failure = localFailure('notSupported', 'scenario.save', verbatim('The disk is full.'))
     await open(undefined, { saveScenario: () => Promise.resolve(err(failure)) })
     await field('BTC').fill('-20')

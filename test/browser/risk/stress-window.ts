@@ -1,11 +1,11 @@
-/** The Stress tab in a window, and what is looked up in it. */
+/** The Stress tab in a window, and lookups in it. */
 import { page } from 'vitest/browser'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import StressTab from '../../../renderer/src/risk/stress/StressTab.vue'
 import { openWindow, type Bench, type BenchOptions } from '../support/window.ts'
 import { wordsOf } from './words.ts'
 
-/** Of the newest `open`. */
+/** The bench of the newest `open`. */
 export let bench: Bench
 
 export async function open(snapshot = fixtureSnapshot(), desk: BenchOptions['desk'] = {}): Promise<void> {
@@ -24,6 +24,6 @@ export function outcomeOf(name: string): string {
   return wordsOf(units.find((unit) => wordsOf(unit).startsWith(name)))
 }
 
-/** The frame around everything while it is a simulation. */
+/** The frame around everything during a simulation. */
 export const frame = () => bench.root.querySelector('.frame.on')
 export const field = (name: string) => page.getByRole('textbox', { name: `Move of ${name} in percent, as a number` })

@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts'
 describe('the account as it is', () => {
   beforeEach(() => open())
 
-  it('is no simulation, and says what its figures leave out', () => {
+  it('is not a simulation, and says what its figures leave out', () => {
     expect(frame()).toBeNull()
     expect(wordsOf(bench.find('.bar'))).toContain('Live account')
     expect(wordsOf(bench.find('.outcome'))).toContain('No price, so not in it: WEN.')
@@ -20,7 +20,7 @@ describe('the account as it is', () => {
     expect(bench.find('.hidden-band').title).toContain('one standard deviation')
   })
 
-  it('draws the load line of all prices, of one coin, and by beta with the assumed ones named', async () => {
+  it('draws the load line of all prices, of one coin, and by beta with assumed betas named', async () => {
     const finding = () => wordsOf(bench.root.querySelector('.line .finding'))
     expect(finding()).toMatch(/is liquidated if all prices/)
     await page.getByText('One coin').click()
@@ -35,7 +35,7 @@ describe('the account as it is', () => {
     expect(wordsOf(bench.root.querySelector('.line .badge'))).toMatch(/β 1\.5 assumed: .*WEN/)
   })
 
-  it('says of each load line by which formula prices move, and what orders do on the way', async () => {
+  it('gives the formula of each load line, and the effect of orders on the way', async () => {
     const formula = async (button: string): Promise<string> => {
       await page.getByRole('button', { name: button }).click()
       await expect.poll(() => document.querySelector('.explained .formula')).not.toBeNull()
@@ -54,13 +54,13 @@ describe('the account as it is', () => {
     expect(await formula('orders filled')).toContain('a buy fills where its price at x ≤ its limit')
   })
 
-  it('lists who falls in which order, with the loss and what is left', () => {
+  it('lists what is liquidated in which order, with the loss and what is left', () => {
     const [head, first] = [...bench.root.querySelectorAll('.dominoes tr')].map(wordsOf)
     expect(head).toBe('Liquidated at Lost, USDT Equity left, USDT')
     expect(first).toMatch(/^falling: LINK long −2\.\d % −\d+\.\d\d [\d,.]+$/)
   })
 
-  it('says how far each position is from liquidation, nearest first, and how that is reckoned', async () => {
+  it('gives the distance of each position to liquidation, nearest first, with its formula', async () => {
     const panel = bench.find('.distances')
     expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
     expect([...panel.querySelectorAll('tbody th')].map(wordsOf)).toEqual([
@@ -84,7 +84,7 @@ describe('the account as it is', () => {
     )
   })
 
-  it('has no σ-days without price history, says so, and still orders by the price', async () => {
+  it('has no σ-days without price history, says so, and still sorts by price', async () => {
     const { statistics } = withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }).parts
     await bench.send({ ...push(fixtureSnapshot(), []), parts: { statistics } })
     await bench.advance(600)
@@ -93,7 +93,7 @@ describe('the account as it is', () => {
     expect(wordsOf(bench.find('.distances'))).toContain('Price history is not worked out yet.')
   })
 
-  it('lets open orders fill on the way and says how many do', async () => {
+  it('fills open orders on the way and says how many fill', async () => {
     const before = wordsOf(bench.find('.dominoes'))
     await page.getByRole('checkbox', { name: /with open orders filled/ }).click()
     await bench.advance(600)
@@ -101,7 +101,7 @@ describe('the account as it is', () => {
     expect(wordsOf(bench.find('.dominoes'))).not.toBe(before)
   })
 
-  it('says what the account is at worst if its orders fill, and how that is reckoned', async () => {
+  it('gives the worst case if orders fill, with its formula', async () => {
     const panel = bench.find('.fills')
     expect(wordsOf(panel)).toMatch(/at worst [\d,]+ USDT \(\d+\.\d\d× equity\)/)
     expect(wordsOf(rowOf('.fills', 'E-BTC-USDT'))).toMatch(/^E-BTC-USDT [+−]?[\d,]+ [+−]?[\d,]+ to [+−]?[\d,]+ /)
@@ -110,7 +110,7 @@ describe('the account as it is', () => {
     expect(wordsOf(document.querySelector('.explained'))).toContain('Condition orders are not in it')
   })
 
-  it('says by which rule it is liquidated, and what the age of a rate may hide', async () => {
+  it('names the liquidation rule, and what the age of a rate may hide', async () => {
     await page.getByRole('button', { name: 'USDT cross', exact: true }).click()
     await expect
       .poll(() => wordsOf(document.querySelector('.explained')))
@@ -120,7 +120,7 @@ describe('the account as it is', () => {
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toContain('What its age may hide')
   })
 
-  it('says in every cell of the matrix what is liquidated, not by colour alone', () => {
+  it('says in every cell of the matrix what is liquidated, not by color alone', () => {
     const cells = [...bench.root.querySelectorAll('.matrix td')]
     expect(cells).toHaveLength(72)
     const lost = cells.filter((each) => each.classList.contains('red') && each.querySelector('svg'))
@@ -138,7 +138,7 @@ describe('the account as it is', () => {
 
 describe('how it follows the account', () => {
   let seq = 1
-  /** The account with so much USDT on Spot, as a push. */
+  /** Pushes the account with that much USDT on Spot. */
   async function send(free: string): Promise<void> {
     const snapshot = fixtureSnapshot()
     const data = snapshot.parts.balances.data!.map((balance) =>
@@ -156,7 +156,7 @@ describe('how it follows the account', () => {
     await bench.advance(2_000)
   })
 
-  it('takes what is new at once, and then at most twice a second', async () => {
+  it('shows new data at once, and then at most twice a second', async () => {
     await send('21380')
     expect(equity()).toBe('102,658')
     await send('31380')
@@ -165,7 +165,7 @@ describe('how it follows the account', () => {
     expect(equity()).toBe('112,658')
   })
 
-  it('rests while nobody looks, and has the newest as soon as somebody does', async () => {
+  it('stops while nobody looks, and has the newest data as soon as somebody does', async () => {
     let state = 'hidden'
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -180,13 +180,13 @@ describe('how it follows the account', () => {
   })
 })
 
-describe('what is not known', () => {
-  it('is not taken for no orders', async () => {
+describe('unknown data', () => {
+  it('is not treated as an account without orders', async () => {
     await open(withPart(fixtureSnapshot(), 'orders', { data: null, readAt: null }))
     expect(wordsOf(bench.find('.fills'))).toContain('Not all open orders were read yet')
   })
 
-  it('holds when some places were read and others not: nothing fills, and no order can be left out', async () => {
+  it('includes partly read orders: nothing fills, and no order can be left out', async () => {
     const { data } = fixtureSnapshot().parts.orders
     if (data === null) throw new Error('expected a fixture with orders')
     const scopes = data.scopes.map((scope, index) => (index === 0 ? { ...scope, readAt: null } : scope))
@@ -200,18 +200,18 @@ describe('what is not known', () => {
     expect(wordsOf(bench.find('.try'))).toContain('Not all open orders were read: none can be left out.')
   })
 
-  it('is said in words before the first read, and nothing is drawn', async () => {
+  it('is explained before the first read, and nothing is drawn', async () => {
     await open(emptySnapshot())
     expect(wordsOf(bench.root)).toContain('Waiting for the first read from the venue.')
     expect(bench.root.querySelector('canvas')).toBeNull()
   })
 
-  it('shows no band where no volatility is known', async () => {
+  it('gives no band when no volatility is known', async () => {
     await open(withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }))
     expect(bench.root.querySelector('.hidden-band')).toBeNull()
   })
 
-  it('grows stale with the parts it is made from', async () => {
+  it('grows stale with the parts it rests on', async () => {
     await open()
     await bench.advance(20_000)
     expect(bench.find('.line .body').classList).toContain('is-stale')
@@ -226,7 +226,7 @@ describe('the layout', () => {
   it.each([
     [1280, 800, '1092px', '620px'],
     [1920, 1080, '1732px', '900px'],
-  ])('fits %d × %d without scrolling sideways', async (width, height, boxWidth, boxHeight) => {
+  ])('fits %d × %d without horizontal scrolling', async (width, height, boxWidth, boxHeight) => {
     await page.viewport(width, height)
     await open()
     Object.assign(bench.root.style, { width: boxWidth, height: boxHeight })

@@ -1,4 +1,4 @@
-/** What an element says, its parts a space apart; nothing of none. */
+/** The text of an element, with its parts separated by spaces; empty for no element. */
 export function wordsOf(element: Element | null | undefined): string {
   if (!element) return ''
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,4 @@
-/** What tray and mini strip say in words is what the strip shows. */
+/** The tray and the mini strip show the same facts as the strip. */
 import { expect, it } from 'vitest'
 import { factLine, fiveFacts } from '#shared/snapshot/facts.ts'
 import type { FactName } from '#shared/snapshot/snapshot.ts'
@@ -22,7 +22,7 @@ it.each([
   expect(said('safe')).toContain(calm(find('[data-testid=safety-state]').textContent))
   expect(said('worth')).toContain(calm(find('[data-testid=equity]').textContent))
   const age = calm(find('[data-testid=data-age]').textContent)
-  // In whole seconds: rounded up, as the strip's tenths are.
+  // In whole seconds, rounded up like the strip's tenths.
   const seconds = Math.ceil(parseFloat(/[\d.]+/.exec(age)?.[0] ?? ''))
   expect(said('true')).toContain(age.replace(/[\d.]+/, String(seconds)))
   const nearest = /nearest (\S+)/.exec(calm(root.textContent))?.[1]

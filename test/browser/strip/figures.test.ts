@@ -1,4 +1,7 @@
-/** What figures say of themselves: how old each is by its own reads, that it is not known yet, that a price in it is odd. */
+/**
+ * What figures show about themselves: their age by their own reads, that they are not known yet, and that a price
+ * behind them is odd.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
@@ -20,7 +23,7 @@ function withReport(snapshot: Snapshot, change: Partial<Encoded<RiskReport>>): S
 
 const restsOf = (snapshot: Snapshot) => snapshot.parts.risk.data!.rests
 
-/** Areas of the screen, by their label, that say their figures can not be relied on. */
+/** The labels of areas of the screen that mark their figures as unreliable. */
 function hatched({ root }: Bench): readonly string[] {
   const areas = [...root.querySelectorAll<HTMLElement>('.cell, .panel')]
   return areas
@@ -31,7 +34,7 @@ function hatched({ root }: Bench): readonly string[] {
 const text = (element: Element | null): string => element?.textContent.replace(/\s+/g, ' ').trim() ?? ''
 
 describe('the age of a figure', () => {
-  /** Reads of some parts have failed for a minute; the report knows what rests on them. */
+  /** Reads of some parts have failed for a minute. The report says which figures rest on them. */
   function aged(parts: readonly ('balances' | 'positions' | 'marginAccounts')[], names: readonly RestName[]): Snapshot {
     const snapshot = fixtureSnapshot()
     const readAt = snapshot.mono - AGED_MS
@@ -43,12 +46,12 @@ describe('the age of a figure', () => {
   const spotLate = () => aged(['balances'], ['spot', 'equity'])
   const contractLate = () => aged(['positions', 'marginAccounts'], ['margin', 'contract', 'equity'])
 
-  it('is that of what it is made from: a pause on Spot leaves margin alone', async () => {
+  it('comes from what it rests on: a pause on Spot does not affect margin', async () => {
     expect(hatched(await openWindow(SafetyStrip, spotLate()))).toEqual(['Equity, USDT', 'Exposure'])
     expect(hatched(await openWindow(OverviewView, spotLate()))).toEqual(['Exposure', 'Spot balances'])
   })
 
-  it('leaves Spot alone where only contracts can not be read', async () => {
+  it('does not affect Spot when only contracts can not be read', async () => {
     const strip = hatched(await openWindow(SafetyStrip, contractLate()))
     expect(strip).toHaveLength(4)
     expect(strip[0]).toMatch(/^Margin/)
@@ -56,7 +59,7 @@ describe('the age of a figure', () => {
     expect(overview).toEqual(['Load line', 'Exposure', 'Margin'])
   })
 
-  it('decides how much a margin rate may hide, whatever Spot does', async () => {
+  it('determines what a margin rate may hide, independent of Spot', async () => {
     const bandsIn = ({ root }: Bench): string => [...root.querySelectorAll('.hidden-band')].map(text).join(' ')
     const fresh = bandsIn(await openWindow(OverviewView, fixtureSnapshot()))
     expect(fresh).toContain('±')
@@ -70,12 +73,12 @@ describe('a total', () => {
   const totals = (bench: Bench): string =>
     [...bench.root.querySelectorAll('.strip .fact')].slice(2, 4).map(text).join(' | ')
 
-  it('is a blank until every part of it was read once, never a figure that grows', async () => {
+  it('is blank until every part of it was read once, never a figure that grows', async () => {
     const snapshot = fixtureSnapshot()
     const { health } = snapshot.parts
     const early = withReport(snapshot, { missing: ['balances'] })
     expect(totals(await openWindow(SafetyStrip, early))).toBe('not read yet | not read yet')
-    // Read, but not priced yet.
+    // Read, but without prices yet.
     const connecting = withPart(snapshot, 'health', { data: { ...health.data!, phase: 'connecting' } })
     const bench = await openWindow(SafetyStrip, connecting)
     expect(totals(bench)).toBe('not read yet | not read yet')
@@ -86,7 +89,7 @@ describe('a total', () => {
     expect(text(overview.find('.exposure .blank'))).toContain('Waiting for the first read')
   })
 
-  it('is a blank again when another account is opened', async () => {
+  it('is blank again when another account is opened', async () => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(SafetyStrip, snapshot)
     expect(totals(bench)).toMatch(FIGURE)
@@ -95,7 +98,7 @@ describe('a total', () => {
     expect(totals(bench)).toBe('not read yet | not read yet')
   })
 
-  it('is not known, and says why, where a part of it can not be read', async () => {
+  it('is unknown, with the reason, when a part of it can not be read', async () => {
     const failing = withPart(withReport(fixtureSnapshot(), { missing: ['balances'] }), 'balances', {
       ...{ data: null, readAt: null, failure: readFailure('read', 'the key may not read Spot') },
     })
@@ -132,7 +135,7 @@ describe('a figure that rests on an odd price', () => {
     })
   }
 
-  it('says so in the strip: margin by its unit, equity and exposure by all', async () => {
+  it('is marked in the strip: margin by its unit, equity and exposure by any', async () => {
     const bench = await openWindow(SafetyStrip, doubtful())
     const marks = [...bench.root.querySelectorAll<HTMLElement>('.cell')].map(
       (cell) => cell.querySelector<HTMLElement>('.doubt')?.title ?? '',
@@ -143,7 +146,7 @@ describe('a figure that rests on an odd price', () => {
     expect((await openWindow(SafetyStrip, fixtureSnapshot())).root.querySelector('.doubt')).toBeNull()
   })
 
-  it('says so in the overview: of rates and holdings those that are, and in the sentences of the charts', async () => {
+  it('is marked in the overview: affected rates and holdings, and the text of the charts', async () => {
     const bench = await openWindow(OverviewView, doubtful())
     const rows = (label: string): readonly string[] =>
       [...bench.find(`[aria-label="${label}"]`).querySelectorAll('tbody tr')]
@@ -156,7 +159,7 @@ describe('a figure that rests on an odd price', () => {
     expect(text(bench.find('.exposure .finding'))).toContain('Rests on doubtful prices: ETHUSDT, E-LINK-USDT.')
   })
 
-  it('says so in liquidity, by exit and of the totals, and in stress, of the line and the outcome', async () => {
+  it('is marked in liquidity by exit and in the totals, and in stress on the line and the outcome', async () => {
     const liquidity = await openWindow(LiquidityTab, doubtful())
     expect(text(liquidity.find('[aria-label="Totals"] .warning'))).toContain('Rests on doubtful prices')
     const exits = [...liquidity.root.querySelectorAll('tr.row')].filter((row) => row.querySelector('.doubt'))

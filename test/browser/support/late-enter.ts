@@ -1,4 +1,7 @@
-/** The click that Enter makes on a focused button, pressed `ms` from now: events carry the time they were made at. */
+/**
+ * Triggers the click that Enter makes on a focused button, as if pressed `ms` from now: events carry their time of
+ * creation.
+ */
 export function enterLater(button: Element, ms: number): void {
   const click = new MouseEvent('click', { bubbles: true })
   Object.defineProperty(click, 'timeStamp', { value: performance.now() + ms })

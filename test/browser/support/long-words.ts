@@ -1,7 +1,10 @@
-/** English with every vowel doubled: two fifths longer, as German or Russian would be. Imported before anything is said. */
+/**
+ * English with every vowel doubled, which is two fifths longer, like German or Russian. Imported before any text is
+ * made.
+ */
 import { en } from '#shared/words/en/index.ts'
 
-/** What stands in braces is a fact, not a word. */
+/** Text in braces is a fact, not a word. */
 const longer = (text: string): string =>
   text
     .split(/(\{[^}]*\})/)

@@ -1,4 +1,7 @@
-/** A window for one test: real components, stores and session in real Chromium; the bridge, time and ids in the test's hands. */
+/**
+ * A window for one test: real components, stores and session in real Chromium. The test controls the bridge, the time
+ * and the ids.
+ */
 import { createPinia, setActivePinia } from 'pinia'
 import { createApp, nextTick, type Component } from 'vue'
 import { onTestFinished } from 'vitest'
@@ -25,7 +28,7 @@ import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
 
-/** What main was asked to do; `planId`: as the plan that was shown under it, absent: at one click. */
+/** A submit to main. With `planId`, it runs the plan shown under that id; without, it is a one-click action. */
 interface Submitted {
   readonly runId: string
   readonly intentId: string
@@ -36,37 +39,37 @@ interface Submitted {
 export interface Bench {
   readonly root: HTMLElement
   readonly submitted: readonly Submitted[]
-  /** Every action a plan was asked for, in order. */
+  /** Every action for which a plan was requested, in order. */
   readonly previewed: readonly Action[]
   /** What main has kept of the settings. */
   readonly settings: () => SettingsView
-  /** Moves time on, ages and timers with it. */
+  /** Advances the time, with ages and timers. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
-  /** Asks the window for a place, as main does. */
+  /** Requests a place from the window, as main does. */
   readonly askPlace: (place: Place) => Promise<void>
   readonly arm: () => Promise<void>
-  /** The only element that matches; fails when there is none. */
+  /** The only element that matches. Fails when there is none. */
   readonly find: (selector: string) => HTMLElement
 }
 
 type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
 
 export interface BenchOptions {
-  /** Whose arranged tables these are; those of nobody else unless told. */
+  /** Owner of the arranged tables; by default nobody. */
   readonly tableOwner?: string
-  /** What was chosen before. */
+  /** Settings from before. */
   readonly settings?: SettingsChange
   readonly props?: Record<string, unknown>
-  /** What main says to a submit; "lost" is no answer at all. Accepted unless told. */
+  /** Main's answer to a submit. "lost" means no answer. Accepted by default. */
   readonly answer?: SubmitAnswer | 'lost' | Promise<SubmitAnswer>
-  /** What main says to the nth preview (from 0); "lost" is no answer at all. There is nothing to do unless told. */
+  /** Main's answer to the nth preview (from 0). "lost" means no answer. By default there is nothing to do. */
   readonly plan?: (action: Action, nth: number) => PlanAnswer | Promise<PlanAnswer>
-  /** What main answers to anything about accounts; it refuses all but the list unless told. */
+  /** Main's answers about accounts. By default it refuses everything except the list. */
   readonly accounts?: Partial<Session['accounts']>
-  /** What main answers about the app lock; it is off, and refuses all else, unless told. */
+  /** Main's answers about the app lock. By default the lock is off, and other calls are refused. */
   readonly locking?: Partial<Session['locking']>
-  /** What main answers to what moves no money; it refuses unless told. */
+  /** Main's answers to desk calls that move no money. Refused by default. */
   readonly desk?: Partial<
     Pick<
       Bridge,
@@ -83,7 +86,7 @@ export interface BenchOptions {
   >
 }
 
-/** As main grants it. */
+/** As long as main grants. */
 const ARMED_FOR_MS = 15 * 60_000
 
 const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
@@ -91,7 +94,7 @@ const NOTHING_TO_DO: Encoded<PreviewAnswer> = {
   denial: { code: 'NOTHING_TO_DO', message: verbatim('There is nothing to do.') },
 }
 
-// ManualClock lets promises settle with Node's setImmediate.
+// ManualClock settles promises with Node's setImmediate.
 if (!('setImmediate' in globalThis))
   Object.assign(globalThis, { setImmediate: (task: () => void) => setTimeout(task, 0) })
 
@@ -222,7 +225,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   }
 }
 
-/** After Vue has patched, the virtual list has measured, and the frame is drawn. */
+/** Resolves after Vue has patched, the virtual list has measured, and the frame is drawn. */
 export async function painted(): Promise<void> {
   await nextTick()
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -16,7 +16,7 @@ const report = snapshot.parts.risk.data
 if (report === null) throw new Error('expected a fixture with a risk report')
 const reading = snapshot.parts.risk
 const { loadLine, margin: units, reportingCoin } = report
-/** A venue may call a contract anything; here its name is markup. */
+/** A venue may give a contract any name. Here the name is markup. */
 const EVIL = '<b onclick="x">USDT</b> {a|cross}'
 const labels = new Map([['cross:USDT', EVIL]])
 const input = { loadLine, units, labels, reportingCoin, moved: ALL_PRICES }
@@ -43,7 +43,7 @@ async function hoverChart(fraction = 0.3): Promise<HTMLElement> {
   return document.querySelector<HTMLElement>('.chart-tooltip-box')!
 }
 
-/** Tightens the page to the window's own policy for styles and tells what it refused from then on. */
+/** Tightens the page to the window's own style policy, and returns what the policy refuses from then on. */
 function styleSrcSelf(): string[] {
   const refused: string[] = []
   const note = (event: SecurityPolicyViolationEvent): void => {
@@ -62,7 +62,7 @@ function styleSrcSelf(): string[] {
 }
 
 describe('tooltips under the content security policy of the window', () => {
-  it('are drawn by classes and never ask for an inline style', async () => {
+  it('use classes and no inline style', async () => {
     const refused = styleSrcSelf()
     showLoadLine()
     const tooltip = await hoverChart()
@@ -72,7 +72,7 @@ describe('tooltips under the content security policy of the window', () => {
     expect(getComputedStyle(swatch).backgroundColor).toBe(accent.replace('rgba', 'rgb').replace(', 1)', ')'))
     expect(getComputedStyle(tooltip).borderTopWidth).toBe('1px')
 
-    // The policy is in force: the same as markup is refused.
+    // The policy is in force: the same style as markup is refused.
     const markup = document.createElement('div')
     markup.innerHTML = '<i style="color: red"></i>'
     document.body.append(markup)
@@ -80,14 +80,14 @@ describe('tooltips under the content security policy of the window', () => {
     markup.remove()
   })
 
-  it('show a name that is markup as its letters', async () => {
+  it('show a name with markup literally', async () => {
     showLoadLine()
     const tooltip = await hoverChart()
     expect(tooltip.textContent).toContain(EVIL)
     expect(tooltip.querySelector('b')).toBeNull()
   })
 
-  it('stay on the side of the pointer that has room', async () => {
+  it('stay on the side of the pointer with enough room', async () => {
     showLoadLine()
     const left = (await hoverChart(0.2)).getBoundingClientRect()
     const canvas = document.querySelector('canvas')!.getBoundingClientRect()
@@ -100,7 +100,7 @@ describe('tooltips under the content security policy of the window', () => {
 })
 
 describe('a chart panel', () => {
-  it('says its finding, and shows the same figures as a table on request', async () => {
+  it('gives its finding, and shows the same figures as a table on request', async () => {
     const { wrapper } = showLoadLine()
     expect(wrapper.find('.finding').text()).toMatch(/is liquidated if all prices fall .*%/)
     await page.getByRole('button', { name: 'Table' }).click()
@@ -111,7 +111,7 @@ describe('a chart panel', () => {
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
   })
 
-  it('names the picture for those who do not see it', async () => {
+  it('describes the picture for people who can not see it', async () => {
     showLoadLine()
     await expect.element(page.getByRole('img', { name: /^Load line\. .*liquidated/ })).toBeInTheDocument()
   })
@@ -137,8 +137,8 @@ describe('a chart panel', () => {
     await expect.poll(() => getInstanceByDom(host)).toBeUndefined()
   })
 
-  it('may go while its heat map is still being painted', async () => {
-    // Each cell takes a frame to paint.
+  it('can be removed while its heat map is still being painted', async () => {
+    // Each cell takes one frame to paint.
     let ms = 0
     setPlatformAPI({ getTime: () => (ms += 16) })
     onTestFinished(() => setPlatformAPI({ getTime: Date.now }))
@@ -175,7 +175,7 @@ describe('a chart panel', () => {
     await expect.poll(() => wrapper.find('canvas').element.getBoundingClientRect().width).toBeLessThan(600)
   })
 
-  it('is redrawn at most twice a second, and ends on the newest figures', async () => {
+  it('is redrawn at most twice a second, and ends with the newest figures', async () => {
     const { wrapper, clock } = showLoadLine()
     const finding = () => wrapper.find('.finding').text()
     const push = async (breachDown: number): Promise<void> => {
@@ -199,7 +199,7 @@ describe('a chart panel', () => {
 })
 
 describe('the exposure chart', () => {
-  it('draws as many bars as there is room for and says how many more there are', async () => {
+  it('draws as many bars as fit and says how many more there are', async () => {
     const props = { exposure: report.exposure, coin: 'USDT', reading, doubts: [] }
     shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
     await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
@@ -207,7 +207,7 @@ describe('the exposure chart', () => {
 })
 
 describe('the theme of charts', () => {
-  it('is read from the tokens as colours a canvas library can take apart, and changes with them', () => {
+  it('is read from the tokens as colors that a canvas library can parse, and changes with them', () => {
     const root = document.documentElement
     onTestFinished(() => {
       delete root.dataset['theme']

@@ -14,10 +14,10 @@ import { AGE_OF } from '../../../../renderer/src/kit/freshness.ts'
 import { SAVE_TEXT } from '../../../../renderer/src/kit/save-text.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
 
-/** Our monotonic now in these tests; the snapshot arrives at this moment. */
+/** The window's monotonic time in these tests, at which the snapshot arrives. */
 const NOW = 5_000
 
-/** A clock that stands where it is put; tasks run when it is moved past them. */
+/** A clock that the test sets. Tasks run when the clock moves past them. */
 class SteppedClock implements Clock {
   #now = NOW
   #tasks: { at: number; task: () => void }[] = []
@@ -40,7 +40,7 @@ class SteppedClock implements Clock {
 
 export interface Shown {
   readonly wrapper: VueWrapper
-  /** What the component has to fit into. */
+  /** The box that the component has to fit into. */
   readonly box: HTMLElement
   readonly clock: SteppedClock
   readonly portfolio: ReturnType<typeof usePortfolioStore>
@@ -48,7 +48,7 @@ export interface Shown {
   readonly close: () => void
 }
 
-/** Shows a component as the window would: stores fed with `snapshot`, in a box of the given size. */
+/** Shows a component as the window would: with stores fed from `snapshot`, in a box of the given size. */
 export function show(
   component: Component,
   {
@@ -59,7 +59,7 @@ export function show(
   }: {
     props?: Record<string, unknown>
     snapshot?: Snapshot | null
-    /** Nothing is asked of main in a test that gives none. */
+    /** A test without a session sends nothing to main. */
     session?: Session
     size?: readonly [width: string, height: string]
   } = {},
@@ -85,7 +85,7 @@ export function show(
       },
     },
   })
-  // Test utils mount into a box of their own; as in the window, what is inside is stretched to it.
+  // Test utils mount into their own element. As in the window, its content is stretched to fill it.
   const inner = wrapper.element.parentElement
   if (inner) Object.assign(inner.style, { display: 'grid', height: '100%', grid: 'minmax(0, 1fr) / minmax(0, 1fr)' })
   return {
