@@ -1,4 +1,4 @@
-/** What one bench file's default export resolves to: a section of docs/benchmarks.md and its verdicts. */
+/** The result of one bench file's default export: a section of docs/benchmarks.md and its verdicts. */
 export interface BenchResult {
   readonly title: string
   readonly markdown: string

@@ -1,4 +1,4 @@
-/** A venue of this process, in memory, that answers at once: a thousand positions on fifty coins. */
+/** A venue in this process, in memory, that answers at once: a thousand positions on fifty coins. */
 import { performance } from 'node:perf_hooks'
 import { seededRandom } from '../../electron/simulator/exchange/market/random.ts'
 import type { EndpointName, VenueClient } from '../../electron/venue/port.ts'
@@ -20,13 +20,13 @@ interface Ask {
   readonly limit?: number
 }
 
-/** What it has besides its positions. */
+/** What the account has besides its positions. */
 interface Besides {
-  /** Coins that are held and have no contract. */
+  /** Held coins without a contract. */
   readonly coins: number
-  /** An open order on each contract. */
+  /** One open order on each contract. */
   readonly hasOrders: boolean
-  /** Every mark price is another one at each read. */
+  /** Every mark changes at each read. */
   readonly moves: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * How the benches measure: CPU time of this process, one contender right beside its base (first one first, then the other),
- * many such pairs, several runs. Ratios repeat on a noisy machine, absolute times do not.
+ * How the benches measure: CPU time of this process, with a contender and its base side by side in alternating order,
+ * many such pairs, several runs. Ratios are repeatable on a noisy machine; absolute times are not.
  */
 import { performance } from 'node:perf_hooks'
 import { seededRandom } from '../../electron/simulator/exchange/market/random.ts'
@@ -10,14 +10,14 @@ export const isQuick = process.argv.includes('--quick')
 /** One call of a contender. */
 export type Work = () => unknown
 
-/** How long and how often. */
+/** How long and how often to measure. */
 export interface Plan {
   readonly runs: number
   readonly pairs: number
   readonly sliceMs: number
 }
 
-/** A slice is so long that garbage collection falls into each as often as into the next. */
+/** A slice is long enough that each contains about the same amount of garbage collection. */
 export function planFor(payloadBytes: number): Plan {
   const isLarge = payloadBytes > 200_000
   return isQuick
@@ -25,18 +25,18 @@ export function planFor(payloadBytes: number): Plan {
     : { runs: 3, pairs: 25, sliceMs: isLarge ? 250 : 60 }
 }
 
-/** For what is told beside the goals. */
+/** A shorter plan for results without a goal. */
 export function brief(plan: Plan): Plan {
   return { ...plan, runs: 1, pairs: Math.min(plan.pairs, 9) }
 }
 
-/** Ratios of a contender's time to its base's, run by run. */
+/** Ratios of a contender's time to that of its base, run by run. */
 export interface Comparison {
   readonly runs: readonly (readonly number[])[]
-  /** Median of the runs' medians, and the lowest and highest of them. */
+  /** The median of the runs' medians, and their minimum and maximum. */
   readonly ratio: number
   readonly range: readonly [low: number, high: number]
-  /** Median CPU time of a call, microseconds. */
+  /** The median CPU time of a call, microseconds. */
   readonly baseUs: number
   readonly us: number
 }
@@ -49,7 +49,7 @@ export async function warm(work: Work): Promise<void> {
   while (performance.now() < until)
 }
 
-/** Contenders must be warm. */
+/** Both contenders must be warm. */
 export async function compare(base: Work, other: Work, plan: Plan): Promise<Comparison> {
   const runs: number[][] = []
   const baseUs: number[] = []
@@ -77,14 +77,14 @@ export async function compare(base: Work, other: Work, plan: Plan): Promise<Comp
   }
 }
 
-/** CPU time of this process, all its threads, for each call: microseconds. */
+/** CPU time of this process with all its threads, for each call, microseconds. */
 export async function cpuPerCall(work: Work, ms: number): Promise<number> {
   const until = performance.now() + ms
   const before = process.cpuUsage()
   let calls = 0
   do {
     const result = work()
-    // Waiting for what is there already would cost as much as a small call.
+    // Awaiting a value that is not a promise would cost as much as a small call.
     if (result instanceof Promise) await result
     calls++
   } while (performance.now() < until)
@@ -99,14 +99,17 @@ export function quantile(values: readonly number[], share: number): number {
 
 export type Verdict = 'met' | 'missed' | 'inconclusive'
 
-/** Whether the ratio stays at or below `limit`: by the interval of each run's median, so that a lucky run decides nothing. */
+/**
+ * Whether the ratio stays at or below `limit`. Judged by the interval of each run's median, so that one lucky run does
+ * not decide.
+ */
 export function judge({ runs }: Comparison, limit: number): Verdict {
   const intervals = runs.map(medianInterval)
   if (intervals.filter(([, high]) => high <= limit).length * 2 > runs.length) return 'met'
   return intervals.every(([low]) => low > limit) ? 'missed' : 'inconclusive'
 }
 
-/** What is so of the worst of several. */
+/** The worst verdict of several. */
 export function worst(verdicts: readonly Verdict[]): Verdict {
   return (['missed', 'inconclusive'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'met'
 }
@@ -119,7 +122,7 @@ function medianInterval(ratios: readonly number[]): readonly [low: number, high:
   return [quantile(medians, 0.025), quantile(medians, 0.975)]
 }
 
-/** An A/A control outside of these says that the machine was too busy for the run to say anything. */
+/** When an A/A control is outside these bounds, the machine was too busy for a verdict. */
 export function isQuiet({ ratio, runs }: Comparison): boolean {
   const all = runs.flat()
   return ratio >= 0.95 && ratio <= 1.05 && quantile(all, 0.1) >= 0.7 && quantile(all, 0.9) <= 1.4

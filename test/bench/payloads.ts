@@ -1,6 +1,7 @@
 /**
- * Replies as venues of the family send them: 19-digit ids, 16 decimals, 34 fields to a position. There are eight readings
- * of each, between which marks, profits and rates differ as from poll to poll: nothing gains by remembering the last one.
+ * Replies as venues of the family send them: 19-digit ids, 16 decimals, 34 fields per position. Each exists in eight
+ * readings, with marks, profits and rates that differ as from poll to poll, so that remembering the last reading gains
+ * nothing.
  */
 import { seededRandom } from '../../electron/simulator/exchange/market/random.ts'
 import type { Random } from '../../electron/simulator/exchange/market/random.ts'
@@ -74,7 +75,7 @@ function balances(count: number, variant: number): string {
 
 type Digits = ReturnType<typeof digitsOf>
 
-/** Numbers as text: seeded, without an end in zeros. */
+/** Seeded numbers as text, without trailing zeros. */
 function digitsOf(seed: number) {
   const random = seededRandom(seed)
   const some = (count: number): string => Array.from({ length: count }, () => digit(random, 0)).join('')

@@ -1,4 +1,4 @@
-/** No file needs itself, however far round, not even by a type; and the app takes along what it needs alone. */
+/** No file imports itself, directly or indirectly, not even for a type. The app bundles only what it needs. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import ts from 'typescript'
@@ -21,18 +21,18 @@ it('finds a circle where there is one', () => {
   expect(circles(graph)).toEqual([['b', 'c']])
 })
 
-it('bundles nothing that only tests do to the simulator', () => {
+it('bundles no test code of the simulator', () => {
   const graph = imports()
   const bundled = reached(graph, entries())
   expect([...bundled].filter((file) => file.startsWith('electron/simulator/testing/'))).toEqual([])
-  // What is looked at is the whole app: each process, and the window with its screens.
+  // The check covers the whole app: each process, and the window with its screens.
   for (const file of ['vault/keychain.ts', 'simulator/wire/server.ts', 'desk/desk.ts', 'preload/index.ts']) {
     expect(bundled).toContain(`electron/${file}`)
   }
   expect(bundled).toContain('renderer/src/app/bridge.ts')
 })
 
-it('reaches what an entry imports, however far', () => {
+it('reaches everything that an entry imports, directly or indirectly', () => {
   const graph = new Map([
     ['a', ['b']],
     ['b', ['c', 'a']],
@@ -42,7 +42,7 @@ it('reaches what an entry imports, however far', () => {
   expect([...reached(graph, ['a'])]).toEqual(['a', 'b', 'c'])
 })
 
-/** The files each bundle of the app starts from. */
+/** The entry files of the app's bundles. */
 function entries(): readonly string[] {
   const { main, preload } = config as Record<string, { build: { rolldownOptions: { input: Record<string, string> } } }>
   const files = [main!, preload!].flatMap(({ build }) => Object.values(build.rolldownOptions.input))
@@ -56,7 +56,7 @@ function reached(graph: ReadonlyMap<string, readonly string[]>, from: readonly s
   return found
 }
 
-/** Which files of ours each file imports, as paths from the root. */
+/** The imports of each of our files, as paths from the root. */
 function imports(): Map<string, readonly string[]> {
   const files = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: ROOT }).map((file) => posix.normalize(file))
   const known = new Set(files)
@@ -75,7 +75,7 @@ function scriptOf(file: string): string {
   return file.endsWith('.vue') ? (/<script[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '') : text
 }
 
-/** Groups of files that reach each other (Tarjan 1972), each in the order of its names. */
+/** Groups of files that import each other (Tarjan 1972), each sorted by name. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()

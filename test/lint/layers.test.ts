@@ -149,7 +149,7 @@ describe('the syntax table allows', () => {
   })
 })
 
-describe('the table of expressions refuses what takes longer than the text is long', () => {
+describe('the table of expressions refuses those that take more than linear time', () => {
   it.each([
     ['shared/domain/decimal.ts', '/^(-?)0*(\\d*)\\.?0*$/'],
     ['electron/venue/client/classify-failure.ts', '/=+$/'],

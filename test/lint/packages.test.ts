@@ -1,4 +1,6 @@
-/** T16, T15: a package that turned bad does not come in by itself, and none reports anything to anybody. */
+/**
+ * T16, T15: a package that turned malicious is not installed automatically, and no package reports anything to anybody.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -19,19 +21,19 @@ const installed = Object.entries(packages)
 const namesOf = (wanted: readonly (readonly [string, unknown])[]) =>
   wanted.map(([path]) => path.split('node_modules/').at(-1))
 
-it('names every package by the hash of its content, and from no address of its own', () => {
+it('names every package by the hash of its content, and downloads none from another address', () => {
   expect(lock.lockfileVersion).toBe(3)
   expect(installed.length).toBeGreaterThan(100)
   expect(namesOf(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([])
   expect(namesOf(installed.filter(([, { resolved }]) => resolved !== undefined))).toEqual([])
 })
 
-it('is the lock of what package.json asks for, each in one version', () => {
+it('locks what package.json asks for, each in one version', () => {
   for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies'] as const) {
     expect(root![kind]).toEqual(about[kind])
   }
   const asked = Object.entries({ ...about.dependencies, ...about.optionalDependencies, ...about.devDependencies })
-  // Types, which run nothing, follow the Node that Electron has.
+  // Packages of types run nothing. They follow the Node version that Electron has.
   expect(namesOf(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)))).toEqual(['@types/node'])
 })
 
@@ -42,7 +44,7 @@ it('lets one package run a script when it is installed, and ships one', () => {
   expect(Object.keys(about.dependencies)).toEqual(['keytar'])
 })
 
-it('starts no reporter of crashes, and installs none', () => {
+it('starts no crash reporter, and installs none', () => {
   const sources = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: ROOT })
   expect(sources.length).toBeGreaterThan(500)
   const reports = (file: string) => /crashReporter|contentTracing/.test(readFileSync(join(ROOT, file), 'utf8'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('refuses what only types tell: a promise that nothing waits for', () => {
+it('refuses what only types reveal: a promise that nothing awaits', () => {
   const args = ['--type-aware', '--format=unix', 'test/lint/planted/floating.ts']
   const { status, stdout } = spawnSync('oxlint', args, { encoding: 'utf8' })
   expect(status).not.toBe(0)

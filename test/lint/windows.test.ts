@@ -1,4 +1,4 @@
-/** No window is made with more than it needs, and no policy for content has a hole that a reviewer's tool knows of. */
+/** No window has more rights than it needs, and no content policy has a hole that a review tool would find. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { audit, policyFaults, windowFaults } from '../../build/audit.mjs'
@@ -7,7 +7,7 @@ it('finds nothing in any window', () => {
   expect(audit()).toEqual({ windows: 3, faults: [] })
 })
 
-it('finds what is planted', () => {
+it('finds the planted violations', () => {
   const name = 'test/lint/planted/windows/open-door.ts'
   const { count, faults } = windowFaults(name, readFileSync(name, 'utf8'))
   expect(count).toBe(3)

@@ -1,4 +1,6 @@
-/** The workflows, which run elsewhere: what they call is there, and what they need comes first. */
+/**
+ * The workflows run elsewhere. These tests check that what they call exists, and that their requirements come first.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,21 +17,21 @@ it('there are two', () => {
 describe.each(FILES)('%s', (file) => {
   const text = textOf(file)
 
-  it('may do nothing but what a job asks for, and runs actions of one content', () => {
+  it('has only the permissions that its jobs ask for, and pins its actions by content', () => {
     expect(text).toContain('\npermissions: {}\n')
     const actions = [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action!)
     expect(actions.length).toBeGreaterThan(0)
     expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d/.test(action))).toEqual([])
   })
 
-  it('calls scripts that are there', () => {
+  it('calls scripts that exist', () => {
     const scripts = [...text.matchAll(/npm (?:run )?(start|dev|pack|test[\w:]*)/g)].map(([, name]) => name!)
     const programs = [...text.matchAll(/run: node (\S+)/g)].map(([, path]) => path!)
     expect(scripts.filter((name) => !Object.hasOwn(about.scripts, name))).toEqual([])
     expect(programs.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([])
   })
 
-  it('gets what Ubuntu lacks before anything of ours runs', () => {
+  it('installs what Ubuntu lacks before anything of ours runs', () => {
     const linux = text.indexOf("if: runner.os == 'Linux'")
     expect(linux).toBeGreaterThan(0)
     expect(linux).toBeLessThan(text.search(/run: (npm|node) /))

@@ -1,6 +1,6 @@
 /**
- * An independent reading of Bitrue's interface: ccxt's own class against the built-in venue, with every call the app uses.
- * What ccxt says is held against the venue's books. Prints a table; ends with 1 when something disagrees.
+ * An independent reading of Bitrue's interface: ccxt's own class makes every call that the app uses at the built-in
+ * venue, and its answers are compared with the venue's state. Prints a table, and ends with 1 when something disagrees.
  */
 import { realClock } from '../../../electron/simulator/real-clock.ts'
 import { DIALECTS, startSimulator } from '../../../electron/simulator/testing/test-simulator.ts'
@@ -21,7 +21,7 @@ const { spotBaseUrl: origin, apiKey, apiSecret: secret } = venue
 const ask = connect({ origin, apiKey, secret })
 const desk: Desk = { venue, ask, stranger: connect({ origin, apiKey, secret: `${secret}x` }) }
 const outcomes = []
-// One after the other: what a case leaves is what the next one finds.
+// In order, because each case continues from the state that the previous one left.
 for (const each of [...spotCases(desk), ...linearCases(desk), ...inverseCases(desk)])
   outcomes.push(await outcomeOf(each))
 await venue.stop()

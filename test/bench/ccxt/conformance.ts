@@ -1,13 +1,13 @@
-/** A list of what a client must say of a venue, and how far it does. */
+/** A list of what a client must read at a venue, and how far it does. */
 
-/** One call, and what must be among what it says. */
+/** One call, and what its answer must contain. */
 export interface Case {
   readonly call: string
   readonly of: 'Spot' | 'linear' | 'inverse'
   readonly said: () => Promise<unknown>
-  /** What must be so; worked out after the call. Fields that are not named may be anything. */
+  /** The expected values, computed after the call. Fields that are not named may have any value. */
   readonly expected: () => unknown
-  /** Set where the client itself reads the interface wrongly, and `expected` is that reading: what is wrong. */
+  /** What is wrong, when the client itself misreads the interface and `expected` is that misreading. */
   readonly known?: string
 }
 
@@ -20,7 +20,7 @@ export async function outcomeOf({ call, of, said, expected, known }: Case): Prom
   return known === undefined ? outcome : { ...outcome, known }
 }
 
-/** What comes out of a call may be of any shape: one that can not be looked into is a difference too. */
+/** A call may return any shape. A result that can not be inspected is a difference too. */
 async function found(said: Case['said'], expected: Case['expected']): Promise<string[]> {
   try {
     return differences(await said(), expected())
@@ -29,7 +29,7 @@ async function found(said: Case['said'], expected: Case['expected']): Promise<st
   }
 }
 
-/** Each place where `actual` is not as expected; lists must be of one length. */
+/** The places where `actual` differs from `expected`. Lists must have equal length. */
 function differences(actual: unknown, expected: unknown, path = ''): string[] {
   if (expected === undefined) return actual === undefined ? [] : [`${path}: ${text(actual)} instead of nothing`]
   if (expected === null || typeof expected !== 'object') {
@@ -48,7 +48,7 @@ function text(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value)
 }
 
-/** A line a case, those that disagree with what they disagree in, and the sum of it. */
+/** One line per case, the differences of each case that disagrees, and the totals. */
 export function table(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ call }) => call.length))
   const lines = outcomes.map(({ call, of, known, differences: found }) => {

@@ -1,4 +1,4 @@
-/** What ccxt says of inverse contracts: the same calls under another root. */
+/** ccxt's reading of inverse contracts: the same calls under another API root. */
 import { toFloat } from '../../../shared/domain/decimal.ts'
 import type { Case } from './conformance.ts'
 import { pick } from './linear-cases.ts'

@@ -1,4 +1,4 @@
-/** What ccxt says of linear contracts. */
+/** ccxt's reading of linear contracts. */
 import { sum, toFloat } from '../../../shared/domain/decimal.ts'
 import type { Case } from './conformance.ts'
 import { find, gap } from './spot-cases.ts'
@@ -8,7 +8,7 @@ import type { Desk, Row } from './venue.ts'
 const BTC = 'BTC/USDT:USDT'
 const ETH = 'ETH/USDT:USDT'
 const LEVERAGE = { leverage: 10 }
-/** Closes what is held, at a leverage that is set. */
+/** Closes the position, with an explicit leverage. */
 const CLOSE = { ...LEVERAGE, reduceOnly: true }
 
 export function linearCases({ venue, ask, stranger }: Desk): readonly Case[] {
@@ -254,7 +254,7 @@ export function linearCases({ venue, ask, stranger }: Desk): readonly Case[] {
     ),
   ]
 
-  /** Leaves `count` contracts at the best price a seller meets, and says that price. */
+  /** Leaves `count` contracts at the best bid, and returns that price. */
   function leave(count: number): number {
     const [best] = exchange.books.levels(spec, 'SELL', 1)
     if (!best) throw new Error('expected a book')

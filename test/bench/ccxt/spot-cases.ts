@@ -1,4 +1,4 @@
-/** What ccxt says of Spot. */
+/** ccxt's reading of Spot. */
 import { sum, toFloat } from '../../../shared/domain/decimal.ts'
 import type { Case } from './conformance.ts'
 import { bookOf, idOf, newest, orderRow } from './venue.ts'
@@ -17,7 +17,7 @@ export function spotCases({ venue, ask, stranger }: Desk): readonly Case[] {
     ask('createOrder', BTC, type, side, amount, at, params)
   const spot = (call: string, said: Case['said'], expected: Case['expected'], known?: string): Case =>
     known === undefined ? { call, of: 'Spot', said, expected } : { call, of: 'Spot', said, expected, known }
-  /** A limit order far below the market: it rests. */
+  /** A limit order far below the market, which rests. */
   const rest = (params: Row = {}) => place('limit', 'buy', 0.01, FAR_BELOW, params)
   const held = (asset: string) => exchange.spot.balances().find((balance) => balance.asset === asset)
 
@@ -216,7 +216,7 @@ export function spotCases({ venue, ask, stranger }: Desk): readonly Case[] {
     ),
   ]
 
-  /** Closed candles of the venue, oldest first. */
+  /** The closed candles of the venue, oldest first. */
   function candles(frame: string): number[][] {
     const names: Readonly<Record<string, string>> = { '1m': '1min', '1d': '1day', '1w': '1week' }
     const list = exchange.candles
@@ -258,7 +258,7 @@ export function find(orders: unknown, id: string): unknown {
   return Array.isArray(orders) ? (orders as Row[]).find((order) => order['id'] === id) : orders
 }
 
-/** From one candle to the next. */
+/** The time between two consecutive candles. */
 export function gap([first = [], second = []]: readonly number[][]): number {
   return (second[0] ?? 0) - (first[0] ?? 0)
 }

@@ -1,6 +1,6 @@
 /**
- * What one signed read costs the process that makes it: ours against the rawest way there is, the usual HTTP clients and
- * ccxt's class for a venue of this family. The server is a process of its own, on loopback.
+ * The cost of one signed read for the calling process: our client against a minimal client, the usual HTTP clients, and
+ * ccxt's class for a venue of this family. The server is a separate process on loopback.
  */
 import { fork } from 'node:child_process'
 import { createHmac, createSecretKey } from 'node:crypto'
@@ -25,7 +25,7 @@ type Kind = 'account' | 'orders' | 'balances'
 
 const SYMBOL = 'E-BTC-USDT'
 type Read = Result<{ readonly quarantined: readonly unknown[] }, unknown>
-/** How each kind of payload is read: by the path, and by our client. */
+/** How each kind of payload is read: by path, and by our client. */
 const READS: Readonly<Record<Kind, { path: string; ours: (client: VenueClient) => Promise<Read> }>> = {
   account: { path: '/fapi/v1/account', ours: (client) => client.call('contract.account', {}) },
   orders: {
@@ -35,7 +35,7 @@ const READS: Readonly<Record<Kind, { path: string; ours: (client: VenueClient) =
   balances: { path: '/sapi/v1/account', ours: (client) => client.call('spot.account', {}) },
 }
 const ENDPOINTS: readonly EndpointName[] = ['contract.account', 'contract.openOrders', 'spot.account']
-/** The bench is no test of the throttle: nothing waits. */
+/** This bench does not test the throttle, so nothing waits. */
 const NO_LIMIT = { count: 1_000_000, windowMs: 1 }
 
 const WANTED: Readonly<Partial<Record<PayloadName, number>>> = { 'account 100': 1.5, 'account 1000': 2 }
@@ -46,7 +46,7 @@ const CHEAPER_THAN_CCXT: Readonly<Partial<Record<PayloadName, number>>> = {
   'balances 500': 4,
 }
 
-/** The clients of others.mjs, whose packages only the bench has: TypeScript is not shown them. */
+/** The clients of others.mjs. Only the bench has their packages, so TypeScript does not see them. */
 interface Others {
   readonly usual: Readonly<Record<string, (origin: string, prefix: string) => (path: string) => Promise<unknown>>>
   readonly ccxtClient: (origin: string, prefix: string) => Readonly<Record<Kind, () => Promise<unknown>>>
@@ -72,7 +72,7 @@ interface Row {
   readonly control: Comparison
   readonly ours: Comparison
   readonly others: ReadonlyMap<string, Comparison>
-  /** Ours to ccxt's. */
+  /** Our time relative to ccxt's. */
   readonly toCcxt: Comparison | null
 }
 
@@ -115,7 +115,7 @@ const secret = createSecretKey(Buffer.from(SECRET))
 const hmac = (text: string): string => createHmac('sha256', secret).update(text).digest('hex')
 const signature = (): string => hmac(`1767225600000GET${READS.account.path}`)
 
-/** The least that a signed read can be: no check of anything, ids beyond 2^53 lost. */
+/** The minimum for a signed read: nothing is checked, and ids beyond 2^53 lose digits. */
 function floorClient(base: string, path: string): Work {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return () =>
@@ -218,7 +218,7 @@ function signing(rows: readonly Row[], signUs: number): BenchResult['goals'][num
   }
 }
 
-/** A machine that can not even tell the floor from itself says nothing. */
+/** A machine that can not reproduce the minimal client's own time gives no verdict. */
 function verdictOf(control: Comparison, verdict: Verdict): Verdict {
   return isQuiet(control) ? verdict : 'inconclusive'
 }

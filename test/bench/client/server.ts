@@ -1,6 +1,6 @@
 /**
- * The venue of the client bench, in a process of its own: answers "/NAME/…" with the next reading of payload NAME, whatever
- * comes after it, and every question for the time. Prints its port and ends when its parent does.
+ * The venue of the client bench, in a separate process. It answers "/NAME/…" with the next reading of payload NAME,
+ * whatever follows, and answers every request for the time. It prints its port and ends when its parent does.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

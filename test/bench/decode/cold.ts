@@ -1,4 +1,4 @@
-/** The first decode of a fresh process, ms, as the only line of output: `cold.ts json|ours|warmed`. */
+/** Prints the time of the first decode in a fresh process, in ms, as its only line: `cold.ts json|ours|warmed`. */
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { readReply } from '../../../electron/venue/client/read-reply.ts'
@@ -6,7 +6,7 @@ import { PAYLOADS } from '../payloads.ts'
 
 const [, , what, payload] = process.argv
 const bytes = Buffer.from(PAYLOADS[payload === 'account 100' ? 'account 100' : 'account 1000'](0))
-// What the app reads before any account: the instruments.
+// The app reads the instruments before any account.
 if (what === 'warmed') {
   const file = new URL('../../fixtures/venue/contract.contracts.live.json', import.meta.url)
   const contracts = readFileSync(file)

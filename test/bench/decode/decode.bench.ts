@@ -1,6 +1,7 @@
 /**
- * Reading a reply: our whole way from bytes to checked values with exact decimals, and its first half (the lossless scan)
- * alone, against JSON.parse and against parsers that keep numbers whole. And whether they do keep them.
+ * The cost of reading a reply: our whole path from bytes to checked values with exact decimals, and its first half (the
+ * lossless scan) alone, against JSON.parse and against parsers that keep numbers exact. Also checks whether they do
+ * keep them.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +34,7 @@ const DECODE: Readonly<Record<Name, (bytes: Buffer) => { kind: string }>> = {
   'orders 1000': (bytes) => readReply('contract.openOrders', { contract: 'E-BTC-USDT' }, bytes),
   'balances 500': (bytes) => readReply('spot.account', {}, bytes),
 }
-/** How many times faster than these ours was to be. */
+/** How many times faster than each of these ours should be. */
 const FASTER_THAN: Readonly<Record<string, number>> = {
   'lossless-json': 4.5,
   'JSON.parse with a reviver': 5.5,
@@ -44,7 +45,7 @@ const FIELDS = 120_000
 
 type Parse = (text: string) => unknown
 
-/** The parsers' packages are the bench's own: TypeScript is not shown them. */
+/** Only the bench has the packages of the parsers, so TypeScript does not see them. */
 const { PARSERS } = (await import(new URL('parsers.mjs', import.meta.url).href)) as {
   PARSERS: Readonly<Record<string, Parse>>
 }
@@ -63,10 +64,10 @@ export default async function run(): Promise<BenchResult> {
 interface Row {
   readonly name: Name
   readonly control: Comparison
-  /** Both to JSON.parse of the bytes. */
+  /** Both relative to JSON.parse of the bytes. */
   readonly whole: Comparison
   readonly scan: Comparison
-  /** The others to our whole way. */
+  /** The others relative to our whole path. */
   readonly others: ReadonlyMap<string, Comparison>
 }
 
@@ -130,7 +131,7 @@ function speedGoals(rows: readonly Row[]): BenchResult['goals'] {
       verdict: worst(rows.map((row) => told(judge(row.whole, 1), row))),
     },
     ...Object.entries(FASTER_THAN).map(([title, times]) => {
-      // ccxt is slow where ids exceed 2^53, and they do not in balances.
+      // ccxt is slow when ids exceed 2^53, and balances contain none.
       const asked = rows.filter(({ name }) => title !== 'ccxt parseJson' || name !== 'balances 500')
       const others = asked.map((row) => ({ row, other: row.others.get(title) }))
       return {
@@ -147,7 +148,7 @@ function isFaster(other: Comparison, times: number): Verdict {
   return judge({ ...other, runs: other.runs.map((ratios) => ratios.map((ratio) => 1 / ratio)) }, 1 / times)
 }
 
-/** The first reply a fresh process reads: by JSON.parse, by us, and by us after the instruments as the app reads them. */
+/** The first reply that a fresh process reads: by JSON.parse, by us, and by us after the instruments, as in the app. */
 function coldStarts(): { markdown: string; goal: BenchResult['goals'][number] } {
   const program = fileURLToPath(new URL('cold.ts', import.meta.url))
   const times = (what: string, payload: string): number[] =>
@@ -178,7 +179,7 @@ function coldStarts(): { markdown: string; goal: BenchResult['goals'][number] } 
   return { markdown, goal }
 }
 
-/** Documents that parsers get wrong, and what the one number in each is. */
+/** Documents that parsers get wrong, and the value of the one number in each. */
 const CASES: readonly (readonly [document: string, number: string, at: (read: unknown) => unknown])[] = [
   ['{"orderId":1690615676032452985}', '1690615676032452985', (read) => member(read, 'orderId')],
   ['{"orderId": 1690615676032452985}', '1690615676032452985', (read) => member(read, 'orderId')],
@@ -215,7 +216,7 @@ function correctness(): string {
   ].join('\n')
 }
 
-/** Ids and amounts with every kind of white space around them, in members, lists and texts. */
+/** Ids and amounts surrounded by every kind of white space, in members, lists and texts. */
 function countExact(): { markdown: string; goal: BenchResult['goals'][number] } {
   const random = seededRandom(7)
   const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(random.next() * 10)).join('')

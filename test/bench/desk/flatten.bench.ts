@@ -1,4 +1,4 @@
-/** How long a flatten takes against what its plan foretold: the real client and the simulated venue over HTTP. */
+/** How long a flatten takes compared with its plan: the real client and the simulated venue over HTTP. */
 import { realClock } from '../../../electron/simulator/real-clock.ts'
 import { faultsOf, left, startFlattenAtVenue } from '../../support/flatten-at-venue.ts'
 import type { BenchResult } from '../bench-result.ts'
@@ -12,7 +12,7 @@ const WITHIN = 0.2
 interface Flatten {
   readonly likelyMs: number
   readonly tookMs: number
-  /** Calls refused for their rate, and orders that came twice. */
+  /** Calls refused for their rate, and orders that arrived twice. */
   readonly faults: number
 }
 

@@ -1,4 +1,7 @@
-/** How long a journal with a long history takes to open: CPU time of this process, user and system, for the whole call. */
+/**
+ * How long it takes to open a journal with a long history: CPU time of this process, user and system, for the whole
+ * call.
+ */
 import { realClock } from '../../../electron/simulator/real-clock.ts'
 import { PLANNED, type Entry } from '../../../electron/desk/log/entry.ts'
 import { openJournal, type Journal } from '../../../electron/desk/log/journal.ts'
@@ -10,7 +13,7 @@ import { isQuick, table } from '../measure.ts'
 const ROWS = isQuick ? 50_000 : 500_000
 const OPENINGS = isQuick ? 3 : 9
 const MOST_MS = 1_000
-/** As many as a flatten of a busy account. */
+/** As many legs as a flatten of a busy account. */
 const LEGS = 12
 const STATES = ['journalled', 'acknowledged', 'verified'] as const
 
@@ -34,7 +37,7 @@ function opened(path: string): Journal {
   return journal.value
 }
 
-/** One intent, from its plan to its end. Gives the number of its rows. */
+/** Writes one intent from its plan to its end, and returns the number of its rows. */
 function write(journal: Journal, id: number): number {
   const orders = Array.from({ length: LEGS }, (_, leg) => `${id}${String(leg).padStart(12, '0')}`)
   const legs = orders.map((orderId) => ({ kind: 'cancel', area: 'spot', instrument: 'BTCUSDT', orderId }) as const)

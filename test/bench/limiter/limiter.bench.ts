@@ -1,7 +1,8 @@
 /**
- * How well limiters keep to a venue's limit, as the venue counts it: a strict server in a process of its own, real HTTP
- * over loopback. Counts are the result; times say how much of the allowed pace was used. Run it by itself with
- * `node test/bench/limiter/limiter.bench.ts [--quick]`.
+ * How well limiters keep to a venue's limit, as the venue counts it: a strict server in a separate process, with real
+ * HTTP over loopback. Counts are the result; times show how much of the allowed pace was used.
+ *
+ *     node test/bench/limiter/limiter.bench.ts [--quick]
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -23,18 +24,18 @@ import type { Call } from '../../support/limiter/traffic.ts'
 import type { BenchResult } from '../bench-result.ts'
 
 const WINDOW_MS = 2000
-/** More than this and the machine is doing something else too. */
+/** A higher load means that the machine is doing something else too. */
 const BUSY = 0.7
 const GOAL = { loopback: 0.98, jitter: 0.95, refusedLimiters: 5 }
 
-/** Calls per window, calls in each run, and runs. */
+/** Calls per window, calls in each run, and the number of runs. */
 interface Load {
   readonly count: number
   readonly calls: number
   readonly runs: number
 }
 
-/** The throttle runs what the others run; the client is measured whole, down to the socket. */
+/** The throttle is tested like the other limiters; the client is measured as a whole, down to the socket. */
 interface Plan {
   readonly throttle: readonly Load[]
   readonly client: readonly Load[]
@@ -73,18 +74,21 @@ interface Contender {
   readonly make: (limit: Limit) => Schedule
 }
 
-/** One run, as the server saw it. */
+/** One run as the server saw it. */
 interface Outcome {
   readonly totalMs: number
-  /** Of the best pace the limit allows. */
+  /** As a share of the best pace that the limit allows. */
   readonly pace: number
-  /** Arrivals that a strict venue refuses, those that one refuses that counts accepted calls, and the fullest fixed window. */
+  /**
+   * Arrivals that a strict venue refuses, arrivals refused by a venue that counts accepted calls only, and the fullest
+   * fixed window.
+   */
   readonly violations: number
   readonly refusals: number
   readonly fullest: number
 }
 
-/** Over all runs of one limiter. */
+/** The summary of all runs of one limiter. */
 interface Summary {
   readonly name: string
   readonly limit: Limit
@@ -97,9 +101,11 @@ interface Measured {
   readonly client: readonly Summary[]
   readonly others: readonly Summary[]
   readonly simulated: Simulated
-  /** Of the machine over the last minute: a run of its own makes next to none. */
+  /** The load of the machine over the last minute. A run alone causes almost none. */
   readonly load: number
-  /** A short run has few windows for the round trips at its ends: its counts say something, its pace does not. */
+  /**
+   * A short run has few windows compared with the round trips at its ends. Its counts are meaningful, its pace is not.
+   */
   readonly isShort: boolean
 }
 
@@ -142,7 +148,7 @@ async function summary(
   return { name, limit, calls, runs: outcomes }
 }
 
-/** Our throttle before any call, as the others are used. */
+/** Our throttle in front of any call, used like the others. */
 function throttled(limit: Limit): Schedule {
   const throttle = ours(new Map([['e', { limit, weight: 1 }]]), null)(systemClock)
   const { signal } = new AbortController()
@@ -154,7 +160,7 @@ function throttled(limit: Limit): Schedule {
   }
 }
 
-/** The client itself, down to the socket; only the limit of the endpoint is set. */
+/** The client itself, down to the socket. Only the limit of the endpoint is set. */
 async function runClient(server: StrictServer, limit: Limit, calls: number): Promise<Outcome> {
   const client = createVenueClient({
     spotBaseUrl: server.baseUrl,
@@ -203,13 +209,13 @@ function fetchOver(agent: Agent, url: string): Promise<void> {
 }
 
 async function contenders(): Promise<readonly Contender[]> {
-  // Not a literal: the packages behind it are unknown to the project's own types.
+  // The path is not a literal, because the project's types do not know the packages behind it.
   const at = new URL('contenders.mjs', import.meta.url).href
   const { CONTENDERS } = (await import(at)) as { CONTENDERS: readonly Contender[] }
   return CONTENDERS
 }
 
-/** Infinity does not survive the channel to the child. */
+/** A finite substitute: Infinity does not survive the channel to the child process. */
 const NONE: Limit = { count: 1e9, windowMs: 1 }
 
 class StrictServer {
@@ -227,13 +233,13 @@ class StrictServer {
     return new StrictServer(child, port)
   }
 
-  /** Lets code be compiled and sockets be opened before anything is counted. */
+  /** Compiles code and opens sockets before anything is counted. */
   async warm({ count }: Limit, call: () => Promise<unknown>): Promise<void> {
     await this.#ask({ limit: NONE })
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: count }, call))
   }
 
-  /** Makes all calls at once and says how they arrived. */
+  /** Makes all calls at once and returns how they arrived. */
   async count(limit: Limit, calls: number, call: () => Promise<unknown>): Promise<Outcome> {
     await this.#ask({ limit })
     const from = performance.now()
@@ -263,7 +269,7 @@ class StrictServer {
   }
 }
 
-/** The least time in which the limit lets so many calls go. */
+/** The shortest time in which the limit allows that many calls. */
 function bestMs(calls: number, { count, windowMs }: Limit): number {
   return Math.floor((calls - 1) / count) * windowMs
 }
@@ -274,7 +280,7 @@ interface Simulated {
   readonly medianPace: number
 }
 
-/** Our throttle in virtual time: 200 calls at once, 10 ms and up to 50 ms more on each way. */
+/** Our throttle in virtual time: 200 calls at once, with delays of 10 to 60 ms each way. */
 async function simulate(runs: number): Promise<Simulated> {
   const limit = limitOf(20)
   const paces: number[] = []
@@ -317,7 +323,7 @@ function report(measured: Measured): BenchResult {
         id: 'G1',
         goal: '0 strict sliding-window violations, and none in fixed windows of any phase, in every run; median pace 98 % of the best or more, at 20, 50 and 100 per 2 s',
         measured: `${broken} violations; throttle ${pacesOf(throttle)}; whole client ${pacesOf(client)}`,
-        // What costs pace is the round trip, and on a busy machine that is the machine's.
+        // The round trip costs pace, and on a busy machine the machine determines it.
         verdict:
           broken > 0 || isOverfull ? 'missed' : isFast ? 'met' : isShort || load > BUSY ? 'inconclusive' : 'missed',
       },

@@ -1,6 +1,6 @@
 /**
- * How long main is held up while the figures of a large account are computed, written for the window and copied as a message
- * to it is: a whole portfolio on a venue of this process, in memory, that answers at once.
+ * How long main is blocked while the figures of a large account are computed, encoded for the window and copied as a
+ * message to it. It uses a whole portfolio on a venue in this process, in memory, that answers at once.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { serialize } from 'node:v8'
@@ -18,17 +18,17 @@ import { isQuick, quantile, table } from '../measure.ts'
 import { turnsOf } from './turns.ts'
 
 const SECONDS = isQuick ? 10 : 60
-/** The most it may take until there is a first report of each kind, and what is waited for after that. */
+/** The longest wait for a first report of each kind, and the wait after that. */
 const WARM_SECONDS = 60
 const REST_SECONDS = 5
 const LIMIT_MS = 20
 
 interface Held {
-  /** Of the event loop, ms. */
+  /** Delays of the event loop, ms. */
   readonly median: number
   readonly p99: number
   readonly longest: number
-  /** Share of one core that this thread took. */
+  /** The share of one core that this thread used. */
   readonly cpu: number
 }
 
@@ -48,13 +48,13 @@ async function heldUp(seconds: number): Promise<Held> {
 }
 
 interface Busy extends Held {
-  /** The longest turn, in CPU time of this thread, and what it was spent on. */
+  /** The longest turn in CPU time of this thread, and what took the time. */
   readonly turn: Awaited<ReturnType<ReturnType<typeof turnsOf>['longest']>>
-  /** How old an account was when its risk figures were first shown, ms. */
+  /** The age of an account when its risk figures were first shown, ms. */
   readonly age: { readonly median: number; readonly longest: number }
 }
 
-/** The whole portfolio, its figures computed in `startRisk`. */
+/** The whole portfolio, with its figures computed in the port that `startRisk` starts. */
 async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
   const seen: SentParts = new Map()
   const turns = turnsOf(systemClock)
@@ -65,7 +65,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
     startRisk: () => turns.of(startRisk()),
     onChange() {
       const changes = portfolio.changes(seen)
-      // As the window is told.
+      // Serialized as for the window.
       serialize(changes)
       const risk = changes.risk && portfolio.parts().risk.data
       const readAt = risk?.rests.margin.readAt ?? accountReadAt
@@ -78,7 +78,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
     const { statistics, liquidity, risk } = portfolio.parts()
     return { statistics, liquidity, risk }
   }
-  // Everything is compiled and all prices are there when the measuring begins.
+  // Everything is compiled and all prices are known before the measurement begins.
   for (let second = 0; second < WARM_SECONDS; second++) {
     if (Object.values(reports()).every(({ data }) => data !== null)) break
     await wait(systemClock, 1_000)
@@ -97,7 +97,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
 }
 
 export default async function run(): Promise<BenchResult> {
-  // What this machine holds a process up that does nothing.
+  // The delays of an idle process on this machine.
   const idle = await heldUp(SECONDS / 2)
   const alone = await busyWith(riskInThisThread)
   return written(idle, alone, await busyWith(startRiskWorker))

@@ -1,4 +1,4 @@
-/** Numpy in a process of its own, where there is one: asked one question after the other. */
+/** Numpy in a separate process, if installed, asked one question at a time. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 export interface Numpy {
   readonly version: string
   load(name: string, data: Float64Array, shape: readonly number[]): Promise<void>
-  /** Microseconds a call takes, over a slice of `ms`. */
+  /** Microseconds per call, over a slice of `ms`. */
   measure(workload: string, ms: number): Promise<number>
   result(workload: string): Promise<readonly number[]>
   stop(): void
 }
 
-/** null where Debian's python has no numpy. */
+/** null when Debian's Python has no numpy. */
 export async function startNumpy(): Promise<Numpy | null> {
   const script = fileURLToPath(new URL('reference.py', import.meta.url))
   const child = spawn('/usr/bin/python3', [script], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -21,7 +21,7 @@ export async function startNumpy(): Promise<Numpy | null> {
     child.on('exit', () => resolve(null))
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  // A write to a process that never came up is no news of its own.
+  // A failed write to a process that never started needs no report of its own.
   child.stdin.on('error', () => undefined)
 
   async function ask<T>(request: object): Promise<T | null> {

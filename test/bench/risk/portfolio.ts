@@ -1,4 +1,7 @@
-/** A made-up account of a thousand positions on two hundred assets and a thousand days of returns, the same every time. */
+/**
+ * A generated account with a thousand positions on two hundred assets and a thousand days of returns, the same every
+ * time.
+ */
 import { seededRandom } from '../../../electron/simulator/exchange/market/random.ts'
 import type { RiskInputs } from '../../../shared/risk/inputs.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '../../support/portfolio-fixtures.ts'
@@ -6,12 +9,12 @@ import { contract, marginAccount, pair, position, quote, riskInputs } from '../.
 export const ASSETS = 200
 export const DAYS = 1_000
 const POSITIONS = 1_000
-/** The first so many assets have inverse contracts too, margined in themselves. */
+/** The first assets, this many, also have inverse contracts, margined in the asset. */
 const INVERSE = 40
-/** So little that the largest shocks liquidate it. */
+/** So little cash that the largest shocks liquidate the account. */
 const CASH = 1_500_000
 
-/** Column by column, as numpy is given them. Positions margined in one coin stand together. */
+/** Column by column, as numpy gets them. Positions margined in the same coin are adjacent. */
 interface Columns {
   readonly asset: Float64Array
   readonly size: Float64Array
@@ -20,9 +23,12 @@ interface Columns {
   readonly mark: Float64Array
   readonly kappa: Float64Array
   readonly inverse: Float64Array
-  /** Value of the coins held as collateral, reporting coin, by asset. */
+  /** The value of coins held as collateral, in the reporting coin, by asset. */
   readonly coins: Float64Array
-  /** Of each margin unit, USDT first: its first position, its equity in its coin, price of that, and whether it moves. */
+  /**
+   * For each margin unit, USDT first: its first position, its equity in its coin, the price of that coin, and whether
+   * that price moves.
+   */
   readonly starts: Float64Array
   readonly equity: Float64Array
   readonly price: Float64Array
@@ -39,7 +45,7 @@ interface Unit {
 export interface Portfolio {
   readonly inputs: RiskInputs
   readonly columns: Columns
-  /** Of each asset, oldest first. */
+  /** Daily returns by asset, oldest first. */
   readonly returns: ReadonlyMap<string, Float64Array>
 }
 
@@ -129,7 +135,7 @@ export function portfolio(): Portfolio {
   }
 }
 
-/** One market for all and a part of their own: correlated, as assets are. */
+/** A common market move plus a part of their own, so that the returns are correlated like those of assets. */
 function returnsOf(
   names: readonly string[],
   uniform: (low: number, high: number) => number,

@@ -1,4 +1,4 @@
-/** The risk engine against numpy on the same figures: speed side by side, and every result held against numpy's. */
+/** The risk engine against numpy on the same data: speed side by side, and every result compared with numpy's. */
 import { performance } from 'node:perf_hooks'
 import { modelAccount } from '../../../shared/risk/account/account-model.ts'
 import { assess } from '../../../shared/risk/assess.ts'
@@ -18,18 +18,23 @@ import { ASSETS, DAYS, portfolio } from './portfolio.ts'
 
 const SHOCKS = Float64Array.from({ length: 241 }, (_, index) => -0.6 + (index * 1.6) / 240)
 const PLAN = isQuick ? { runs: 1, pairs: 5, sliceMs: 60 } : { runs: 3, pairs: 25, sliceMs: 150 }
-/** What was seen where numpy was there (1.24 of Debian, reference BLAS), ours over numpy's. */
+/**
+ * Reported when numpy is missing. The recorded runs used numpy 1.24 of Debian with reference BLAS, and give our time
+ * over numpy's.
+ */
 const RECORDED = 'numpy is not installed here; see docs/benchmarks.md of a run where it was'
 const SAME = 1e-9
-/** Figures of each shock. */
+/** The number of figures for each shock. */
 const STRESSED = 3
 
-/** What ours and numpy's work out, under numpy's name; `limit`: the most of numpy's time it may take. */
+/**
+ * A computation by us and by numpy, under numpy's name. `limit`: the largest share of numpy's time that ours may take.
+ */
 interface Contest {
   readonly title: string
   readonly workload: string
   readonly ours: () => ArrayLike<number>
-  /** Of how many kinds the results are, one kind after the other, as many of each. */
+  /** The number of kinds of results, one kind after the other, with the same number of each. */
   readonly figures?: number
   readonly goal: { readonly id: string; readonly words: string; readonly limit: number } | null
 }
@@ -123,7 +128,10 @@ function add(whole: Float64Array, part: Float64Array): void {
   for (let day = 0; day < whole.length; day++) whole[day] = (whole[day] as number) + (part[day] as number)
 }
 
-/** Change of equity, requirement (both reporting coin), and how many margin units are liquidated, at every shock. */
+/**
+ * Change of equity, requirement (both in the reporting coin), and the number of liquidated margin units, for every
+ * shock.
+ */
 function stressed(shocked: ShockAccount): Float64Array {
   const before = accountUnder(shocked, { named: {}, others: 0 }).equity
   const answer = new Float64Array(STRESSED * SHOCKS.length)
@@ -162,7 +170,7 @@ async function hand(
 interface Row {
   readonly contest: Contest
   readonly oursUs: number
-  /** Null without numpy. */
+  /** null without numpy. */
   readonly against: { readonly comparison: Comparison; readonly worstError: number } | null
 }
 
@@ -194,7 +202,9 @@ async function measured(contest: Contest, numpy: Numpy | null): Promise<Row> {
   return { contest, oursUs: comparison.us, against: { comparison, worstError } }
 }
 
-/** The largest difference relative to the largest figure of its kind: those near 0 are as exact as those beside them. */
+/**
+ * The largest difference relative to the largest figure of its kind: figures near 0 are as exact as those beside them.
+ */
 function errorOf(ours: ArrayLike<number>, theirs: readonly number[], kinds: number): number {
   if (ours.length !== theirs.length) return Infinity
   const each = theirs.length / kinds
@@ -207,7 +217,7 @@ function errorOf(ours: ArrayLike<number>, theirs: readonly number[], kinds: numb
   return Math.max(...errors)
 }
 
-/** Wall time of a call, microseconds: both run on one thread and wait for nothing. */
+/** Wall time per call, microseconds. Both run on one thread and wait for nothing. */
 function slice(work: Work): number {
   const from = performance.now()
   let calls = 0
@@ -241,9 +251,9 @@ async function ownRatio(base: Work, other: Work): Promise<number> {
 interface Found {
   readonly rows: readonly Row[]
   readonly version: string | null
-  /** A day's update over working it all out. */
+  /** The time of a day's update relative to computing everything. */
   readonly update: number
-  /** Microseconds: all of a tick with the account's model, its figures alone, and the live report. */
+  /** Microseconds: a whole tick with the account's model, its figures alone, and the live report. */
   readonly tick: number
   readonly figures: number
   readonly report: number

@@ -1,6 +1,6 @@
 /**
- * Times every turn of the event loop that timers or the risk worker begin, in CPU time of this thread: other programs do not
- * count. Names what the longest was spent on.
+ * Times every turn of the event loop that timers or the risk worker start, in CPU time of this thread, so that other
+ * programs do not count. Names what took the longest turn.
  */
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
@@ -8,24 +8,24 @@ import { basename } from 'node:path'
 import type { RiskPort } from '../../../electron/risk/risk-client.ts'
 import type { Clock } from '../../../shared/domain/clock.ts'
 
-/** The sampler's rhythm, microseconds, and the most that one sample may stand for. */
+/** The sampling interval, microseconds, and the most that one sample may stand for. */
 const SAMPLE_US = 1_000
 const MOST_US = 5 * SAMPLE_US
-/** A function is named that took this share of what its caller did. */
+/** A function is named if it took this share of its caller's time. */
 const MAINLY = 0.4
 
 interface Turn {
-  /** Monotonic microseconds, as the sampler's. */
+  /** Monotonic microseconds, like those of the sampler. */
   readonly from: number
   readonly to: number
   readonly cpuUs: number
 }
 
 export interface Turns {
-  /** To be given to whoever is to be timed. */
+  /** The clock for the code that is to be timed. */
   readonly clock: Clock
   of(port: RiskPort): RiskPort
-  /** Begins, and forgets what was before. */
+  /** Starts, and discards earlier turns. */
   start(): Promise<void>
   /** "36.0 ms, of which 18.0 ms collecting garbage; assess (assess.ts) > exposureOf (exposure.ts)" */
   longest(): Promise<{ readonly ms: number; readonly words: string }>
@@ -36,9 +36,9 @@ export function turnsOf(clock: Clock): Turns {
   session.connect()
   let longest: Turn = { from: 0, to: 0, cpuUs: 0 }
   let begun: { readonly at: number; readonly cpuUs: number } | null = null
-  /** Off while the profiler starts and stops, which holds this thread up itself. */
+  /** Off while the profiler starts and stops, which itself blocks this thread. */
   let isOn = false
-  /** Does `task` in a turn, which ends when all that is due has run, and what it resolved. */
+  /** Runs `task` in a turn, which ends when everything that is due has run, including what it resolved. */
   function during(task: () => void): void {
     if (isOn && begun === null) {
       setImmediate(ended)
@@ -91,7 +91,7 @@ function named(profile: Profiler.Profile, turn: Turn): string {
   const isGarbage = ({ callFrame }: Profiler.ProfileNode): boolean => callFrame.functionName === '(garbage collector)'
   const garbage = profile.nodes.filter(isGarbage).reduce((sum, node) => sum + (spent.get(node.id) ?? 0), 0)
 
-  /** From caller to callee, as long as one of them took most of the time. */
+  /** The path from caller to callee, as long as one callee took most of the time. */
   function path(node: Profiler.ProfileNode): Profiler.ProfileNode[] {
     const [main] = childrenOf(node)
       .filter((child) => !isGarbage(child))
@@ -110,7 +110,7 @@ function named(profile: Profiler.Profile, turn: Turn): string {
   return `${ms(turn.cpuUs)}, of which ${ms(garbage)} collecting garbage${mostly}`
 }
 
-/** Microseconds in each node, by its id, during a turn. */
+/** Microseconds in each node during a turn, by node id. */
 function spentIn({ startTime, samples = [], timeDeltas = [] }: Profiler.Profile, turn: Turn): Map<number, number> {
   const spent = new Map<number, number>()
   let at = startTime

@@ -1,4 +1,4 @@
-/** What the signature costs: by the way we make it, by the ways there are beside it, and by ccxt. */
+/** The cost of a signature: in our way, in alternative ways, and by ccxt. */
 import { createHmac, createSecretKey, webcrypto } from 'node:crypto'
 import { canonicalText } from '../../../electron/venue/client/sign.ts'
 import type { Signable } from '../../../electron/venue/client/sign.ts'
@@ -14,7 +14,7 @@ const GET: Signable = {
   query: 'contractName=E-BTC-USDT',
   body: '',
 }
-/** Calls to a slice's turn: one is too short to be timed. */
+/** Calls per turn of a slice. One call is too short to be timed. */
 const BATCH = 100
 const FASTER_THAN_CCXT = 4
 

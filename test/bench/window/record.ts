@@ -1,4 +1,4 @@
-/** What main sends the window about a large account. */
+/** What main sends to the window for a large account. */
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock as clock } from '../../../electron/main/system-clock.ts'
 import { PART_NAMES } from '../../../electron/portfolio/parts.ts'
@@ -9,12 +9,12 @@ import { patchOf } from '../../../shared/domain/patch.ts'
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts'
 import { largeVenue } from '../large-venue.ts'
 
-/** The most it may take until there is a first report of each kind. */
+/** The longest wait for a first report of each kind. */
 const WARM_SECONDS = 120
 
 /**
- * A whole snapshot, then `count` changes, each the text of a push. The first change goes on from the last one too: they can
- * be played for ever.
+ * A whole snapshot, then `count` changes, each as the text of a push. The first change also continues from the last
+ * one, so the changes can be played forever.
  */
 export async function recordPushes(count: number): Promise<readonly string[]> {
   const portfolio = new Portfolio({

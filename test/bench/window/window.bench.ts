@@ -1,5 +1,5 @@
 /**
- * How the window keeps up with a large account: the built window in Chromium, fed with what main really sends, four times a
+ * How the window keeps up with a large account: the built window in Chromium gets what main really sends, four times a
  * second, while each screen is shown.
  */
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
 }
-/** Each by the words of its links, one after the other. */
+/** Each screen by the text of its links, in order. */
 const SCREENS = [
   ['Overview'],
   ['Positions'],
@@ -39,14 +39,14 @@ const SCREENS = [
 interface Measured {
   readonly screen: string
   readonly framesASecond: number
-  /** Longest task and how many were over 50 ms. */
+  /** The longest task, and how many took over 50 ms. */
   readonly longestMs: number
   readonly long: number
-  /** Time from the arrival of a push until it was painted, ms. */
+  /** The time from the arrival of a push until it was painted, ms. */
   readonly paintedMs: readonly [median: number, p95: number]
   readonly nodes: number
   readonly inTables: number
-  /** Share of a core. */
+  /** The share of a core. */
   readonly cpu: number
 }
 
@@ -83,14 +83,14 @@ async function serve(page: Page): Promise<void> {
   })
 }
 
-/** What the bench needs to know of a push. */
+/** The fields of a push that the bench needs. */
 interface Push {
   readonly seq: number
   readonly mono: number
   readonly parts: Readonly<Record<string, { readonly readAt: number | null; readonly change?: object }>>
 }
 
-/** Stands in for the preload: the first push is the whole snapshot, the others come one after the other for ever. */
+/** Stands in for the preload: the first push is the whole snapshot, and the others follow in order forever. */
 function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs: number }): void {
   const [whole, ...changes] = recorded.map((text) => JSON.parse(text) as Push)
   if (!whole) return
@@ -98,7 +98,7 @@ function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs:
   let { seq } = whole
   const painted: number[] = []
   const versions = new Map<string, number>()
-  /** As if it was sent now; its data is copied, as on its way from main. */
+  /** The push as if sent now. Its data is copied, as on its way from main. */
   const sent = (push: Push): Push => {
     const { mono } = now()
     const version = seq + 1_000
@@ -151,7 +151,7 @@ function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs:
 }
 
 async function measured(page: Page, devtools: CDPSession, links: readonly string[]): Promise<Measured> {
-  // Pressed by script: Playwright waits for a frame without a change, and there may be none.
+  // Clicked by script: Playwright waits for a frame without a change, and there may be none.
   for (const name of links) await page.evaluate(press, name)
   await page.waitForTimeout(2_000)
   const busyMs = async (): Promise<number> =>
