@@ -1,4 +1,4 @@
-/** A list of what a client must read at a venue, and how far it does. */
+/** A list of what a client must read at a venue, and a count of what it reads correctly. */
 
 /** One call, and what its answer must contain. */
 export interface Case {

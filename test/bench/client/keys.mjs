@@ -1,3 +1,3 @@
-// Of no account anywhere.
+// Keys that belong to no account.
 export const KEY = 'bench-key'
 export const SECRET = 'bench-secret'

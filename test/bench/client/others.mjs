@@ -1,5 +1,5 @@
-// The clients a trader would otherwise use, each behind the same face: make(base) gives what reads the path once, signed.
-// Their packages belong to the bench alone, so this file has no types.
+// The clients that a trader would otherwise use, all with one interface: make(base) returns a function that reads the
+// path once, signed. Their packages are installed for the benchmarks only, so this file has no types.
 import { createHmac, createSecretKey } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import axios from 'axios'
@@ -10,7 +10,7 @@ import { KEY, SECRET } from './keys.mjs'
 
 const secret = createSecretKey(Buffer.from(SECRET))
 
-/** What X-CH venues ask for. */
+/** Signs a request as X-CH venues require. */
 function signed(path) {
   const timestamp = String(Date.now())
   const signature = createHmac('sha256', secret).update(`${timestamp}GET${path}`).digest('hex')

@@ -1,5 +1,5 @@
-// JSON parsers that keep numbers whole, and one that does not. Their packages belong to the bench alone, so this file has
-// no types.
+// JSON parsers that keep numbers exact, and one that does not. Their packages are installed for the benchmarks only, so
+// this file has no types.
 import ccxt from 'ccxt'
 import jsonBigint from 'json-bigint'
 import { JSONParse } from 'json-with-bigint'

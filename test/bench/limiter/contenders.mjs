@@ -1,5 +1,5 @@
-// The limiters others would use, each set up for `count` calls in `windowMs` as its own documentation says. Plain
-// JavaScript, because these packages are installed for the benchmarks alone and are no part of the project's types.
+// The limiters that others would use, each set up for `count` calls in `windowMs` as its documentation says. Plain
+// JavaScript, because these packages are installed for the benchmarks only and are not part of the project's types.
 import Bottleneck from 'bottleneck'
 import ccxt from 'ccxt'
 import { RateLimiter } from 'limiter'

@@ -1,12 +1,12 @@
-// A venue in a process of its own that counts as strictly as one can: every arrival, in a sliding window, by the clock at
-// its door. It answers 429 to what is too much, and is asked what it saw over the channel to its parent.
+// A venue in a separate process that counts as strictly as possible: every arrival, in a sliding window, by its own
+// clock. It answers 429 to a call above the limit. The parent process asks for the counts over the IPC channel.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
 let limit = { count: Infinity, windowMs: 1 }
 /** When each call arrived, ms. */
 let arrivals = []
-/** Those that were let in, which is what a lenient venue counts. */
+/** The accepted calls, which are what a lenient venue counts. */
 let accepted = []
 
 const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {

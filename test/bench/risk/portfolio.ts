@@ -135,7 +135,10 @@ export function portfolio(): Portfolio {
   }
 }
 
-/** A common market move plus a part of their own, so that the returns are correlated like those of assets. */
+/**
+ * Returns with a common market move plus a part specific to each asset, so that they are correlated like those of real
+ * assets.
+ */
 function returnsOf(
   names: readonly string[],
   uniform: (low: number, high: number) => number,

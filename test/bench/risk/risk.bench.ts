@@ -203,7 +203,8 @@ async function measured(contest: Contest, numpy: Numpy | null): Promise<Row> {
 }
 
 /**
- * The largest difference relative to the largest figure of its kind: figures near 0 are as exact as those beside them.
+ * The largest difference relative to the largest figure of its kind, so that a figure near 0 is not judged by its own
+ * size.
  */
 function errorOf(ours: ArrayLike<number>, theirs: readonly number[], kinds: number): number {
   if (ours.length !== theirs.length) return Infinity

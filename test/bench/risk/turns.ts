@@ -8,14 +8,14 @@ import { basename } from 'node:path'
 import type { RiskPort } from '../../../electron/risk/risk-client.ts'
 import type { Clock } from '../../../shared/domain/clock.ts'
 
-/** The sampling interval, microseconds, and the most that one sample may stand for. */
+/** The sampling interval, in microseconds, and the most time that one sample may represent. */
 const SAMPLE_US = 1_000
 const MOST_US = 5 * SAMPLE_US
 /** A function is named if it took this share of its caller's time. */
 const MAINLY = 0.4
 
 interface Turn {
-  /** Monotonic microseconds, like those of the sampler. */
+  /** Monotonic microseconds, on the same clock as the sampler. */
   readonly from: number
   readonly to: number
   readonly cpuUs: number

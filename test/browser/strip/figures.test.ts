@@ -46,7 +46,7 @@ describe('the age of a figure', () => {
   const spotLate = () => aged(['balances'], ['spot', 'equity'])
   const contractLate = () => aged(['positions', 'marginAccounts'], ['margin', 'contract', 'equity'])
 
-  it('comes from what it rests on: a pause on Spot does not affect margin', async () => {
+  it('depends only on its own inputs: a pause on Spot does not affect margin', async () => {
     expect(hatched(await openWindow(SafetyStrip, spotLate()))).toEqual(['Equity, USDT', 'Exposure'])
     expect(hatched(await openWindow(OverviewView, spotLate()))).toEqual(['Exposure', 'Spot balances'])
   })

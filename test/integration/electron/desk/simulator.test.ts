@@ -179,7 +179,7 @@ describe.each(FAMILIES)('the desk at a simulated venue that speaks as $family', 
   it.each<[string, MarginMode]>([
     ['E-SOL-USDT', 'isolated'],
     ['E-BTC-USDT', 'cross'],
-  ])('closes a whole position of which a closing order locks a part: %s', async (name, mode) => {
+  ])('closes a whole position that a closing order locks in part: %s', async (name, mode) => {
     const locking = closingOrders(name)
     expect(locking).toHaveLength(1)
     await run.desk.submit('a', closeAtMarket(positionKey(name, mode, 'long')))

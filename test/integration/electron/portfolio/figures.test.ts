@@ -29,7 +29,7 @@ const risk = async (test: (risk: Risk) => boolean): Promise<Risk> =>
   (await at.until((parts) => parts.risk.data !== null && test(parts.risk.data))).risk.data!
 
 describe('a figure made from an odd price', () => {
-  it('says so while contract marks are a thousandth of what they were, and no longer', async () => {
+  it('says so while contract marks are a thousandth of their earlier value, and not afterwards', async () => {
     forEver({ match: 'contract.account', kind: 'scaledNumbers', field: 'indexPrice' })
     const odd = await risk(({ rests }) => rests.margin.doubts.length > 0)
     expect(doubtsIn(odd)).toEqual({ spot: [], margin: ['jump'], equity: ['jump'] })

@@ -182,7 +182,7 @@ describe('a worker that crashes', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('while nothing is asked is no failure: the next question starts another', async () => {
+  it('while no question is open is no failure: the next question starts another process', async () => {
     const { risk, started } = troubled()
     expect(await outcome(ofRisk(risk, 'USDT'))).toBe('USDT')
     started[0]!.port.end()

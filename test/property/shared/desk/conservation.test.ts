@@ -51,7 +51,7 @@ function pending(by: readonly HeldOrder[], name: string, side: 'buy' | 'sell'): 
   )
 }
 
-/** An account with the orders `real`, of which we know `known`. */
+/** An account whose orders are `real`; the desk knows only `known`. */
 function account(real: readonly HeldOrder[], known: readonly HeldOrder[], at: number): ConservationView {
   const positions = CONTRACTS.flatMap((of) => [
     position(of, { side: 'long', pendingCloseVolume: pending(real, of.name, 'sell') }),

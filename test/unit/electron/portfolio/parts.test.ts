@@ -84,7 +84,7 @@ describe('after a sleep', () => {
   const open = { orders: [], scopes: [] }
   const asleep = { failure: { operation: 'portfolio.wake' } }
 
-  it('says of what rests on a read from before it that its age is unknown', () => {
+  it('calls the age unknown of a part that uses a read from before it', () => {
     const parts = new Parts()
     parts.compose('orders', open, 100)
     parts.wake(200)

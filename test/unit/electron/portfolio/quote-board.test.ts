@@ -21,7 +21,7 @@ describe('the quote board', () => {
     expect(board.list()[0]).toMatchObject({ mark: decimal('100'), index: decimal('91'), readAt: 50 })
   })
 
-  it('takes no mark from a row kept from an earlier read: that of the index is newer', () => {
+  it('takes no mark from a row kept from an earlier read: the mark of the index read is newer', () => {
     const board = new QuoteBoard()
     board.applyMarks([held('E-BTC-USDT', '100')], 50)
     board.applyMarks([{ ...held('E-BTC-USDT', '100'), keptFrom: 50 }], 80)

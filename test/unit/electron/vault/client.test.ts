@@ -325,7 +325,7 @@ describe('a process that crashes', () => {
   })
 })
 
-/** The keychain's own words stand beside ours, marked as its own. */
+/** The message has the keychain's own words next to ours, marked as the keychain's. */
 const NO_KEYRING = inARow([
   message('failure.vault.unreachable'),
   message('failure.keychain.linux'),

@@ -19,7 +19,7 @@ it('tests in Node seal a secret as a page does', () => {
   expect(text(vault.open(sealInNode(SECRET, vault.publicKey)))).toBe(SECRET)
 })
 
-it('a sealed secret shows nothing of the secret, and differs each time', async () => {
+it('a sealed secret reveals nothing of the secret, and differs each time', async () => {
   const { publicKey } = createSealing()
   const [one, two] = [await seal(bytes(SECRET), publicKey), await seal(bytes(SECRET), publicKey)]
   expect(one).not.toBe(two)

@@ -203,7 +203,7 @@ describe('submitting', () => {
     expect(useDeskStore().pending.size).toBe(0)
   })
 
-  it('says why an intent was refused, and lets it be submitted anew', async () => {
+  it('says why an intent was refused, and lets it be submitted again', async () => {
     const { session, submits } = bench()
     await session.start()
     const done = session.submit(CLOSE)

@@ -42,7 +42,7 @@ it.each([
   [stop('3720.5'), null],
   [staged(KEY, 'even'), null],
   [{ kind: 'flatten', spot: 'keep' }, null],
-] as const)('asks for what is not typed yet: %j', (action, wish) => {
+] as const)('asks for a field that is still empty: %j', (action, wish) => {
   if (wish === null) expect(missing(action)).toBeNull()
   else expect(missing(action)).toContain(wish)
 })

@@ -39,7 +39,7 @@ describe('holdOrder', () => {
   })
 })
 
-it('tells whether two orders are the same', () => {
+it('compares two orders', () => {
   expect(sameOrder([place('a'), place('b')], [place('a'), place('b')])).toBe(true)
   expect(sameOrder([place('a'), place('b')], [place('b'), place('a')])).toBe(false)
   expect(sameOrder([place('a')], [])).toBe(false)

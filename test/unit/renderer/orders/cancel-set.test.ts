@@ -48,7 +48,7 @@ describe('wishFor', () => {
     expect(wishFor(rowsOf(manyOrders(1_001))).exact).toBeNull()
   })
 
-  it('says how many orders of which instrument, and how many of them close', () => {
+  it('says how many orders of each instrument there are, and how many of them close', () => {
     expect(said(wishFor(at('contract:E-BTC-USDT')))).toBe('Cancel 5 orders of E-BTC-USDT, 2 of them closing')
     expect(said(wishFor(at('spot').slice(0, 1)))).toBe('Cancel 1 order of BTC/USDT')
     expect(said(wishFor(at('spot').slice(0, 3)))).toBe('Cancel 3 orders of 2 instruments')
@@ -71,7 +71,7 @@ describe('matchingWish', () => {
     ['spot', { area: 'spot', instrument: null }],
     ['contract:E-BTC-USDT', { area: 'contract', instrument: 'E-BTC-USDT' }],
     ['spot:BTCUSDT', { area: 'spot', instrument: 'BTCUSDT' }],
-  ])('narrowed to "%s" plans by what the orders have in common', (place, where) => {
+  ])('narrowed to "%s" plans by what its orders have in common', (place, where) => {
     expect(matchingWish(at(place), 'sell', { ...ALL, place, closing: true }).planned).toEqual({
       kind: 'cancelMatching',
       filter: { ...where, side: 'sell', closing: true },

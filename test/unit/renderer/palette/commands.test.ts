@@ -23,7 +23,7 @@ describe('what a search text finds', () => {
     expect(found(ALL, 'btc sol')).toEqual([])
   })
 
-  it('starts with names whose words begin with it, and then goes by group', () => {
+  it('lists names with a word that begins with the text first, and then by group', () => {
     const all = [named('screen', 'Underwater'), named('window', 'Water'), named('wayOut', 'Water out')]
     expect(found(all, 'water')).toEqual(['Water out', 'Water', 'Underwater'])
   })

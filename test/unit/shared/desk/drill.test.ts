@@ -278,7 +278,7 @@ describe('the way out', () => {
     expect(found).not.toContain('closing order')
   })
 
-  it('has room for what keeps the reserve free, and for a pool with just enough', () => {
+  it('is enough when it leaves the reserve free, or when a pool has just enough', () => {
     const weight = { limit: 100, used: 75, reserved: 25 }
     const over = (pools: Budgeted['pools'], hosts: Budgeted['hosts'] = []) =>
       judged('budget', { budget: { pools, hosts } })[0]

@@ -181,7 +181,7 @@ describe('the fee of a plan', () => {
     expect(feeOf(CLOSE, { instruments: [listed, BTCUSDT], ownFees })).toEqual(['13.994', false, 'about 14.00 USDT'])
   })
 
-  it('of a resting order is the maker fee, and of Spot that of own trades', () => {
+  it('is the maker fee for a resting order, and the fee of own trades on Spot', () => {
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
     expect(feeOf(limit, { instruments: [listed, BTCUSDT] })).toEqual(['14.4', false, 'about 14.40 USDT'])
     const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs(), ownFees }
@@ -194,7 +194,7 @@ describe('the fee of a plan', () => {
 describe('a limit order', () => {
   const limitAt = (price: string) => ({ ...CLOSE, tactic: { kind: 'limit', price } }) as Action
 
-  it('that crosses the order book says what it takes at once, and what rests', () => {
+  it('that crosses the order book says how much is filled at once, and how much rests', () => {
     const { legs, isIfFilled } = estimateOf(limitAt('3498'))
     expect(isIfFilled).toBe(true)
     expect(legs[0]?.effect).toBe(
@@ -311,7 +311,7 @@ describe('the margin rate before and after', () => {
     ])
   })
 
-  it('covers the units that the plan touches, with a resting order as if it were filled', () => {
+  it('covers the units that the plan affects, with a limit order counted as filled', () => {
     const flat = estimateOf({ kind: 'flatten', spot: 'keep' }, known).margin
     expect(flat.map(({ unitId, after }) => [unitId, after])).toEqual([
       ['cross:USDT', null],

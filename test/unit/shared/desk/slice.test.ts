@@ -68,7 +68,7 @@ describe('sliceBounds', () => {
 })
 
 describe('closable', () => {
-  it('is the position less its lock, with what was freed of that, and at most the position', () => {
+  it('is the volume that is not locked, plus what cancels freed, and at most the position', () => {
     const held = position(BTC, { volume: 9, pendingCloseVolume: 5 })
     expect([0, 2, 5, 7].map((freed) => toText(closable(held, decimal(freed))))).toEqual(['4', '6', '9', '9'])
   })

@@ -48,7 +48,7 @@ describe('how well a part is known', () => {
     expect(told(ordersKnown(of))).toEqual(expected)
   })
 
-  it('depends only on what belongs to the area', () => {
+  it('depends only on scopes of the same area', () => {
     const of = orders([scope({ isCut: true }), scope({ area: 'contract', instrument: 'E-BTC-USDT' })])
     expect([ordersKnown(of, false, 'spot').state, ordersKnown(of, false, 'contract').state]).toEqual([
       'partly',

@@ -63,7 +63,7 @@ describe('adding an account', () => {
     expect(bench.keychain.entries.size).toBe(1)
   })
 
-  it('opens an account of which one area refuses the key', async () => {
+  it('opens an account when one of its areas refuses the key', async () => {
     bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
     expect((await bench.addedAs()).name).toBe('Harbour')
     expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })

@@ -28,7 +28,7 @@ const hasEnded = (): boolean =>
 const isUnknown = (): boolean => report()?.intents[0]?.state === 'unknown'
 const CLOSE = closeAtMarket(positionKey('E-LINK-USDT', 'cross', 'long'))
 
-/** Opens the account and starts a flatten of which `sent` requests have arrived. */
+/** Opens the account and starts a flatten. Returns when `sent` of its requests have arrived. */
 async function midFlatten(sent: number, fault: Fault | null = null): Promise<string> {
   await bench.replaceVenue({ cancelDelayMs: 400 })
   const { id } = await bench.addedAs()

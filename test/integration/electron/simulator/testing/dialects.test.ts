@@ -146,7 +146,7 @@ describe('switches', () => {
     [{ batchFailed: 'boolean' }, '{"success":[],"failed":true}'],
     [{ batchTotalFailure: 'empty' }, '{}'],
     [{ batchIds: 'string' }, '{"success":[],"failed":["1","x"]}'],
-  ] as const)('%j: answers a batch cancel of which nothing worked', async (changes, expected) => {
+  ] as const)('%j: answers a batch cancel in which every cancel failed', async (changes, expected) => {
     expect(await text(changes, 'spot.batchCancel', { symbol: 'BTCUSDT', orderIds: ['1', 'x'] })).toBe(expected)
   })
 

@@ -174,7 +174,7 @@ describe('ten thousand calls', () => {
     },
   )
 
-  it('from another window use up nothing of ours', async () => {
+  it('from another window do not count toward the limit of ours', async () => {
     const { ask } = gates({ stepMs: 0 })
     const stranger = { sender: { id: 8 }, senderFrame: TOP }
     for (let nth = 0; nth < FLOOD; nth++) void ask('submit', stranger, NONE)

@@ -120,7 +120,7 @@ describe('VaR and ES', () => {
         fc.constantFrom(...VAR_METHODS),
         fc.constantFrom(...CONFIDENCES),
         (half, method, level) => {
-          // Each day stands beside its opposite, so that no method sees them in another order.
+          // Each day is next to its opposite, so that every method sees them in the same order.
           const long = Float64Array.from([...half].flatMap((each) => [each, -each]))
           const [one, other] = [estimateVar(long, method, level), estimateVar(mirrored(long), method, level)]
           expect(one.note).toEqual(other.note)

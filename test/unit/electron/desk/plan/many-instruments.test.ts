@@ -51,7 +51,7 @@ type Account = ReturnType<typeof accountOf>
 
 const factsOf = (known: Account) => ({ ...NO_FACTS, ...known, risk: riskInputs(known) })
 
-/** The account is built anew for each read, so nothing is cached from the one before. */
+/** The account is rebuilt for each read, so nothing is cached from the read before. */
 const STEPS: Readonly<Record<string, (known: Account) => unknown>> = {
   'where orders are': scopesOf,
   'where more may be': (known) => staleScopes(known, known.orderReads, true).filter((scope) => mayHide(scope, known)),

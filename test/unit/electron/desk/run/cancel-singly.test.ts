@@ -75,7 +75,7 @@ it.each([10, 11, 21, 30])('%i orders are all cancelled when no batch is accepted
   ])
 })
 
-it('repeats nothing of a batch that was accepted beside one that was refused', async () => {
+it('repeats nothing of an accepted batch when another batch was refused', async () => {
   const venue = bench.small()
   const orders = Array.from({ length: 20 }, () => venue.restSpot())
   const life = await bench.open(venue)

@@ -143,7 +143,7 @@ describe('the largest possible balance of a coin', () => {
 describe('the volume that closes may have taken since a read', () => {
   const taken = (ms: number, ...legs: Leg[]) => takenSince(HELD.key, ms, known(intent('a', ...legs))).toNumber()
 
-  it('is what they took, or all that they asked for if unknown, plus ten seconds of margin', () => {
+  it('is what they took, or their full size if unknown; a close up to ten seconds before the read counts too', () => {
     expect([taken(0, close(2)), taken(0, close(null, { wanted: 3 })), taken(0, close(2), close(1))]).toEqual([2, 3, 3])
     expect([taken(5_000, close(2, { ageMs: 15_000 })), taken(5_000, close(2, { ageMs: 15_001 }))]).toEqual([2, 0])
     expect(taken(0, close(2, { record: { state: 'unknown' } }))).toBe(4)

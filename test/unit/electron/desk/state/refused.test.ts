@@ -1,6 +1,6 @@
 /**
- * Refused actions stay in the trader's journal, in later runs too. Repeated refusals that tell nothing new do not fill
- * it.
+ * Refused actions stay in the trader's journal, in later runs too. A refusal that only repeats an earlier one is not
+ * added.
  */
 import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -64,7 +64,7 @@ describe('a refusal', () => {
 })
 
 describe('of a thousand refusals', () => {
-  it('the newest are kept, and none that tells nothing new', () => {
+  it('the newest are kept, without repetitions', () => {
     let refused: readonly Refused[] = []
     for (let at = 1; at <= 1_000; at++) {
       const code = at % 2 === 0 ? 'IN_FLIGHT' : at % 3 === 0 ? 'READ_FAILED' : 'POSITION_FROZEN'

@@ -32,7 +32,7 @@ describe('judgeUnanswered with lists of ended orders and trades', () => {
     expect(judge(sight(14, 2, [], { past }), before)).toMatchObject({ change: { state: 'absent' } })
   })
 
-  it('tells whose lock is gone: that of an order that filled since, or of one that had ended just before', () => {
+  it('finds whose lock ended: an order that filled since, or one that had ended just before', () => {
     const resting = { price: decimal(60), type: 'limit' } as const
     const past = [
       order('1', { ...resting, quantity: decimal(2), executed: decimal(2), status: 'filled', createdAt: SENT_AT - 9 }),

@@ -61,7 +61,7 @@ describe('a loss of control', () => {
     expect(bodies()[1]).toBe('d happened.')
   })
 
-  it('is notified at once beside another kind', () => {
+  it('is notified at once if one of another kind was just notified', () => {
     const { notify, bodies } = open()
     notify([alarm('a', 'closedElsewhere')])
     notify([alarm('a', 'closedElsewhere'), alarm('b', 'liquidated')])

@@ -18,7 +18,7 @@ function open(): Storage {
   return opened.value
 }
 
-it('leaves each file complete with nothing beside it, and can be closed twice', () => {
+it('leaves only complete files behind, and can be closed twice', () => {
   const storage = open()
   storage.journal.append('account', 'a', { kind: 'left', lines: [message('main.noAccount')] })
   storage.events.open('account').markSeen(['a'], 1)

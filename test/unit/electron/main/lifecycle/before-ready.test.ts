@@ -36,7 +36,7 @@ it('gives a run from source its own folder, unless one is given', () => {
 })
 
 it.each([true, false])(
-  'leaves Chromium no host except that of the updates, whatever the command line says: %s',
+  'lets Chromium reach no host except the one for updates, whatever the command line says: %s',
   (isPackaged) => {
     expect(started(isPackaged, ['host-resolver-rules']).network).toBe('MAP * ~NOTFOUND')
     expect(started(isPackaged, [], 'updates.example').network).toBe('MAP * ~NOTFOUND, EXCLUDE updates.example')

@@ -12,7 +12,7 @@ const HELD: Leaving = {
   lines: [verbatim('Held: 2 positions.'), verbatim('Open orders: 1 on Spot.')],
   isQuiet: false,
 }
-/** Stands for the exit code of a quit that nothing prevented. */
+/** Takes the place of an exit code when nothing prevented the quit. */
 const AT_ONCE = -1
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** Emits the desktop's event for leaving, and returns whether it was prevented. */

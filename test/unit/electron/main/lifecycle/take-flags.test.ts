@@ -36,7 +36,7 @@ it('gives a profile its own folder and its own lock', () => {
   expect(start().setPath).not.toHaveBeenCalled()
 })
 
-it('ends after a mere question, or an unknown flag, before anything is opened', () => {
+it('exits before anything is opened, after a flag that only prints or an unknown flag', () => {
   const asked = start('--version')
   expect([asked.ended, asked.printed.mock.calls.length]).toEqual([[0], 1])
   const wrong = start('--profile', '../other')

@@ -70,7 +70,7 @@ describe('a page that changes the lock', () => {
       'It locks when the computer sleeps',
       'Cancel all and Flatten work',
     ],
-  ] as const)('has the passphrase typed beside the new settings: %j', async (settings, ...said) => {
+  ] as const)('asks for the passphrase together with the new settings: %j', async (settings, ...said) => {
     const { locking, asked } = setUp(false)
     await locking.handlers.changeLock({ change: { kind: 'settings', settings } }, 1)
     const page = passphrasePage(asked[0]!, inEnglish)

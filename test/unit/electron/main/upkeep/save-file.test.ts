@@ -56,7 +56,7 @@ it('writes nothing when no path was picked, and says why when it can not write',
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('asks one question at a time, and writes nothing for whoever is there after Plimsoll was locked', async () => {
+it('asks one question at a time, and writes nothing if Plimsoll was locked before the answer', async () => {
   const { saveFile, state, asked, pick } = desktop()
   const first = saveFile('journal.txt', 'text')
   expect(await saveFile('table.tsv', 'text')).toEqual({ ok: false, error: message('main.save.busy') })

@@ -99,7 +99,7 @@ describe('after a sleep', () => {
   })
 })
 
-it('computed parts grow old with what they rest on', async () => {
+it('computed parts age with the reads that they use', async () => {
   const { clock, venue, parts } = await begun()
   const ageOf = (name: 'risk' | 'statistics' | 'liquidity'): number => clock.mono() - (parts()[name].readAt ?? NaN)
   for (const name of WORKED_OUT) expect(ageOf(name)).toBeLessThanOrEqual(20 * SECOND)

@@ -47,7 +47,7 @@ describe('scripts', () => {
     expect(ids).toEqual([...Array.from({ length: 34 }, (_, at) => `F${at + 1}`), 'F37'])
   })
 
-  it.each(ids)('%s says what to inject, or who is responsible', (id) => {
+  it.each(ids)('%s injects a fault, or says who is responsible instead', (id) => {
     const faults = scripted(id, 'spot.newOrder')
     if (typeof faults === 'string') {
       expect(faults).toMatch(/^F\d+ is not the venue's to cause: ./)

@@ -79,7 +79,7 @@ describe('a paged history', () => {
     expect(told.flatMap((page) => (page.ok ? page.value.entries.map(({ side }) => side) : []))).toEqual(['buy', 'sell'])
   })
 
-  it('does not hide a page of which nothing could be read', async () => {
+  it('reports a page in which no row could be read', async () => {
     const quarantined = [{ path: 'fills[0]', reason: message('expected.missing') }]
     const call = (): unknown => Promise.resolve(ok({ value: [], quarantined }))
     const told = await walk({ call: call as unknown as VenueClient['call'] })

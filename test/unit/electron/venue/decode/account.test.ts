@@ -92,12 +92,15 @@ describe('a position row', () => {
     ['volume', -30, { marginMode: 'cross' }],
     ['side', null, { marginMode: 'cross' }],
     ['positionType', null, { side: 'long' }],
-  ])('that can not be read for its %s, %s, says what it belongs to as far as possible', (field, odd, expected) => {
-    const [entry] = accountOf({ ...HELD, side: 'BUY', positionType: 1, [field]: odd }).quarantined
-    const { marginMode, side, contract, coin } = entry!
-    expect({ ...(marginMode && { marginMode }), ...(side && { side }) }).toEqual(expected)
-    expect([contract, coin]).toEqual(['E-BTC-USDT', 'USDT'])
-  })
+  ])(
+    'with an unreadable %s (%s) is left out, and its report names as much of it as can be read',
+    (field, odd, expected) => {
+      const [entry] = accountOf({ ...HELD, side: 'BUY', positionType: 1, [field]: odd }).quarantined
+      const { marginMode, side, contract, coin } = entry!
+      expect({ ...(marginMode && { marginMode }), ...(side && { side }) }).toEqual(expected)
+      expect([contract, coin]).toEqual(['E-BTC-USDT', 'USDT'])
+    },
+  )
 
   it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and reported', (told) => {
     for (const odd of ODD) {
@@ -121,13 +124,16 @@ describe('the realized profit', () => {
   }
   const PARTS: Row = { historyRealizedAmount: 10, tradeFee: -1, capitalFee: 2, settleProfit: 3 }
 
-  it('is what the venue gives', () => {
+  it("is the venue's own figure", () => {
     expect(closedOf({ ...PARTS, closeProfit: 5 })).toBe('5')
   })
 
-  it.each([0, null])('where it gives %s is what was realized besides fees, funding and settlements', (closeProfit) => {
-    expect(closedOf({ ...PARTS, closeProfit })).toBe('6')
-  })
+  it.each([0, null])(
+    'where the venue gives %s is the realized amount without fees, funding and settlements',
+    (closeProfit) => {
+      expect(closedOf({ ...PARTS, closeProfit })).toBe('6')
+    },
+  )
 
   it.each(Object.keys(PARTS))('is unknown without %s', (part) => {
     expect(closedOf({ ...PARTS, [part]: null })).toBeNull()

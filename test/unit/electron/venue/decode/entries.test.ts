@@ -55,7 +55,7 @@ describe('public trades', () => {
   const sizes = (rows: unknown) =>
     (valueOf('spot.trades', rows) as { quantity: { toNumber(): number } }[]).map(({ quantity }) => quantity.toNumber())
 
-  it('are newest first, whichever way the venue lists them, and those of one time in their original order', () => {
+  it('are newest first, whatever the order of the venue; those of one time keep their original order', () => {
     expect(sizes([a, b, c])).toEqual([3, 2, 1])
     expect(sizes([c, b, a])).toEqual([3, 2, 1])
   })

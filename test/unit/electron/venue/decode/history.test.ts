@@ -25,7 +25,7 @@ describe('a trade of the account’s own', () => {
     expect(fillOf({})).toBeUndefined()
   })
 
-  it('is identified by its trade id even if another id stands beside it', () => {
+  it('is identified by its trade id even if the row has another id', () => {
     expect(fillOf({ isBuyer: true, id: '8' })).toMatchObject({ tradeId: '7' })
   })
 

@@ -60,7 +60,7 @@ function isGiven(value: Json | undefined): value is Json {
   return value !== undefined
 }
 
-/** Our words for what the venue did not say in a known way. */
+/** Our words for a value that the venue did not give in a known form. */
 const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
 
 /** What is assumed of an unreadable value: a contract may be tradable. */
@@ -139,7 +139,7 @@ function* spoilt(
 
 describe('a reply with one thing wrong', () => {
   it.each(FIXTURES)('$name is read the same, with less, or not at all', ({ name, endpoint, document, good }) => {
-    // When entries were left out already, or one name stands for another, another reading may be as good.
+    // When entries were already left out, or one name may replace another, a different reading may be equally good.
     const isWhole = good.quarantined.length === 0 && !TWO_VALUES.includes(name)
     for (const { path, was, junk, text } of spoilt(document)) {
       const reply = readAs(endpoint, text)

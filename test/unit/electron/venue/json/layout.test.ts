@@ -28,7 +28,7 @@ describe('names known from earlier documents', () => {
     expect(read(first)).toEqual(JSON.parse(first))
   })
 
-  it('are kept for what a venue sends again and again', () => {
+  it('are kept for rows that a venue sends repeatedly', () => {
     read('{"asset":"BTC"}')
     const known = emptyLayout()
     read('{"asset":"ETH"}')

@@ -49,7 +49,7 @@ describe('the gate of a host', () => {
     expect(gate.resumesInMs()).toBe(10_000)
   })
 
-  it('passes an exit 2 s after any refusal except that of an exit: those 2, 4, then 8 s apart', async () => {
+  it('passes an exit 2 s after a refusal; while exits are refused too, they go 2, 4, then 8 s apart', async () => {
     const { clock, gate } = setUp()
     const pauses: number[] = []
     const refuse = async (lane: Lane) => {
@@ -183,7 +183,7 @@ describe('a ban that is known only from a file', () => {
   const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
   const shut = (gate: HostGate) => LANES.filter((lane) => gate.isShut(lane))
 
-  it('holds all but exits, of which one goes at once and the next 8 s later', async () => {
+  it('holds everything but exits; one exit goes at once, and the next 8 s later', async () => {
     const { clock, gate, first } = banned()
     expect(first).toBe(0)
     expect([gate.state(), shut(gate), gate.pauseFor('act')]).toEqual(['banned', ['verify', 'place', 'poll'], 8_000])
@@ -197,7 +197,7 @@ describe('a ban that is known only from a file', () => {
     expect([gate.state(), shut(gate), gate.pauseFor('poll')]).toEqual(['open', [], 0])
   })
 
-  it('becomes a pause when an exit is asked to slow down', () => {
+  it('becomes a pause when the venue answers an exit with a request to slow down', () => {
     const { clock, gate } = banned()
     gate.slowDown(clock.mono(), 0, 'act')
     expect([gate.state(), gate.resumesInMs(), gate.pauseFor('act')]).toEqual(['backingOff', 10_000, 2_000])

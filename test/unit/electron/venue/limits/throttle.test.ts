@@ -59,7 +59,7 @@ describe('the limit of an endpoint', () => {
     expect(log.slice(7)).toEqual(['place', 'poll 1', 'poll 2'])
   })
 
-  it('for a single call has no reserve, and a cancel is next whoever waited before', async () => {
+  it('of a single call has no reserve, and a cancel goes next, even before polls that waited longer', async () => {
     const { clock, throttle, log, slots, ask } = setUp({ e: [1, 1] })
     for (const who of ['poll 1', 'poll 2', 'poll 3']) ask(who, 'poll')
     ask('act', 'act')

@@ -66,7 +66,7 @@ describe('an asset without history', () => {
     expect(basisOf({ ...dusty, overlap })[1]).toBe('pairs share 0 to 299 days')
   })
 
-  it('beside a single one with a history leaves no pair', () => {
+  it('leaves no pair when only one other asset has history', () => {
     const matrix = [[1, null], []]
     const overlap = [
       [299, 0],
@@ -93,7 +93,7 @@ describe('words', () => {
     expect(correlationBasis({ ...report, shrinkage: null, repair: null }, view, 'w')).toHaveLength(2)
   })
 
-  it('put days beside every pair of the table, and ? where there is none', () => {
+  it('give the days for every pair of the table, and ? where there are none', () => {
     expect(correlationTable(view).rows[2]).toEqual(['DOT', '? (41)', '−0.40 (80)', '1.00'])
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { fundingLines } from '../../../../../renderer/src/risk/funding/funding-cells.ts'
 
-it('shows the age of a rate by its own read, not by the mark beside it', () => {
+it('shows the age of a rate by its own read, not by that of the mark', () => {
   const { parts, mono } = fixtureSnapshot()
   const hours = 12 * 3_600_000
   const quotes = parts.quotes.data!.map((quote) => ({ ...quote, readAt: mono, indexAt: mono - hours }))

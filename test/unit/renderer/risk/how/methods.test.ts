@@ -30,7 +30,7 @@ describe('in English', () => {
       expect(note(id)).toContain('taken to be contracts')
   })
 
-  it('gives the ES of Cornish–Fisher beside its VaR', () => {
+  it('gives the ES of Cornish–Fisher with its VaR', () => {
     expect(inEnglish(formulaOf('cornishFisherVar'))).toMatch(/VaR = .*\nES = /)
   })
 

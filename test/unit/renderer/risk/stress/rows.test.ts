@@ -144,7 +144,7 @@ describe('scenarioRow', () => {
     })
   })
 
-  it('has no worst rate when nothing is left, and the lowest of what is left otherwise', () => {
+  it('has no worst rate when no unit is left, and otherwise the lowest rate of those left', () => {
     expect(
       scenarioRow(scenario, result({ units: [unit({ rateAfter: null, isLiquidated: true })] }), facts).worstRate,
     ).toBe('none left')

@@ -163,7 +163,7 @@ describe('waitingWords', () => {
 })
 
 describe('methodRows', () => {
-  it('has every method, then the one with liquidations, with VaR beside ES', () => {
+  it('has every method with its VaR and ES, and last the one with liquidations', () => {
     const rows = methodRows(report.var)
     expect(rows.map(({ name }) => name)).toEqual([
       'Historical',

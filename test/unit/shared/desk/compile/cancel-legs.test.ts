@@ -124,7 +124,7 @@ describe('what may be hidden from a cancel', () => {
   const hidden = (filter: Partial<OrderFilter>, facts: Partial<DeskFacts>) =>
     inWords(hiddenFrom({ ...ANY, ...filter }, { ...NO_FACTS, ...facts }))
 
-  it('is what was not read or is truncated, in the instrument of the filter or in all', () => {
+  it('is an order list that was not read or is truncated, in the instrument of the filter or in all', () => {
     const facts = { unread: ['A'], cut: ['B'], orders: [of('1', { instrument: 'B' }), of('2')] }
     const [unread, cut] = hidden({}, facts)
     expect(unread).toBe('The open orders of A could not be read; some may stay.')
@@ -160,7 +160,7 @@ describe('what may be hidden from a cancel', () => {
     expect(inWords(cutWarning(['b', 'a', 'b'], { orders: [] })).map((words) => words[0])).toEqual(['a', 'b'])
   })
 
-  it('is what unknown orders lock, in the area and the instrument of the filter', () => {
+  it('is an amount that unknown orders lock, in the area and the instrument of the filter', () => {
     const facts = {
       instruments: [BTC, ETHUSDT, pair('SOL', 'BTC')],
       balances: [balance('ETH', 1, 2), balance('SOL', 1, 3)],

@@ -34,7 +34,7 @@ describe('the orders that lock a position', () => {
     expect(locking([held(7), held(7, {}, ETH), held(7, { side: 'short' })], ORDERS)).toEqual(['1', '2'])
   })
 
-  it('are none when nothing of it is locked', () => {
+  it('are none when no part of the position is locked', () => {
     expect([locking([held(0)], ORDERS), locking([held(null)], []), locking([], ORDERS)]).toEqual([[], [], []])
     expect(locking([held(1)], ORDERS)).toHaveLength(2)
   })
@@ -51,7 +51,7 @@ describe('the orders that lock a position', () => {
     expect(locking([held(7)], ORDERS, { knownMs: new Map([['another', 9]]) })).toHaveLength(2)
   })
 
-  describe('beside another position of its contract and side', () => {
+  describe('with another position of the same contract and side', () => {
     const other = (pending: number | null) => held(pending, { marginMode: 'isolated' })
 
     it('are all of them when they add up to its locked size and the other has none locked', () => {
@@ -112,7 +112,7 @@ describe('what each position gets back', () => {
     expect(freed([held(3)], closing('1', 4), closing('2', 3, { executed: 1 }))).toEqual(['6'])
   })
 
-  it('is what each has locked when the orders explain all of it, otherwise nothing', () => {
+  it('is its whole lock when the orders explain all locks, otherwise nothing', () => {
     expect(freed([held(4), other(3)], closing('1', 7))).toEqual(['4', '3'])
     expect(freed([held(4), other(3)], closing('1', 8))).toEqual(['4', '3'])
     expect(freed([held(4), other(3)], closing('1', 6))).toEqual(['0', '0'])

@@ -51,7 +51,7 @@ describe('a close with a price cap', () => {
     expect([costIsPartial, warnings]).toEqual([false, []])
   })
 
-  it('says what may stay', () => {
+  it('says how much may stay open', () => {
     expect(effects(CAPPED)).toEqual([
       'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), at worst at 3,465, fee at most 34.99 USDT',
       'sells about 200 of 1,000 contracts at about 3,498 (5.7 bps below the mark), at worst at 3,465; about 800 contracts may stay, fee at most 7.00 USDT',

@@ -41,7 +41,7 @@ describe('the gain of a closed contract', () => {
   })
 })
 
-describe('the number of contracts that gain what is needed', () => {
+describe('the number of contracts that gain the required amount', () => {
   const book = relief(3, [2, 10], [1, 10], [-1, 10])
   it.each([
     [10, 5],
@@ -56,7 +56,7 @@ describe('the number of contracts that gain what is needed', () => {
     expect(plain(contractsFor(decimal(need), book))).toBeCloseTo(expected, 12)
   })
 
-  it('without an order book is what is needed divided by the gain of each', () => {
+  it('without an order book is the required amount divided by the gain of a contract', () => {
     expect(plain(contractsFor(decimal(12), relief(3)))).toBe(4)
   })
 

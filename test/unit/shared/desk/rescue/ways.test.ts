@@ -19,7 +19,7 @@ function bidsAt(price: number) {
 describe('a way that makes the rate worse', () => {
   const SITE = 'Margin can be added on the venue’s own site.'
 
-  it('is not listed beside one that helps', () => {
+  it('is not listed if another way helps', () => {
     // 14,000 on 105,000. A contract of BTC gains 0.15 x 35 = 5.25 and costs 9.026: all 2,000 cost 18,052, more than
     // 14,000.
     const other = position(ETH, { volume: 1_000, averagePrice: 3_500, markPrice: 3_500 })

@@ -73,7 +73,7 @@ describe('the legs of orders', () => {
       ['ETH', 0, -20],
       ['BTC', 24, 0],
     ])
-    // Without a limit price or a price of the quote coin, the amount paid is unknown. The value of what is bought is
+    // Without a limit price or a price of the quote coin, the amount paid is unknown. The value of the coin bought is
     // used instead.
     expect(spot({ side: 'sell', ...two, price: null }, rates)).toEqual([
       ['ETH', 0, -20],

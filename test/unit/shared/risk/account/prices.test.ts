@@ -40,7 +40,7 @@ it('uses the newest mark of a contract, even if a kept row comes first', () => {
   expect(marks(long)).toBe(90)
 })
 
-it('uses the newer mark of quote and positions, and that of the quote if equally new', () => {
+it('uses the newest mark, from quotes or positions, and the quote if both are equally new', () => {
   const mark = (quotedAt: number, keptFrom?: number) => {
     const row = { ...position(perpetual, { markPrice: 90 }), ...(keptFrom === undefined ? {} : { keptFrom }) }
     const quoted = quote(perpetual, 100, { readAt: quotedAt })

@@ -35,7 +35,7 @@ function wave(speed: number, days: number, from = 0): ReturnSeries {
 }
 
 describe('returns', () => {
-  it('are simple, and do not exist over a gap or beside an impossible close', () => {
+  it('are simple, and do not exist across a gap or next to an impossible close', () => {
     const { times, values, gaps, rejected } = returnsOf(barsOf([100, 110, null, null, 50, 55, 0, 60, 30]), DAY)
     expect(times).toEqual([DAY, 5 * DAY, 8 * DAY])
     expect(Array.from(values)).toEqual([110 / 100 - 1, 55 / 50 - 1, -0.5])

@@ -50,7 +50,7 @@ describe('volatility', () => {
     ).toEqual(message('figure.untraded', { traded: 0, candles: 20 }))
   })
 
-  it('uses no close beside an impossible candle', () => {
+  it('uses no close next to an impossible candle', () => {
     const spike = candles(40, (_, index) => (index === 20 ? { high: 1e9, close: 2e9 } : {}))
     expect(ohlcVolatility(spike, 365).close).toEqual({ value: 0, reason: null })
   })

@@ -155,7 +155,7 @@ const leveraged = riskInputs({
 })
 
 describe('an account under a scenario', () => {
-  it('is what remains of it: liquidated by the low, valued at the close', () => {
+  it('is liquidated at the low, and what remains is valued at the close', () => {
     const moves = (eth: number): Moves => ({ named: { ETH: eth }, others: 0 })
     const survived = run(leveraged, scenario(moves(-0.125)))
     expect(survived.units).toEqual([{ id: 'cross:USDT', rateBefore: 0.15, rateAfter: 2.5 / 87.5, isLiquidated: false }])

@@ -88,7 +88,7 @@ describe('marginal and incremental VaR', () => {
     expect(at95('B').incrementalVar.value).toBeCloseTo(22.5 - 45, 12)
   })
 
-  it('is what one more unit of the asset adds to the Gaussian VaR', () => {
+  it('is the Gaussian VaR that one more unit of the asset adds', () => {
     // Variance of k/2 over -50 … 50: (101² - 1) / 12 / 4. A is twice the whole, B is its negative.
     const loss = 1.6448536269514722 * Math.sqrt(212.5)
     expect(at95('A').marginalVar.value).toBeCloseTo((2 * loss) / 1_000, 12)

@@ -9,7 +9,7 @@ const returns = new Map([
 const close = (...moves: number[]) => moves.map((move) => expect.closeTo(move, 12) as number)
 const listed = (moves: Float64Array | null) => moves && [...moves]
 
-it('a linear contract moves with its base, an inverse one with what a unit of money buys', () => {
+it('a linear contract moves with its base, an inverse one with the value of money in its coin', () => {
   const moves = dayMoves(returns, null)
   expect(listed(moves.market({ base: 'BTC', quote: 'USDT' }))).toEqual(close(0.1, -0.2, 0))
   expect(listed(moves.market({ base: 'BTC', quote: null }))).toEqual(close(1 / 1.1 - 1, 0.25, 0))

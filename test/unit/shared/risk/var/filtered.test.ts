@@ -9,7 +9,7 @@ const WEIGHT = (1 - DECAY ** 30) / (1 - DECAY)
 const variance = (last: number) => (WEIGHT * DECAY + last * last) / (WEIGHT * DECAY + 1)
 
 describe('a filtered day', () => {
-  it('is the day over the volatility before it, times that of tomorrow, starting with the thirty-first', () => {
+  it("is the day's move over the volatility before it, times tomorrow's, from the thirty-first day on", () => {
     const [only, ...more] = filtered(Float64Array.from([...CALM, 2]))
     expect(only).toBeCloseTo(2 * Math.sqrt(variance(2)), 12)
     expect(more).toEqual([])

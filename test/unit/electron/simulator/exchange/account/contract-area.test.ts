@@ -141,7 +141,7 @@ describe('forced reduction', () => {
     expect(exchange.contracts.wallet.normal('USDT').toFixed()).toBe(wallet.toFixed())
   })
 
-  it('pays the worst fee out of what an isolated position has left, and returns the rest', () => {
+  it('pays the worst-case fee from the margin left in an isolated position, and returns the rest', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     const { averagePrice, margin } = only(exchange)
@@ -211,7 +211,7 @@ describe('forced reduction', () => {
     expect(position.freeze).toBe(1)
   })
 
-  it('leaves a delivery freeze to whoever set it', () => {
+  it('does not lift a freeze for delivery', () => {
     const exchange = emptyExchange()
     place(exchange, { side: 'BUY', volume: '1000', isolated: true })
     only(exchange).freeze = 2
@@ -273,7 +273,7 @@ describe('a capped close (CLOSE, IOC)', () => {
     ['takes nothing, as the cap is above the market', '99000', '0', 'CANCELED'],
     ['takes what stands within the cap', '96395', 'a part', 'CANCELED'],
     ['takes all of it', '90000', '20000', 'FILLED'],
-  ])('%s, and is gone', (_what, cap, takes, status) => {
+  ])('%s, and does not rest', (_what, cap, takes, status) => {
     const exchange = held()
     const order = close(exchange, cap)
     const { executed } = order
@@ -285,7 +285,7 @@ describe('a capped close (CLOSE, IOC)', () => {
     if (left) expect(exchange.contracts.pendingCloseVolume(left).toFixed()).toBe('0')
   })
 
-  it('never trades later, whatever the market does, and never rests beside the next one', () => {
+  it('never trades later, whatever the market does, and locks nothing for the next close', () => {
     const exchange = held()
     const before = close(exchange, '99000')
     exchange.setPrice('BTC', '120000')

@@ -76,7 +76,7 @@ describe('the volume that passes a price', () => {
     expect(all.passing(pair, 'SELL', all.best(pair, 'SELL').plus('0.01'))).toBeNull()
   })
 
-  it('is what takers trade in the second, plus what was beyond the best price up to there', () => {
+  it('is what takers trade in a second, plus the book between the best price and that price', () => {
     const { books: all } = books()
     const pair = spec('btcusdt')
     const levels = all.levels(pair, 'BUY', 4)
