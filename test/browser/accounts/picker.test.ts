@@ -48,7 +48,7 @@ describe('picking a venue', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('overview')
   })
 
-  it('finds by name and by host, and always offers the other way', async () => {
+  it('finds a venue by name and by host, and always offers to enter another venue', async () => {
     openPicker()
     await venue().click()
     await expect.poll(options).toEqual(['Harbour', 'Lagoon', 'Strand', 'Other venue…'])

@@ -227,21 +227,16 @@ describe('ways out', () => {
     return found
   }
 
-  it.each([25, 50, 75, 100])(
-    'closes %i percent at market, once, with the same confirmation as any close',
-    async (percent) => {
-      const bench = await openEth()
-      const share = button(bench, `${percent}`)
-      await userEvent.click(share)
-      await bench.advance(5_000)
-      expect(bench.submitted).toEqual([])
-      await bench.arm()
-      await userEvent.dblClick(share)
-      expect(bench.submitted.map(({ action }) => action)).toEqual([
-        { ...CLOSE_ETH, size: { kind: 'percent', percent } },
-      ])
-    },
-  )
+  it.each([25, 50, 75, 100])('closes %i percent at market, once, confirmed like any close', async (percent) => {
+    const bench = await openEth()
+    const share = button(bench, `${percent}`)
+    await userEvent.click(share)
+    await bench.advance(5_000)
+    expect(bench.submitted).toEqual([])
+    await bench.arm()
+    await userEvent.dblClick(share)
+    expect(bench.submitted.map(({ action }) => action)).toEqual([{ ...CLOSE_ETH, size: { kind: 'percent', percent } }])
+  })
 
   it('opens the plan sheet for anything with a size or a price', async () => {
     const bench = await openEth()

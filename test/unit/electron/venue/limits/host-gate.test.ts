@@ -67,7 +67,7 @@ describe('the gate of a host', () => {
     expect(pauses.at(-1)).toBe(2_000)
   })
 
-  it('does not count an exit as refused that met the first refusal, at the pace before the pause', async () => {
+  it('does not count the exit that was refused first, which was sent at the pace before the pause', async () => {
     const { clock, gate } = setUp()
     const pauses: number[] = []
     for (let i = 0; i < 3; i++) {
