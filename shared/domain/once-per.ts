@@ -1,9 +1,25 @@
+import { sameMembers } from './same-members.ts'
+
 /** `make`, called once for each object: for data that is replaced and never changed. */
 export function oncePer<Of extends object, Made extends object | string>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (of) => {
     const made = known.get(of) ?? make(of)
     known.set(of, made)
+    return made
+  }
+}
+
+/** The same with `facts` beside the object: what was made of it is kept until one of them is another one. */
+export function oncePerFacts<Of extends object, Facts extends readonly unknown[], Made extends object>(
+  make: (of: Of, ...facts: Facts) => Made,
+): (of: Of, ...facts: Facts) => Made {
+  const known = new WeakMap<Of, { readonly facts: Facts; readonly made: Made }>()
+  return (of, ...facts) => {
+    const last = known.get(of)
+    if (last && sameMembers(last.facts, facts)) return last.made
+    const made = make(of, ...facts)
+    known.set(of, { facts, made })
     return made
   }
 }

@@ -1,4 +1,5 @@
 /** What changed in plain data since it was last sent: only that goes to the worker's reader and to the window. Pure. */
+import { sameMembers } from './same-members.ts'
 
 /**
  * How to turn one value into another. `all`: replace it. `put`: members replaced whole; `into`: members changed inside.
@@ -24,12 +25,12 @@ export function patchOf(before: unknown, after: unknown): Patch | null {
   if (!isRecord(before) || !isRecord(after)) return { all: after }
   const names = namesOf(after)
   // Members rarely come or go, so a patch never removes one.
-  if (!isSame(namesOf(before), names)) return { all: after }
+  if (!sameMembers(namesOf(before), names)) return { all: after }
   return within(names, (name) => [before[name], after[name]])
 }
 
 function listPatch(before: readonly unknown[], after: readonly unknown[]): Patch | null {
-  if (!after.some(isObject)) return isSame(before, after) ? null : { all: after }
+  if (!after.some(isObject)) return sameMembers(before, after) ? null : { all: after }
   const from = places(before, after)
   const inner = within([...after.keys()], (place) => [before[from?.[place] ?? place], after[place]])
   return from === null ? inner : { ...inner, from }
@@ -92,8 +93,4 @@ function isRecord(value: unknown): value is Members {
 /** The names of the members, except undefined ones: these are not sent. */
 function namesOf(value: Members): readonly string[] {
   return Object.keys(value).filter((name) => value[name] !== undefined)
-}
-
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, place) => Object.is(value, other[place]))
 }

@@ -4,6 +4,7 @@ import { actionKey, closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
 import { type IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { sameMembers } from '#shared/domain/same-members.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { intentProgress, pendingProgress, refusalProgress, type Progress } from './intent-words.ts'
@@ -20,6 +21,16 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
 
+  const isOver = (intent: Encoded<IntentReport>): boolean =>
+    (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS &&
+    intent.state !== 'running' &&
+    !intentProgress(intent).inFlight
+  /** Every row reads what is made of them: they stay the same list until there is something else to tell. */
+  const told = computed<readonly Encoded<IntentReport>[]>((before) => {
+    const now = (portfolio.parts.desk?.data?.intents ?? []).filter((intent) => !isOver(intent))
+    return before && sameMembers(before, now) ? before : now
+  })
+
   const byKey = computed(() => {
     const found = new Map<string, Progress>()
     const tell = (key: string, progress: Progress): void => {
@@ -27,11 +38,8 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
     }
     for (const [key, intent] of desk.pending) tell(key, pendingProgress(intent))
     for (const refusal of desk.refusals) tell(actionKey(refusal.action), refusalProgress(refusal))
-    for (const intent of portfolio.parts.desk?.data?.intents ?? []) {
-      const progress = intentProgress(intent)
-      const old = (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS
-      if (old && !progress.inFlight && intent.state !== 'running') continue
-      tell(actionKey(intent.action), progress)
+    for (const intent of told.value) {
+      tell(actionKey(intent.action), intentProgress(intent))
       // The orders of a "cancel all" and the positions of a "flatten" show as busy too.
       for (const leg of intent.legs) {
         const key = rowKey(leg.request)

@@ -1,7 +1,9 @@
 /** Open orders as rows: an order with its instrument, the last price and the read it is from. Pure. */
 import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { instrumentKey, instrumentName, type Instrument } from '#shared/domain/instrument.ts'
+import type { Failure } from '#shared/domain/failure.ts'
 import { oldest } from '#shared/domain/oldest.ts'
+import { oncePer, oncePerFacts } from '#shared/domain/once-per.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
@@ -28,35 +30,57 @@ export interface OrderRow {
   readonly distance: number | null
 }
 
+/** The row of an order stays the same object while nothing of it has changed, so that it is not drawn again. */
 export function orderRows(
   { orders, scopes }: Encoded<OpenOrders>,
   quotes: readonly Encoded<QuoteReading>[],
   instruments: readonly Encoded<Instrument>[],
   expectEveryMs: number | null,
 ): OrderRow[] {
-  const lastOf = new Map(
-    quotes.map(({ area, instrument, last }) => [instrumentKey(area, instrument), last && decimal(last)]),
-  )
-  const instrumentOf = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
+  const lastOf = new Map(quotes.map(({ area, instrument, last }) => [instrumentKey(area, instrument), last]))
+  const instrumentOf = byPlace(instruments)
   const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [instrumentKey(area, instrument), failure]))
   return orders.map((order) => {
     const place = instrumentKey(order.area, order.instrument)
-    const instrument = instrumentOf.get(place) ?? null
+    // The words of a kept row depend on the language: such a row is made anew each time.
+    const kept = order.isKept === true ? keptRow({ keptFrom: order.readAt }) : null
+    const failure = failureOf.get(place) ?? null
+    return orderRow(order, instrumentOf.get(place) ?? null, lastOf.get(place) ?? null, expectEveryMs, failure, kept)
+  })
+}
+
+const byPlace = oncePer(
+  (instruments: readonly Encoded<Instrument>[]) =>
+    new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each])),
+)
+
+const orderRow = oncePerFacts(
+  (
+    order: Encoded<OpenOrders>['orders'][number],
+    instrument: Encoded<Instrument> | null,
+    last: DecimalText | null,
+    expectEveryMs: number | null,
+    failure: Failure | null,
+    kept: KeptRow | null,
+  ): OrderRow => {
+    const place = instrumentKey(order.area, order.instrument)
     return {
       key: `${place}:${order.orderId}`,
       place,
       title: instrument ? instrumentTitle(instrument) : order.instrument,
       order,
-      reading: { readAt: order.readAt, expectEveryMs, failure: failureOf.get(place) ?? null },
+      reading: { readAt: order.readAt, expectEveryMs, failure },
       instrument,
-      kept: order.isKept === true ? keptRow({ keptFrom: order.readAt }) : null,
-      distance: distanceOf(order.price, lastOf.get(place) ?? null),
+      kept,
+      distance: distanceOf(order.price, last),
     }
-  })
-}
+  },
+)
 
-function distanceOf(price: DecimalText | null, last: Decimal | null): number | null {
-  return price !== null && last?.gt(0) ? toFloat(decimal(price)) / toFloat(last) - 1 : null
+function distanceOf(price: DecimalText | null, last: DecimalText | null): number | null {
+  if (price === null || last === null) return null
+  const of = decimal(last)
+  return of.gt(0) ? toFloat(decimal(price)) / toFloat(of) - 1 : null
 }
 
 /** The value of its open part at its own price; null for a market order or an unknown instrument. */

@@ -1,12 +1,15 @@
 /** Which rows are ticked: one by one, by Shift from the last ticked one, or all at once. */
 import { computed, shallowRef } from 'vue'
+import { sameMembers } from '#shared/domain/same-members.ts'
 
 export function useSelection(seen: () => readonly string[]) {
   const ticked = shallowRef<ReadonlySet<string>>(new Set())
   /** Ticked keys in sight: a hidden row is never acted on, and stays ticked. */
-  const keys = computed(() => {
+  const keys = computed<ReadonlySet<string>>((before) => {
     const visible = new Set(seen())
-    return new Set([...ticked.value].filter((key) => visible.has(key)))
+    const now = [...ticked.value].filter((key) => visible.has(key))
+    // Every row reads it: it stays the same set while nothing else is ticked.
+    return before && sameMembers([...before], now) ? before : new Set(now)
   })
   let anchor: string | null = null
 

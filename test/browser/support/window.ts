@@ -3,7 +3,7 @@
  * and the ids.
  */
 import { createPinia, setActivePinia } from 'pinia'
-import { createApp, nextTick, type Component } from 'vue'
+import { createApp, nextTick, type Component, type ComponentPublicInstance } from 'vue'
 import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -49,6 +49,8 @@ export interface Bench {
   /** Requests a place from the window, as main does. */
   readonly askPlace: (place: Place) => Promise<void>
   readonly arm: () => Promise<void>
+  /** How often each component is drawn again during `act`, by name. */
+  readonly redrawn: (act: () => Promise<void>) => Promise<ReadonlyMap<string, number>>
   /** The only element that matches. Fails when there is none. */
   readonly find: (selector: string) => HTMLElement
 }
@@ -186,6 +188,13 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     .use(pinia)
     .use(createAppRouter())
   app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
+  const redrawn = new Map<string, number>()
+  app.mixin({
+    updated(this: ComponentPublicInstance) {
+      const { __name: name = '' } = this.$.type as { readonly __name?: string }
+      redrawn.set(name, (redrawn.get(name) ?? 0) + 1)
+    },
+  })
   const owner = options.tableOwner ?? crypto.randomUUID()
   app.provide(TABLE_OWNER, () => owner)
   app.provide(SAVE_TEXT, session.saveText).mount(root)
@@ -216,6 +225,11 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     async arm() {
       useArmStore().grant(ARMED_FOR_MS, clock.mono())
       await painted()
+    },
+    async redrawn(act) {
+      redrawn.clear()
+      await act()
+      return new Map(redrawn)
     },
     find(selector) {
       const found = root.querySelector<HTMLElement>(selector)

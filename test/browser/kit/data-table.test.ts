@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { manyOrders, manyPositions, push, withPart } from '#test/support/snapshot.ts'
+import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
+import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
+import { openWindow } from '../support/window.ts'
+
+/** Partly filled meanwhile. */
+function withOneChanged(snapshot: Snapshot, nth: number): Snapshot {
+  const { data } = snapshot.parts.orders
+  if (!data) throw new Error('expected orders')
+  const orders = data.orders.map((order, index) => (index === nth ? { ...order, executed: '77' as const } : order))
+  return withPart(snapshot, 'orders', { data: { ...data, orders } } as Partial<Snapshot['parts']['orders']>)
+}
+
+it('draws only the row again that has changed', async () => {
+  const snapshot = manyOrders(30)
+  const bench = await openWindow(OrdersView, snapshot)
+  const drawn = bench.root.querySelectorAll('tr.row').length
+  expect(drawn).toBeGreaterThan(5)
+  const redrawn = await bench.redrawn(() => bench.send(push(withOneChanged(snapshot, 2), ['orders'])))
+  expect(redrawn.get('TableRow')).toBe(1)
+  expect([...bench.root.querySelectorAll('td.filled')].filter(({ textContent }) => textContent === '77')).toHaveLength(
+    1,
+  )
+})
+
+it.each([
+  ['orders', OrdersView, manyOrders(30)],
+  ['positions', PositionsView, manyPositions(30)],
+])('draws no row again at a tick of the clock, only ages: %s', async (_, view, snapshot) => {
+  const bench = await openWindow(view, snapshot)
+  const redrawn = await bench.redrawn(() => bench.advance(250))
+  expect(redrawn.get('AgeTag')).toBeGreaterThan(0)
+  expect([redrawn.get('TableRow'), redrawn.get('DataTable')]).toEqual([undefined, undefined])
+})
+
+it.each([
+  ['orders', OrdersView, manyOrders(30)],
+  ['positions', PositionsView, manyPositions(30)],
+])('fades every row once main is silent: %s', async (_, view, snapshot) => {
+  const bench = await openWindow(view, snapshot)
+  expect(bench.root.querySelector('tr.row-stale')).toBeNull()
+  await bench.advance(5_000)
+  expect(bench.root.querySelectorAll('tr.row').length).toBeGreaterThan(5)
+  expect(bench.root.querySelector('tr.row:not(.row-stale)')).toBeNull()
+})
