@@ -76,10 +76,11 @@ export function patched(before: unknown, patch: Patch | null): unknown {
   if ('all' in patch) return patch.all
   const { from, put, into } = patch
   const rows = Array.isArray(before) ? (before as readonly unknown[]) : null
-  const held = rows && from ? from.map((place) => rows[place]) : (before as Members)
-  const changed = Object.entries(into ?? {}).map(([name, inner]) => [name, patched((held as Members)[name], inner)])
-  const fresh: Members = { ...put, ...(Object.fromEntries(changed) as Members) }
-  return Array.isArray(held) ? Object.assign([...(held as readonly unknown[])], fresh) : { ...held, ...fresh }
+  const held = rows && (from ? from.map((place) => rows[place]) : [...rows])
+  const now = (held ? Object.assign(held, put) : { ...(before as Members), ...put }) as Record<string, unknown>
+  // Every name is a member already, so that none (`__proto__`) calls a setter.
+  for (const [name, inner] of Object.entries(into ?? {})) now[name] = patched(now[name], inner)
+  return now
 }
 
 function isObject(value: unknown): value is object {

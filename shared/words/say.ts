@@ -1,5 +1,11 @@
 /** Says messages in a language. */
-import { compile, createCoreContext, registerMessageCompiler, translate } from '@intlify/core-base'
+import {
+  compile,
+  createCoreContext,
+  registerMessageCompiler,
+  translate,
+  type MessageFunction,
+} from '@intlify/core-base'
 import { isMessage, type Fact, type Message } from '../domain/message.ts'
 import { en } from './en/index.ts'
 import { zh } from './zh/index.ts'
@@ -66,6 +72,8 @@ function speakerOf(language: Language): Speaker {
   })
   const joints = JOINTS[language]
   const numbers = new Intl.NumberFormat(language)
+  /** By code. Each is compiled when first said: finding it again by its text takes longer than saying it. */
+  const compiled = new Map<string, MessageFunction>()
   /** By digits after the point: making one takes longer than all else here. */
   const ofPlaces = new Map<number, Intl.NumberFormat>()
 
@@ -75,7 +83,9 @@ function speakerOf(language: Language): Speaker {
       const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
       if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
       const plural = pluralOf(facts['count'])
-      const said = translate(context, code, told, plural === null ? {} : { plural })
+      const words = compiled.get(code) ?? compile(messages[language][code] ?? '', { locale: language, key: code })
+      compiled.set(code, words)
+      const said = translate(context, words, told, { resolvedMessage: true, ...(plural !== null && { plural }) })
       return typeof said === 'string' ? said : code
     }
 

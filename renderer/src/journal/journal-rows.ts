@@ -159,11 +159,11 @@ function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimat
 
 /** Whether the row has every word of `filter` in its title, state, reasons or ids. */
 export function matchesJournal({ title, progress, intent, legs }: JournalRow, filter: string): boolean {
-  const words = legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? ''])
-  return matchesWords(
-    [title, progress.word, intent.state, intent.intentId, intent.note ? say(intent.note) : '', ...words].join(' '),
-    filter,
-  )
+  const words = (): readonly string[] => [
+    ...[title, progress.word, intent.state, intent.intentId, intent.note ? say(intent.note) : ''],
+    ...legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? '']),
+  ]
+  return matchesWords(() => words().join(' '), filter)
 }
 
 /** The newest "restore" of this intent; null if none was asked for, or if none of its orders was placed. */

@@ -3,6 +3,7 @@ import type { Action, OrderRef } from '#shared/desk/action.ts'
 import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
+import { sameMembers } from '#shared/domain/same-members.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { groupOf, type OrderRow } from './order-rows.ts'
@@ -28,20 +29,21 @@ const AREA_TITLES = { spot: 'area.spot', contract: 'orders.contracts' } as const
 
 /** The areas and instruments that have orders, by title, areas first. */
 export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] {
-  const areas = new Map<string, PlaceChoice>()
-  const instruments = new Map<string, PlaceChoice>()
-  for (const { order, place, title } of rows) {
-    const { area, instrument } = order
-    add(areas, { place: area, title: t(AREA_TITLES[area]), instrument: '', count: 1 })
-    add(instruments, { place, title, instrument, count: 1 })
-  }
+  const areas = [...Map.groupBy(rows, ({ order }) => order.area)].map(([area, of]) => ({
+    ...{ place: area, title: t(AREA_TITLES[area]), instrument: '' },
+    count: of.length,
+  }))
+  const instruments = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, of]) =>
+    of.slice(0, 1).map(({ title, order: { instrument } }) => ({ place, title, instrument, count: of.length })),
+  )
   const byTitle = (a: PlaceChoice, b: PlaceChoice): number => a.title.localeCompare(b.title)
-  return [...[...areas.values()].sort(byTitle), ...[...instruments.values()].sort(byTitle)]
+  return [...areas.toSorted(byTitle), ...instruments.toSorted(byTitle)]
 }
 
-function add(choices: Map<string, PlaceChoice>, choice: PlaceChoice): void {
-  const count = (choices.get(choice.place)?.count ?? 0) + choice.count
-  choices.set(choice.place, { ...choice, count })
+/** Whether both lists offer the same. */
+export function sameChoices(one: readonly PlaceChoice[], other: readonly PlaceChoice[]): boolean {
+  const facts = ({ place, title, count }: PlaceChoice): readonly unknown[] => [place, title, count]
+  return sameMembers(one.flatMap(facts), other.flatMap(facts))
 }
 
 /** The most orders that main cancels in one intent. */

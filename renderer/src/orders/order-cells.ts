@@ -61,6 +61,6 @@ function coinOf({ type, side }: OrderRow['order'], { baseAsset, quoteAsset }: En
 /** Whether the row has every word of `filter` in its instrument, side, action, type, status or id. */
 export function matchesOrder(row: OrderRow, filter: string): boolean {
   const { area, instrument, side, action: does, type: kind, status: state, orderId } = row.order
-  const shown = [row.title, type(row), action(row), status(row).word]
-  return matchesWords([area, instrument, side, does, kind, state, orderId, ...shown].join(' '), filter)
+  const shown = (): readonly string[] => [row.title, type(row), action(row), status(row).word]
+  return matchesWords(() => [area, instrument, side, does, kind, state, orderId, ...shown()].join(' '), filter)
 }

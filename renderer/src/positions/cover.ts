@@ -50,7 +50,7 @@ export function isCover(protection: Placed): boolean {
   return desk.isCover({ protection, verdict: protection.verdict })
 }
 
-/** Only the fields a cover needs: it is computed for every row at each read. */
+/** Only the fields a cover needs: it is computed for many rows at each read. */
 function coveredOf(position: Encoded<Position>): desk.Covered {
   const { key, contract, side, volume, pendingCloseVolume, markPrice, venueLiquidationPrice } = position
   return {

@@ -47,12 +47,16 @@ export function positionRows(
   return positions.map((position) => {
     const contract = contracts.get(position.contract) ?? null
     const risk = riskByKey.get(position.key) ?? null
+    let cover: Cover | null = null
     return {
       position,
       risk,
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
-      cover: coverOf(position, { protections, open, risk }),
+      // Judged once it is read: of a thousand rows only those in sight are.
+      get cover() {
+        return (cover ??= coverOf(position, { protections, open, risk }))
+      },
       exit: exitByKey.get(position.key) ?? null,
       quote: quoteOf.get(position.contract) ?? null,
       kept: keptRow(position),
@@ -84,6 +88,6 @@ export function pnlAtLast(row: PositionRow): DecimalText | null {
 /** Whether the row has every word of `filter` in its contract, side or margin mode. */
 export function matchesPosition({ position }: PositionRow, filter: string): boolean {
   const { contract, side, marginMode, marginCoin } = position
-  const title = t(`position.${side}.${marginMode}`, { contract })
-  return matchesWords([contract, side, marginMode, marginCoin, title].join(' '), filter)
+  const title = (): string => t(`position.${side}.${marginMode}`, { contract })
+  return matchesWords(() => [contract, side, marginMode, marginCoin, title()].join(' '), filter)
 }

@@ -20,6 +20,7 @@ it('draws only the row again that has changed', async () => {
   expect(drawn).toBeGreaterThan(5)
   const redrawn = await bench.redrawn(() => bench.send(push(withOneChanged(snapshot, 2), ['orders'])))
   expect(redrawn.get('TableRow')).toBe(1)
+  expect(redrawn.get('PlaceField')).toBeUndefined()
   expect([...bench.root.querySelectorAll('td.filled')].filter(({ textContent }) => textContent === '77')).toHaveLength(
     1,
   )

@@ -22,6 +22,18 @@ function row(contract: string, options = {}): PositionRow {
   return found
 }
 
+it('judges the cover of a row once, when it is read', () => {
+  const { positions, orders } = fixtureSnapshot().parts
+  let judged = 0
+  const protections = new Proxy([], {
+    get: (list, name) => ((judged += Number(name === 'map')), Reflect.get(list, name)),
+  })
+  const [first] = positionRows(positions.data ?? [], [], [], { protections, open: orders.data })
+  expect(judged).toBe(0)
+  expect(first?.cover).toBe(first?.cover)
+  expect(judged).toBe(1)
+})
+
 describe('profit at the last traded price', () => {
   const at = (contract: string, last: string | null) => {
     const quote = { area: 'contract', instrument: contract, last, lastAt: 0 } as unknown as PositionRow['quote']
