@@ -2,6 +2,7 @@
 import type { Balance, MarginAccount, Position } from './account.ts'
 import { decimal, type Decimal, type Encoded } from './decimal.ts'
 import type { Contract, Instrument, Pair } from './instrument.ts'
+import { oncePer } from './once-per.ts'
 import type { Order } from './order.ts'
 import type { QuoteReading } from './quote.ts'
 
@@ -75,8 +76,9 @@ export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): 
   )
 }
 
-function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T>) => T {
-  return (value) => decodeFields(value, fields)
+/** Once for each object: several views need the same rows, and most stay from one read to the next. */
+function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T> & object) => T {
+  return oncePer((value: Encoded<T> & object) => decodeFields<T>(value, fields))
 }
 
 export const decodePosition = decoder<Position>(POSITION)

@@ -1,11 +1,5 @@
 /** Says messages in a language. */
-import {
-  compile,
-  createCoreContext,
-  registerMessageCompiler,
-  translate,
-  type MessageFunction,
-} from '@intlify/core-base'
+import { compile, createCoreContext, translate, type MessageFunction } from '@intlify/core-base'
 import { isMessage, type Fact, type Message } from '../domain/message.ts'
 import { en } from './en/index.ts'
 import { zh } from './zh/index.ts'
@@ -49,8 +43,6 @@ const UNITS = [
 /** More digits after the point `Intl` does not tell. */
 const MOST_PLACES = 100
 
-registerMessageCompiler(compile)
-
 type Say = (message: Message) => string
 
 interface Speaker {
@@ -64,12 +56,7 @@ interface Speaker {
 
 function speakerOf(language: Language): Speaker {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
-  const context = createCoreContext({
-    locale: language,
-    messages: { [language]: messages[language] },
-    missingWarn: false,
-    fallbackWarn: false,
-  })
+  const context = createCoreContext({ locale: language, messages: { [language]: messages[language] } })
   const joints = JOINTS[language]
   const numbers = new Intl.NumberFormat(language)
   /** By code. Each is compiled when first said: finding it again by its text takes longer than saying it. */

@@ -7,7 +7,6 @@ import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { oncePer } from '#shared/domain/once-per.ts'
-import type { Order } from '#shared/domain/order.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
 import { decodeProtection } from './decode-protection.ts'
 
@@ -68,7 +67,7 @@ function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | n
   const { scopes, orders } = open === null ? NOTHING_OPEN : byContract(open)
   const scope = scopes.get(contract)
   if (!scope || scope.readAt === null || scope.failure !== null) return null
-  return (orders.get(contract) ?? []).map(decoded)
+  return (orders.get(contract) ?? []).map(decodeOrder)
 }
 
 const ofContracts = ({ area }: { readonly area: Area }): boolean => area === 'contract'
@@ -77,4 +76,3 @@ const byContract = oncePer(({ scopes, orders }: Encoded<OpenOrders>) => ({
   orders: Map.groupBy(orders.filter(ofContracts), ({ instrument }) => instrument),
 }))
 const NOTHING_OPEN = byContract({ scopes: [], orders: [] })
-const decoded = oncePer((order: Encoded<Order>) => decodeOrder(order))

@@ -116,10 +116,10 @@ function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId
     for (const position of positions) freed.set(position.key, freedOf(position))
   }
   const closed = holdings.map((holding) => closeWhole(holding, freed.get(holding.position.key) ?? ZERO, facts))
-  const touched = closed.filter(({ volumes }) => volumes.length > 0).map(({ holding }) => holding.position)
+  const touched = new Set(closed.flatMap(({ holding, volumes }) => (volumes.length > 0 ? [holding.position] : [])))
   return {
-    closed: touched,
-    left: held.filter((position) => !touched.includes(position)),
+    closed: [...touched],
+    left: held.filter((position) => !touched.has(position)),
     cancels,
     closes: closed.flatMap(({ holding, volumes, terms }) => closesOf(holding, volumes, terms, newClientOrderId)),
     warnings: [
