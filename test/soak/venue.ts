@@ -13,7 +13,7 @@ import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimOrder } from '#electron/simulator/testing/test-simulator.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Whereabouts } from '#test/support/desk-at-venue.ts'
-import { heapInUse } from './heap.ts'
+import { heapInUse } from '#test/support/memory-in-use.ts'
 import { CLOCK_SPEED, fateOf } from './plan.ts'
 
 export interface Ready {

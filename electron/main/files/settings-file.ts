@@ -70,8 +70,8 @@ function keptIn(file: string): Kept {
   if (!found.value.exists) return { settings: USUAL, notice: null }
   if (found.value.newer) return { settings: newerSchema.parse(found.value.newer.json), notice: null }
   if (found.value.content) {
-    const { version: _, ...settings } = found.value.content
-    return { settings, notice: null }
+    const { language, privacy, blanksBehind, reporting } = found.value.content
+    return { settings: { language, privacy, blanksBehind, reporting }, notice: null }
   }
   const aside = setAside(file)
   return unusable(

@@ -8,7 +8,7 @@ import { UntidyVenue, upsetTheWire } from '#electron/simulator/testing/untidy.ts
 import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import { WireTime } from '#test/support/wire-time.ts'
-import { heapInUse } from '../heap.ts'
+import { heapInUse } from '#test/support/memory-in-use.ts'
 import { judge } from '../untidy/judge.ts'
 import type { Fault } from '../untidy/judge.ts'
 import { openSession, wantedOf } from '../untidy/session.ts'

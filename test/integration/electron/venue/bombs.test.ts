@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
+import { buffersInUse } from '#test/support/memory-in-use.ts'
 import { connect, credentials, ImpatientClock, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
 
@@ -97,12 +98,12 @@ function within(behave: Behaviour): Behaviour {
 describe.each(CASES)('%s', (_what, made) => {
   it('ends a cancel as unknown, after one request and a bounded number of bytes', async () => {
     venue.behave = within(made())
-    const before = process.memoryUsage().arrayBuffers
+    const before = buffersInUse()
     const cancel = await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
     expect(cancel).toMatchObject({ ok: false, error: { outcome: 'unknown' } })
     expect(venue.arrivals).toHaveLength(1)
     for (const socket of used) expect(socket.bytesWritten).toBeLessThan(MOST_TAKEN)
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * MOST_TAKEN)
+    expect(buffersInUse() - before).toBeLessThan(2 * MOST_TAKEN)
   })
 
   it('ends a read as one failure', async () => {
@@ -116,10 +117,10 @@ describe.each(CASES)('%s', (_what, made) => {
 describe('an endless status line', () => {
   it('is read until the deadline passes, and not stored', async () => {
     venue.behave = within(endless('HTTP/1.1 200 ', 'x'))
-    const before = process.memoryUsage().arrayBuffers
+    const before = buffersInUse()
     const cancel = await client.call('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '7' })
     expect(cancel).toMatchObject({ ok: false, error: { kind: 'timeout', outcome: 'unknown' } })
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MOST_TAKEN)
+    expect(buffersInUse() - before).toBeLessThan(MOST_TAKEN)
   })
 })
 
