@@ -10,7 +10,7 @@ export function oncePer<Of extends object, Made extends object | string>(make: (
   }
 }
 
-/** The same with `facts` beside the object: what was made of it is kept until one of them is another one. */
+/** The same for an object and further `facts`: the result is kept until one of them changes. */
 export function oncePerFacts<Of extends object, Facts extends readonly unknown[], Made extends object>(
   make: (of: Of, ...facts: Facts) => Made,
 ): (of: Of, ...facts: Facts) => Made {

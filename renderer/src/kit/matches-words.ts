@@ -1,6 +1,6 @@
 /**
- * Whether the text has every word of `filter`, in any order and letter case. Text takes long to make for a thousand rows,
- * and mostly nothing is looked for.
+ * Whether the text has every word of `filter`, in any order and letter case. Without a filter the text is not made, as
+ * that takes long for a thousand rows.
  */
 export function matchesWords(textOf: () => string, filter: string): boolean {
   if (filter.trim() === '') return true

@@ -30,7 +30,7 @@ export interface OrderRow {
   readonly distance: number | null
 }
 
-/** The row of an order stays the same object while nothing of it has changed, so that it is not drawn again. */
+/** The row of an order stays the same object until something in it changes, so the table does not redraw it. */
 export function orderRows(
   { orders, scopes }: Encoded<OpenOrders>,
   quotes: readonly Encoded<QuoteReading>[],
@@ -42,7 +42,7 @@ export function orderRows(
   const failureOf = new Map(scopes.map(({ area, instrument, failure }) => [instrumentKey(area, instrument), failure]))
   return orders.map((order) => {
     const place = instrumentKey(order.area, order.instrument)
-    // The words of a kept row depend on the language: such a row is made anew each time.
+    // A kept row has words, which depend on the language, so it is made anew each time.
     const kept = order.isKept === true ? keptRow({ keptFrom: order.readAt }) : null
     const failure = failureOf.get(place) ?? null
     return orderRow(order, instrumentOf.get(place) ?? null, lastOf.get(place) ?? null, expectEveryMs, failure, kept)

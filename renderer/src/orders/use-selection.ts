@@ -8,7 +8,7 @@ export function useSelection(seen: () => readonly string[]) {
   const keys = computed<ReadonlySet<string>>((before) => {
     const visible = new Set(seen())
     const now = [...ticked.value].filter((key) => visible.has(key))
-    // Every row reads it: it stays the same set while nothing else is ticked.
+    // Every row reads this set. It stays the same object until other orders are ticked, so no row is redrawn.
     return before && sameMembers([...before], now) ? before : new Set(now)
   })
   let anchor: string | null = null

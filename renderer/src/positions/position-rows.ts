@@ -53,7 +53,7 @@ export function positionRows(
       risk,
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
-      // Judged once it is read: of a thousand rows only those in sight are.
+      // Computed when first read: of a thousand rows, only those in sight read it.
       get cover() {
         return (cover ??= coverOf(position, { protections, open, risk }))
       },
