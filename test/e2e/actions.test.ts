@@ -16,7 +16,7 @@ async function toastsOf(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const said: string[] = []
     const look = (): void => {
-      said.push(document.querySelector('[role=status][aria-label="What you asked for"]')?.textContent ?? '')
+      said.push(document.querySelector('[role=status][aria-label="Your actions"]')?.textContent ?? '')
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
     Object.assign(globalThis, { said })

@@ -161,7 +161,7 @@ export const positionRow = (page: Page, contract: string): Locator =>
  * close by themselves.
  */
 async function putToastsAway(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Put away' }).first()
+  const button = page.getByRole('button', { name: 'Dismiss' }).first()
   while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
 }
 

@@ -84,7 +84,7 @@ it('makes no sound if the sound was switched off, which is stored; the toast sta
   onTestFinished(() => localStorage.clear())
   const heard = listening()
   const nav = await openWindow(NavBar, happened())
-  const mute = nav.find('button[aria-label="Sound of a loss of control"]')
+  const mute = nav.find('button[aria-label="Sound on a loss of control"]')
   expect(mute.getAttribute('aria-pressed')).toBe('true')
   mute.focus()
   await userEvent.keyboard(' ')

@@ -29,7 +29,7 @@ describe('the keyboard sheet', () => {
   it('finds keys by their descriptions', async () => {
     await openSheet()
     await userEvent.fill(document.querySelector('[role="dialog"] input')!, 'flatten plan')
-    await expect.poll(() => rows()).toEqual(['The flatten plan'])
+    await expect.poll(() => rows()).toEqual(['Show the flatten plan'])
   })
 
   it('changes a key: the new one works, the old one does nothing', async () => {
@@ -65,7 +65,7 @@ describe('the keyboard sheet', () => {
     await openSheet()
     expect(keyOf('one-click').textContent).toBe('b')
     const reset = [...document.querySelectorAll('[role="dialog"] button')].find((each) =>
-      each.textContent.includes('Usual keys'),
+      each.textContent.includes('Default keys'),
     )!
     await userEvent.click(reset)
     await expect.poll(() => keyOf('one-click').textContent).toBe('a')

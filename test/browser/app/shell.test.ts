@@ -51,7 +51,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
 }
 
 const BY_HAND =
-  'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then look that both lists are empty.'
+  'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then check that both lists are empty.'
 
 describe('safety strip', () => {
   it('shows the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
@@ -98,7 +98,7 @@ describe('safety strip', () => {
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract; backing off 1 min 00 s: Spot')
-    expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It named no time')
+    expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It gave no time')
   })
 
   it('describes the way out by hand while the venue does not answer', async () => {
@@ -364,9 +364,9 @@ describe('toasts', () => {
     const banned = shut('contract', 60_000, 3)
     const newer = { ...banned.parts.health, version: banned.parts.health.version + 1 }
     await bench.send({ ...banned, parts: { ...banned.parts, health: newer } })
-    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 1 min 00 s')
+    expect(words(bench, '.toast .wait')).toContain('nothing can be sent for 1 min 00 s')
     await bench.advance(17_000)
-    expect(words(bench, '.toast .wait')).toContain('nothing leaves for 43 s')
+    expect(words(bench, '.toast .wait')).toContain('nothing can be sent for 43 s')
   })
 
   it('appears once per intent, follows it to verified, and only then closes by itself', async () => {
@@ -396,7 +396,7 @@ describe('toasts', () => {
     await bench.send(withIntent(fixtureSnapshot(), id, state, leg, 2))
     await bench.advance(600_000)
     expect(words(bench, '.toast')).toContain(`why ${leg}`)
-    await userEvent.click(bench.find('.toast [aria-label="Put away"]'))
+    await userEvent.click(bench.find('.toast [aria-label="Dismiss"]'))
     await painted()
     expect(bench.root.querySelector('.toast')).toBeNull()
   })

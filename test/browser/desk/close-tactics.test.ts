@@ -39,7 +39,7 @@ it('requests nothing while the percentage is invalid, and says so', async () => 
   await painted()
   await userEvent.fill(percent(sheet), '0,5')
   await sheet.advance(250)
-  expect(sheet.text()).toContain('The distance from the mark is not a percentage')
+  expect(sheet.text()).toContain('The distance from the mark must be above 0')
   expect(sheet.text()).toContain('no worse than ?')
   expect(sheet.previewed).toHaveLength(1)
   press(sheet.run())
@@ -55,7 +55,7 @@ it('starts a chase by keyboard alone, with a line that explains it and how to st
   expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { kind: 'chase', stopPercent: '0.5' } })
   expect(sheet.text()).toContain('Chase out of short E-ETH-USDT isolated')
   expect(sheet.text()).toContain(
-    'Follows the best price of your side; stops when the price has gone this far away. Cancel its order to stop it.',
+    'Follows the best price on your side; stops when the price has moved this far away. Cancel its order to stop it.',
   )
   await userEvent.fill(percent(sheet), '2')
   await userEvent.keyboard('{Enter}')

@@ -366,7 +366,7 @@ describe('following it', () => {
     const { text, run, advance, send, submitted } = await openSheet()
     press(run())
     await advance(700)
-    expect(text()).toContain('Taken on')
+    expect(text()).toContain('Plimsoll accepted it')
     const [asked] = submitted
     if (!asked) throw new Error('expected an intent')
     expect(actionKey(asked.action)).toBe(actionKey(FLATTEN))

@@ -247,7 +247,7 @@ describe('the target', () => {
     const sheet = await openRescue()
     await userEvent.fill(field(sheet), '15,5')
     await sheet.advance(250)
-    expect(sheet.text()).toContain('not a percentage')
+    expect(sheet.text()).toContain('must be a percentage')
     expect(sheet.asked).toHaveLength(1)
     await userEvent.fill(field(sheet), '15.5')
     await sheet.advance(250)

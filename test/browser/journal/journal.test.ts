@@ -156,7 +156,7 @@ it('copies what is shown as text or as JSON lines', async () => {
 })
 
 it('says that nothing was requested only after the desk has reported', async () => {
-  expect((await openWindow(JournalView, withIntents([]))).root.textContent).toContain('Nothing was asked for')
+  expect((await openWindow(JournalView, withIntents([]))).root.textContent).toContain('No actions in this account yet.')
   expect((await openWindow(JournalView, emptySnapshot())).root.textContent).toContain('Waiting for the desk')
 })
 
@@ -167,7 +167,7 @@ it('says how many rows of the journal were skipped, if any', async () => {
   const data = { ...snapshot.parts.desk.data!, passedOver: { outOfPlace: 1, laterKinds: 3 } }
   const bench = await openWindow(JournalView, withPart(snapshot, 'desk', { data }))
   expect(lines(bench)).toEqual([
-    '1 row of the journal does not fit those before it and is passed over. 3 rows of the journal were written by a later Plimsoll and are passed over.',
+    '1 row of the journal does not fit the rows before it and is skipped. 3 rows of the journal were written by a later Plimsoll and are skipped.',
   ])
   expect(titles(bench)).toHaveLength(4)
 })

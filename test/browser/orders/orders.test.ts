@@ -275,7 +275,7 @@ describe('an unknown outcome', () => {
       withPart(snapshot, 'desk', { data: { ...data, protections: PROTECTIONS } }),
     )
     const rows = [...bench.root.querySelectorAll('.protections li')].map((row) => row.textContent.replace(/\s+/g, ' '))
-    expect(bench.find('.protections h2').textContent).toBe('Conditional, ours, not verifiable')
+    expect(bench.find('.protections h2').textContent).toBe('Our condition orders, not verifiable')
     expect(rows.map((row) => /believed|unknown|orphaned|overdue/.exec(row)?.[0])).toEqual([
       'overdue',
       'unknown',

@@ -66,7 +66,7 @@ describe('the palette', () => {
   it('says what is not found, and closes with the key that opened it', async () => {
     await openPalette()
     await userEvent.keyboard('qqqq')
-    await expect.poll(() => dialog()?.querySelector('[role="status"]')?.textContent).toContain('Nothing is called that')
+    await expect.poll(() => dialog()?.querySelector('[role="status"]')?.textContent).toContain('Nothing matches')
     await userEvent.keyboard('{Control>}k{/Control}')
     await expect.poll(dialog).toBeNull()
   })

@@ -23,12 +23,12 @@ it.each([
   [close({ size: { kind: 'volume', volume: '' } }), 'Enter the number of contracts.'],
   [close({ size: { kind: 'volume', volume: '12.5' } }), null],
   [close({ tactic: { kind: 'limit', price: '' } }), 'Enter the limit price.'],
-  [close({ tactic: { kind: 'limit', price: '3,420' } }), 'not an amount'],
+  [close({ tactic: { kind: 'limit', price: '3,420' } }), 'must be above 0, in digits'],
   [close({ tactic: { kind: 'capped', percent: '' } }), 'Enter the distance from the mark, in percent.'],
   [close({ tactic: { kind: 'capped', percent: '100' } }), 'above 0 and up to 50'],
   [close({ tactic: { kind: 'capped', percent: '0.5' } }), null],
   [close({ tactic: { kind: 'chase', stopPercent: '' } }), 'Enter the stop distance, in percent.'],
-  [close({ tactic: { kind: 'chase', stopPercent: '0,5' } }), 'not a percentage'],
+  [close({ tactic: { kind: 'chase', stopPercent: '0,5' } }), 'in digits and a point'],
   [close({ tactic: { kind: 'chase', stopPercent: '0.5' } }), null],
   [close({ tactic: { kind: 'chase', stopPercent: '10.1' } }), 'above 0 and up to 10'],
   [
@@ -36,9 +36,9 @@ it.each([
     'number of contracts',
   ],
   [stop(''), 'Enter the trigger price.'],
-  [stop('0'), 'not an amount'],
-  [stop('-1'), 'not an amount'],
-  [stop('1e3'), 'not an amount'],
+  [stop('0'), 'must be above 0, in digits'],
+  [stop('-1'), 'must be above 0, in digits'],
+  [stop('1e3'), 'must be above 0, in digits'],
   [stop('3720.5'), null],
   [staged(KEY, 'even'), null],
   [{ kind: 'flatten', spot: 'keep' }, null],
@@ -62,8 +62,8 @@ it('says what can be undone', () => {
   const contract = legs.filter((leg) => leg.kind === 'cancel' && leg.area === 'contract')
   const closes = legs.filter(({ kind }) => kind === 'close')
   expect([spot, contract, closes].map(({ length }) => length)).not.toContain(0)
-  expect(undoWords(closes)).toBe('Trades can not be undone.')
+  expect(undoWords(closes)).toBe('Trades cannot be undone.')
   expect(undoWords([...spot, ...closes])).toContain('cancelled Spot orders can be placed again')
-  expect(undoWords([...contract, ...closes])).toBe('Trades can not be undone.')
+  expect(undoWords([...contract, ...closes])).toBe('Trades cannot be undone.')
   expect(undoWords(contract)).toBe('')
 })

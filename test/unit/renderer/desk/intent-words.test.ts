@@ -55,7 +55,7 @@ describe('intentProgress', () => {
     ['failed', ['rejected', 'skipped'], 'red', 'rejected 0 of 2', false],
     ['needsHuman', ['needsHuman', 'skipped'], 'red', 'needs you 0 of 2', false],
     // Before the final read of the account has ended, and when it never did.
-    ['running', ['verified', 'verified'], 'busy', 'looking 2 of 2', true],
+    ['running', ['verified', 'verified'], 'busy', 'checking 2 of 2', true],
     ['partial', ['verified', 'verified'], 'amber', 'not sure 2 of 2', false],
   ] as const)('%s with legs %j is %s "%s", in flight %s', (state, legs, tone, word, inFlight) => {
     expect(intentProgress(intent(state, ...legs))).toMatchObject({ tone, word, inFlight })

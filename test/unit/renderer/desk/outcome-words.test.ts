@@ -32,11 +32,11 @@ describe('a successful intent', () => {
     expect(why(ended(() => 'verified'))).toBe('22 orders cancelled, 6 positions closed; seen flat.')
   })
 
-  it('reports separately what was gone already', () => {
+  it('reports separately what was already gone', () => {
     const report = ended((kind, nth) => (kind === 'cancel' && nth < 2 ? 'alreadyGone' : 'verified'))
-    expect(why(report)).toBe('20 orders cancelled, 2 gone already, 6 positions closed; seen flat.')
+    expect(why(report)).toBe('20 orders cancelled, 2 already gone, 6 positions closed; seen flat.')
     expect(why(ended((kind) => (kind === 'cancel' ? 'alreadyGone' : 'verified'), 'done', FLATTEN, 1))).toBe(
-      '1 order gone already, 6 positions closed; seen flat.',
+      '1 order already gone, 6 positions closed; seen flat.',
     )
   })
 
@@ -69,7 +69,7 @@ describe('a successful intent', () => {
     const report = ended(() => 'verified', 'done', closeAtMarket('E-ETH-USDT:isolated:short'), 1)
     expect(why({ ...report, legs: report.legs.slice(0, 2) })).toBe('1 order cancelled, 800 ct closed.')
     const closes = [{ positionKey: 'a', volume: '1' }]
-    expect(why(ended(() => 'verified', 'done', { kind: 'reduce', closes }))).toContain('6 positions made smaller')
+    expect(why(ended(() => 'verified', 'done', { kind: 'reduce', closes }))).toContain('6 positions reduced')
   })
 
   it('leaves the report to the leg when there is only one', () => {

@@ -67,8 +67,8 @@ describe('totals', () => {
   it('say that a rate improves by an unknown amount, never that it is unchanged', () => {
     expect(margin([{ unitId: 'cross:USDT', before: 0.55461, after: 0.55461 }])).toEqual({
       text: '55.5\u202f% or better',
-      sub: 'USDT cross; by how much is not known',
-      title: 'USDT cross: 55.5\u202f% or better; by how much is not known',
+      sub: 'USDT cross; how much better is unknown',
+      title: 'USDT cross: 55.5\u202f% or better; how much better is unknown',
     })
     const isolated = { unitId: 'isolated:E-ETH-USDT:isolated:short', before: 0.073, after: 0.073 }
     expect(margin([isolated]).text).toBe('7.3\u202f% → 7.3\u202f%')
@@ -81,7 +81,7 @@ describe('totals', () => {
     })
     expect(margin([]).text).toBe('not known')
     const plan = flattenPlan()
-    expect(margin([], { ...plan, legs: plan.legs.filter(({ kind }) => kind === 'cancel') }).text).toBe('not changed')
+    expect(margin([], { ...plan, legs: plan.legs.filter(({ kind }) => kind === 'cancel') }).text).toBe('unchanged')
   })
 
   it('say that a flatten without a close closes nothing', () => {
