@@ -20,7 +20,7 @@ const scenario = (name: string): string => {
 const expectNothingSent = (): void => expect(bench.submitted).toEqual([])
 
 describe('a venue that is down for one more day', () => {
-  const box = page.getByRole('checkbox', { name: 'Venue down: a day more' })
+  const box = page.getByRole('checkbox', { name: 'Venue down: one more day' })
   beforeEach(async () => {
     bench = await openWindow(StressTab, fixtureSnapshot())
   })
@@ -34,7 +34,7 @@ describe('a venue that is down for one more day', () => {
     expect(scenario('All −20 %')).toMatch(/^All −20 % −36\.0 % /)
 
     await page.getByRole('button', { name: 'All −20 %', exact: true }).click()
-    expect(wordsOf(frame())).toContain('SIMULATION All −20 %; a day more with the venue down')
+    expect(wordsOf(frame())).toContain('SIMULATION All −20 %; one more day with the venue down')
     const longer = outcome()
     // The moves stay those of the scenario: choosing it does not extend them twice.
     expect((bench.find('[aria-label="Move of BTC, percent"]') as HTMLInputElement).value).toBe('-20')
@@ -52,7 +52,7 @@ describe('a venue that is down for one more day', () => {
   })
 
   it('gives its formula', async () => {
-    await page.getByRole('button', { name: 'a day more' }).click()
+    await page.getByRole('button', { name: 'one more day' }).click()
     await expect
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
       .toContain('close: (1 + x)^((n + 1) / n) − 1')
@@ -87,7 +87,7 @@ describe('a stressed market', () => {
   it('shows the exit costs then, beside the current ones, in the frame of simulations', async () => {
     const now = cost()
     await box.click()
-    expect(wordsOf(frame())).toContain('SIMULATION A stressed market, assumed: a quarter of every level is left')
+    expect(wordsOf(frame())).toContain('SIMULATION Assumed for a stressed market: a quarter of every level is left')
     expect(cost()).toBeGreaterThan(now)
     expect(totals()).toContain(`now ${now.toFixed(2)}`)
     expect(totals()).not.toContain('history is too short')

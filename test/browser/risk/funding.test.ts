@@ -37,7 +37,7 @@ it('gives the cost of funding per day, as a share of equity and per year, with t
   expect(totals).toMatch(/Funding a day −[\d.]+ USDT all positions/)
   expect(totals).toMatch(/Of equity, a day −0\.\d{3} %/)
   expect(totals).toMatch(/In a year, at this pace −[\d,]+ USDT/)
-  expect(totals).toContain('Interval assumed: 8 h, the venue does not say it. The newest rate is projected')
+  expect(totals).toContain('Interval assumed: 8 h; the venue does not state it. The newest rate is projected')
 })
 
 it('lists every position, costliest first, with its next payment in its own coin', async () => {
@@ -52,7 +52,7 @@ it('lists every position, costliest first, with its next payment in its own coin
 it('names what is unknown, and shows no figure for it', async () => {
   const bench = await openWindow(FundingTab, partly())
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('No rate, mark or price is known for long E-BTC-USDT cross: what is shown is without it.')
+  expect(totals).toContain('No rate, mark or price is known for long E-BTC-USDT cross: the figures leave it out.')
   expect(totals).toContain('6 of 7 positions')
   expect(rowsOf(bench).find((row) => row.startsWith('E-BTC-USDT'))).toMatch(/^E-BTC-USDT cross LONG \? \? \? \?/)
   expect(wordsOf(bench.find('.finding'))).toContain('Not known: BTC.')

@@ -35,7 +35,7 @@ async function openDetail(bench: Bench, name: string): Promise<HTMLElement> {
 it('gives the value of everything if closed now, and what that leaves out', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('No cost is known for DOT, WEN: the totals are without it.')
+  expect(totals).toContain('No cost is known for DOT, WEN: the totals leave it out.')
   expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
   expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
   expect(totals).toContain('Fee of Spot assumed: 0.10')
@@ -53,9 +53,9 @@ it('names the exits whose fee is a guess, and nothing when the rate of the accou
   }
   expect(await notesWith(() => true)).not.toMatch(/Fee of/)
   expect(await notesWith((key) => key !== 'spot:ETH')).toMatch(
-    /Fee of ETH assumed: 0\.10.%, the venue does not tell it/,
+    /Fee of ETH assumed: 0\.10.%; the venue does not state it/,
   )
-  expect(await notesWith((key) => key.startsWith('spot:'))).toContain('Fee of contracts: the most the venue may take')
+  expect(await notesWith((key) => key.startsWith('spot:'))).toContain('Contract fee: the most the venue may charge')
 })
 
 it('is certain of the value when every cost is known', async () => {
@@ -85,7 +85,9 @@ it('gives a bound when the known order book ends within the band', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-DOGE-USDT')
   expect(wordsOf(row)).toContain('10 bp: 492 % 25 bp: ≤ 148 %')
-  expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain('what was read of the book ends nearer')
+  expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain(
+    'the part of the book that was read ends nearer',
+  )
 })
 
 it('does not say that there are no open orders before they were read', async () => {
@@ -116,7 +118,7 @@ it('breaks down a cost, with the formula and inputs of each part', async () => {
   const how = wordsOf(page.getByRole('dialog').element())
   expect(how).toContain('abs(best price − average price)')
   expect(how).toContain('Book of E-ETH-USDT, mid 3,498.105 0.9 s')
-  expect(how).toContain('Fee rate, the worst by the venue')
+  expect(how).toContain('Fee rate, the venue’s highest')
 })
 
 it('says that a cost excludes the gap from mark to mid, which is shown as unknown', async () => {
@@ -137,7 +139,7 @@ it('says that a cost excludes the gap from mark to mid, which is shown as unknow
 it('distinguishes the wait for the venue’s limits from the time the calls take', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('Wait by the venue’s limits none calls’ time: see FLATTEN')
+  expect(totals).toContain('Wait under the venue’s limits none for call times see FLATTEN')
 })
 
 it('says why there are no figures, and never shows zero instead', async () => {
@@ -174,5 +176,5 @@ it('says what it waits for before anything was read, and when nothing is held', 
   expect(wordsOf(waiting.root)).toBe('Waiting for the first read from the venue.')
   const report = reportOf(SNAPSHOT)
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows: [] } }))
-  expect(wordsOf(bench.root)).toBe('Nothing is held but cash. There is nothing to close, and nothing it would cost.')
+  expect(wordsOf(bench.root)).toBe('Only cash is held. There is nothing to close and no cost.')
 })

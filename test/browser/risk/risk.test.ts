@@ -80,7 +80,7 @@ describe('the VaR tab', () => {
     expect(head).toMatch(/VaR 99.%, 1 day .* ≥ [\d,]+, upper bound unknown ES 99/)
     expect(head).toMatch(/Worst day −[\d,]+ USDT/)
     expect(head).toContain('299 days, ')
-    expect(head).toContain('Not, or not all, in VaR: WEN: No price.')
+    expect(head).toContain('Not, or not fully, in VaR: WEN: No price.')
     expect(head).not.toContain('Mind:')
   })
 
@@ -126,7 +126,7 @@ describe('the VaR tab', () => {
       .wrapper.findAll('.warning')
       .map((each) => each.text())
     expect(warnings).toHaveLength(2)
-    expect(warnings[0]).toBe('Mind: Not, or not all, in VaR: E-ALT-USDT: No mark price.')
+    expect(warnings[0]).toBe('Mind: Not, or not fully, in VaR: E-ALT-USDT: No mark price.')
     expect(warnings[1]).toMatch(/ALT −99\.9.% on 2025-06-01: taken as a market move\.$/)
     shown?.close()
     expect(

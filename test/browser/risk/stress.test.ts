@@ -12,7 +12,7 @@ describe('the account as it is', () => {
   it('is not a simulation, and says what its figures leave out', () => {
     expect(frame()).toBeNull()
     expect(wordsOf(bench.find('.bar'))).toContain('Live account')
-    expect(wordsOf(bench.find('.outcome'))).toContain('No price, so not in it: WEN.')
+    expect(wordsOf(bench.find('.outcome'))).toContain('No price, so not included: WEN.')
   })
 
   it('shows beside each margin rate what its age may hide', () => {
@@ -114,7 +114,7 @@ describe('the account as it is', () => {
     await page.getByRole('button', { name: 'USDT cross', exact: true }).click()
     await expect
       .poll(() => wordsOf(document.querySelector('.explained')))
-      .toContain('Liquidation rule assumed, no price of the venue’s yet')
+      .toContain('Liquidation rule assumed, no price from the venue yet')
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: /^±/ }).first().click()
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toContain('What its age may hide')

@@ -140,8 +140,8 @@ describe('a figure that rests on an odd price', () => {
     const marks = [...bench.root.querySelectorAll<HTMLElement>('.cell')].map(
       (cell) => cell.querySelector<HTMLElement>('.doubt')?.title ?? '',
     )
-    expect(marks[0]).toMatch(/^Rests on doubtful prices: E-LINK-USDT\..* stood still for 20 reads/)
-    expect(marks[2]).toMatch(/^Rests on doubtful prices: ETHUSDT, E-LINK-USDT\./)
+    expect(marks[0]).toMatch(/^Based on doubtful prices: E-LINK-USDT\..* stood still for 20 reads/)
+    expect(marks[2]).toMatch(/^Based on doubtful prices: ETHUSDT, E-LINK-USDT\./)
     expect(marks[3]).toBe(marks[2])
     expect((await openWindow(SafetyStrip, fixtureSnapshot())).root.querySelector('.doubt')).toBeNull()
   })
@@ -155,17 +155,17 @@ describe('a figure that rests on an odd price', () => {
     expect(rows('Margin accounts')).toEqual([expect.stringMatching(/LINK/)])
     expect(rows('Spot balances')).toEqual(['ETH'])
     expect(bench.find('.balances .total .doubt')).toBeDefined()
-    expect(text(bench.find('.load .finding'))).toContain('Rests on doubtful prices: E-LINK-USDT.')
-    expect(text(bench.find('.exposure .finding'))).toContain('Rests on doubtful prices: ETHUSDT, E-LINK-USDT.')
+    expect(text(bench.find('.load .finding'))).toContain('Based on doubtful prices: E-LINK-USDT.')
+    expect(text(bench.find('.exposure .finding'))).toContain('Based on doubtful prices: ETHUSDT, E-LINK-USDT.')
   })
 
   it('is marked in liquidity by exit and in the totals, and in stress on the line and the outcome', async () => {
     const liquidity = await openWindow(LiquidityTab, doubtful())
-    expect(text(liquidity.find('[aria-label="Totals"] .warning'))).toContain('Rests on doubtful prices')
+    expect(text(liquidity.find('[aria-label="Totals"] .warning'))).toContain('Based on doubtful prices')
     const exits = [...liquidity.root.querySelectorAll('tr.row')].filter((row) => row.querySelector('.doubt'))
     expect(exits.map((row) => text(row.querySelector('.strong'))).toSorted()).toEqual(['E-LINK-USDT', 'ETH'])
     const stress = await openWindow(StressTab, doubtful())
-    expect(text(stress.find('.line .finding'))).toContain('Rests on doubtful prices: E-LINK-USDT.')
+    expect(text(stress.find('.line .finding'))).toContain('Based on doubtful prices: E-LINK-USDT.')
     expect(text(stress.find('[aria-label="Outcome"] .notes'))).toContain('doubtful prices: ETHUSDT, E-LINK-USDT')
   })
 })

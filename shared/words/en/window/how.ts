@@ -2,7 +2,7 @@
 const SIZE = 'Size: contracts × multiplier, or coins; the cost is in the margin coin, shown at its price.'
 /** The venue names no unit of what it lists of contracts. */
 const CONTRACT_UNITS =
-  'Of a contract, quantities in the order book and volume are taken to be contracts: the venue does not say.'
+  'For contracts, quantities in the order book and volume are assumed to be numbers of contracts: the venue does not say.'
 const LIQUIDATED = 'A unit is liquidated where its rate meets what is required.'
 const RISK_METRICS = 'RiskMetrics 1996'
 const EULER = 'Euler allocation: Tasche 1999'
@@ -46,12 +46,12 @@ export const how = {
   'how.closingFee.title': 'Fee',
   'how.closingFee.formula': 'value out × fee rate',
   'how.closingFee.note':
-    'The rate of your own trades where there are any, else the rate the venue lists. Where it lists none: of a contract the most it tells of the position, which may be more than is charged; of Spot 0.1 %, assumed.',
+    'The rate of your own trades where there are any, else the rate the venue lists. Where it lists none: for a contract the highest rate it gives for the position, which may be more than is charged; for Spot 0.1 %, assumed.',
 
   'how.exitCost.title': 'Cost to close',
   'how.exitCost.formula': 'mark to mid + spread + through the book + beyond it + fee',
   'how.exitCost.note':
-    'All at market now. While a part is not known, the cost is not known. Only mark to mid may be left out, and the screen says so.',
+    'All at market now. While any part is unknown, the cost is unknown. Only mark to mid may be left out, and the screen says so.',
 
   'how.exitPnl.title': 'P&L if closed now',
   'how.exitPnl.formula': 'P&L so far at the mark, fees and funding in it − cost to close',
@@ -62,12 +62,12 @@ export const how = {
 
   'how.clips.title': 'Clips',
   'how.clips.formula': 'ceil(size / largest market order), by volume and by value',
-  'how.clips.note': 'On Spot the venue names no largest order: one clip.',
+  'how.clips.note': 'On Spot the venue states no largest order: one clip.',
 
   'how.apiSeconds.title': 'Seconds by the venue’s limits',
   'how.apiSeconds.formula': 'floor((cancels − 1) / limit) × window + floor((orders − 1) / limit) × window',
   'how.apiSeconds.note':
-    'Spot: 100 in 2 s. Contracts: 20 cancels in 2 s; for orders no limit is published, the same is assumed.',
+    'Spot: 100 in 2 s. Contracts: 20 cancels in 2 s; no limit is published for orders, so the same is assumed.',
 
   'how.participationSeconds.title': 'Seconds by volume',
   'how.participationSeconds.formula': 'size / (10 % × volume of a day) × 86 400 s',
@@ -83,7 +83,7 @@ export const how = {
   'how.liquidationValue.title': 'Worth if closed now',
   'how.liquidationValue.formula': 'total equity − all costs to close',
   'how.liquidationValue.note':
-    'Costs that are not known are left out, so it is the most there is to get. Not known while a position has no price.',
+    'Unknown costs are left out, so it is the most you could get. Not known while a position has no price.',
 
   'how.exitCovered.title': 'Covered',
   'how.exitCovered.formula': 'Σ value of exits with a known cost / Σ value of all',
@@ -242,7 +242,7 @@ export const how = {
   'how.ordersOnTheWay.formula':
     'a buy fills where its price at x ≤ its limit, a sell where ≥; at the limit, no fee\nthen positions, equity and value go on with it',
   'how.ordersOnTheWay.note':
-    'Its share of the order margin, by value, comes into the position. Orders that can not be followed are left out.',
+    'Its share of the order margin, by value, is added to the position. Orders that cannot be followed are left out.',
 
   'how.marginRate.title': 'Margin rate',
   'how.marginRate.formula': 'equity of the unit / value of its positions at the mark',
@@ -251,18 +251,18 @@ export const how = {
   'how.scenarioPnl.formula':
     'Σ value after − value before, coin accounts at the price after\nfunding spike: −abs(Σ s × value) of each contract × rate × payments',
   'how.scenarioPnl.note':
-    'Liquidations left out. In a funding spike prices stay and the larger side pays: {spike}, because the venue tells no limit.',
+    'Liquidations left out. In a funding spike prices stay and the larger side pays: {spike}, because the venue states no limit.',
 
   'how.scenarioWithLiquidation.title': 'P&L with liquidations',
   'how.scenarioWithLiquidation.formula': 'as without, but a unit that is liquidated at the low is worth nothing',
   'how.scenarioWithLiquidation.note':
     'An account loses no more than its equity; a debt stays a debt. Not known while a unit is not modelled.',
 
-  'how.dayMore.title': 'Venue down: a day more',
+  'how.dayMore.title': 'Venue down: one more day',
   'how.dayMore.formula':
     'close: (1 + x)^((n + 1) / n) − 1\nlow: (1 + low) × (1 + x)^(1 / n) − 1\nx: the close without it, n: days the scenario took',
   'how.dayMore.note':
-    'Nothing can be traded, and prices go on from where they ended by an average day of the scenario. A scenario that never happened counts as one day, which then happens twice; so do moves by hand. A funding spike is paid for a day more.',
+    'Nothing can be traded, and prices move on from where they ended by an average day of the scenario. A scenario that never happened counts as one day, which then happens twice; so do moves by hand. A funding spike is paid for one more day.',
 
   'how.equityAfter.title': 'Equity after',
   'how.equityAfter.formula': 'equity before + P&L with liquidations',
@@ -279,7 +279,7 @@ export const how = {
 
   'how.distanceInRanges.title': 'Distance in average true ranges',
   'how.distanceInRanges.formula': 'abs(P* − P) / ATR of a day',
-  'how.distanceInRanges.note': 'The range is counted in the coin the contract is priced in.',
+  'how.distanceInRanges.note': 'The range is in the coin the contract is priced in.',
   'how.distanceInRanges.source': WILDER,
 
   'how.distanceInSigmas.title': 'Distance in σ-days',
@@ -289,7 +289,7 @@ export const how = {
 
   'how.touchProbability.title': 'Chance of a touch within a day',
   'how.touchProbability.formula': '2 Φ(−abs(ln(P* / P)) / σ of a day)',
-  'how.touchProbability.note': 'Gaussian, no drift. Tails are fatter, so it is more likely than that.',
+  'how.touchProbability.note': 'Gaussian, no drift. Real tails are fatter, so a touch is more likely than that.',
   'how.touchProbability.source': 'Reflection principle: Bachelier 1900',
 
   'how.nextFunding.title': 'Next funding',
@@ -322,7 +322,7 @@ export const how = {
   'how.orderMargin.title': 'Margin of orders',
   'how.orderMargin.formula': 'Σ value at the limit / leverage + value at the limit × fee rate',
   'how.orderMargin.note':
-    'Of the orders that open. They name no leverage: it is that of the position on their side, else on the other side, the lowest of several. Without a position it is not known.',
+    'Opening orders only. They state no leverage: the position’s on their side is used, else that on the other side, the lowest of several. Without a position it is not known.',
 
   'how.stalenessBand.title': 'What its age may hide',
   'how.stalenessBand.formula': '± slope × σ(minute) × √(age in minutes)',

@@ -27,7 +27,7 @@ export const loadLine = {
   'loadLine.noneModelled': 'No {move} from −99 % to +200 % liquidates anything that is modelled.',
   'loadLine.noPosition': 'No position: no price move liquidates anything.',
   'loadLine.noContracts': 'No price move liquidates anything.',
-  'loadLine.unknown': 'Not known what a price move liquidates.',
+  'loadLine.unknown': 'What a price move liquidates is unknown.',
   'loadLine.notModelled': 'Not modelled: {names}.',
   'loadLine.partly': 'Some positions could not be read.',
 
@@ -41,7 +41,7 @@ export const loadLine = {
   'loadLine.gone': 'liquidated',
   'loadLine.equity': 'Equity, liquidations ignored',
   'loadLine.equityLeft': 'Equity, with liquidations',
-  'loadLine.notCounted': 'not known, not in it: {names}',
+  'loadLine.notCounted': 'not known, not included: {names}',
   'loadLine.unitNotModelled': 'not known: a unit is not modelled',
   'loadLine.onTheWay': 'Liquidated on the way: {units}',
 

@@ -25,12 +25,12 @@ export const valueAtRisk = {
   'var.proxied': 'Estimated by beta: {names} ({share} of gross exposure).',
   'var.proxiedDays': '{asset} {filled} of {scenarios} days',
   'var.muchUncovered': '{share} of gross exposure is not in VaR.',
-  'var.uncovered': 'Not, or not all, in VaR: {assets}',
+  'var.uncovered': 'Not, or not fully, in VaR: {assets}',
   'var.uncoveredAsset': '{asset}: {why}',
   'var.uncoveredSize': '{asset} ({size} {coin}): {why}',
-  'var.suspects': 'A new denomination, or a delisting? {days}: taken as a market move.',
+  'var.suspects': 'Redenomination or delisting? {days}: taken as a market move.',
   'var.suspectDay': '{asset} {move} on {day}',
-  'var.basisUnseen': 'VaR does not see the basis of {names}: Spot and contracts of a coin have one price in it.',
+  'var.basisUnseen': 'VaR ignores the basis of {names}: it uses one price for Spot and contracts of a coin.',
 
   'var.pnl': 'Daily P&L',
   'var.pnlChart': 'Histogram of daily P&L. {finding}',
@@ -120,6 +120,6 @@ export const valueAtRisk = {
   'var.tooFewDays': 'Too few days to test on.',
   'var.rejected': 'Rejected by its own past: {names}.',
   'var.noneRejected': 'No model is rejected by its own past.',
-  'var.noneTestedRejected': 'None that was tested is rejected by its own past.',
+  'var.noneTestedRejected': 'No tested model is rejected by its own past.',
   'var.untested': 'Too few days to test {names}.',
 } as const

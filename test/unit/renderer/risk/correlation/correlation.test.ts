@@ -87,8 +87,8 @@ describe('words', () => {
     expect(correlationBasis(report, view, '299 days')).toEqual([
       '299 days',
       'pairs share 41 to 299 days',
-      'shrunk toward none by 0.042',
-      'repaired: least eigenvalue −0.003, moved by 0.012',
+      'shrunk toward zero by 0.042',
+      'repaired: smallest eigenvalue −0.003, moved by 0.012',
     ])
     expect(correlationBasis({ ...report, shrinkage: null, repair: null }, view, 'w')).toHaveLength(2)
   })

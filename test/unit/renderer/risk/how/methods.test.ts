@@ -25,9 +25,9 @@ describe('in English', () => {
   })
 
   it('names the fee rate that is used, and its unit', () => {
-    expect(note('closingFee')).toMatch(/your own trades .* the most it tells of the position/)
+    expect(note('closingFee')).toMatch(/your own trades .* the highest rate it gives for the position/)
     for (const id of ['impactCost', 'depthShare', 'participationSeconds'] as const)
-      expect(note(id)).toContain('taken to be contracts')
+      expect(note(id)).toContain('assumed to be numbers of contracts')
   })
 
   it('gives the ES of Cornish–Fisher with its VaR', () => {

@@ -46,7 +46,7 @@ describe('loadLineFinding', () => {
         ...{ units: [unit('cross:USDT', { state })], labels: loadLineInput().labels },
         ...{ moved: ALL_PRICES, isPartial: true },
       })
-    expect(partial('noPosition')).toBe('Not known what a price move liquidates. Some positions could not be read.')
+    expect(partial('noPosition')).toBe('What a price move liquidates is unknown. Some positions could not be read.')
     expect(partial('ok')).toContain('liquidates anything that is modelled. Some positions could not be read.')
   })
 
@@ -60,7 +60,7 @@ describe('loadLineFinding', () => {
       /anything that is modelled\. Not modelled: XRP short\.$/,
     )
     expect(finding(unit('isolated:x', { state: 'notModelled' }))).toBe(
-      'Not known what a price move liquidates. Not modelled: XRP short.',
+      'What a price move liquidates is unknown. Not modelled: XRP short.',
     )
   })
 })

@@ -91,7 +91,7 @@ describe('shockTooltip', () => {
     const part = { equity: null, equityWithLiquidation: null, notCounted: ['E-SOL-USDT'] }
     const silent = { ...input, loadLine: { ...input.loadLine, ...part } }
     const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
-    expect(rows.slice(-2).map(({ value }) => value)).toEqual(Array(2).fill('not known, not in it: E-SOL-USDT'))
+    expect(rows.slice(-2).map(({ value }) => value)).toEqual(Array(2).fill('not known, not included: E-SOL-USDT'))
     const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
     expect(now?.slice(-2)).toEqual(['?', '?'])
   })

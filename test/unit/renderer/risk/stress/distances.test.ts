@@ -211,16 +211,16 @@ describe('the words of a distance', () => {
     expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; σ-days are not known.')
     const short = withAsset('LINK', { dailyVolatility: few })
     expect(finding(report, short)).toBe(
-      'E-ETH-USDT short goes first: 2.1 σ-days away. E-LINK-USDT long is −2.3 % away, in σ-days not known.',
+      'E-ETH-USDT short goes first: 2.1 σ-days away. E-LINK-USDT long is −2.3 % away; σ-days are not known.',
     )
     expect(finding(withState('E-ETH-USDT', 'inLiquidation'))).toBe('In liquidation: E-ETH-USDT short.')
     const unknown = { liquidation: null, reason: message('figure.notModelled') }
     expect(finding(withRisk('E-ETH-USDT', unknown))).toBe(
-      'E-LINK-USDT long goes first: 0.66 σ-days away. Not known of E-ETH-USDT short.',
+      'E-LINK-USDT long goes first: 0.66 σ-days away. Not known for E-ETH-USDT short.',
     )
     const crossOnly = { ...report, positions: report.positions.filter(({ unitId }) => unitId === 'cross:USDT') }
     expect(finding(crossOnly)).toMatch(
-      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 σ-days away\. Not known of /,
+      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 σ-days away\. Not known for /,
     )
     expect(distanceFinding({ rows: [], unreached: [], unknown: [] }, labels)).toBeNull()
   })

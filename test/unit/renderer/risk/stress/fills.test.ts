@@ -48,7 +48,7 @@ describe('fillsWords', () => {
     expect(assets).toEqual([{ asset: 'BTC', now: '−500', allBuys: '+1,200', allSells: '−2,000', worst: '−2,000' }])
     expect(contracts).toMatchObject([{ now: '+100', range: '+20 to +300', worst: '+300', orderMargin: '12.35' }])
     expect(contracts[0]?.title.split('\n')).toEqual([
-      'long 100, from 40 to 300, average entry 61,000.5 when all opening orders filled',
+      'long 100, from 40 to 300, average entry 61,000.5 once all opening orders are filled',
       'short 0, from 0 to 20',
       'both sides at most 320',
     ])
@@ -66,7 +66,7 @@ describe('fillsWords', () => {
       STEPS,
     )
     expect(assets).toEqual([{ asset: 'ODD', now: '?', allBuys: '?', allSells: '?', worst: '?' }])
-    expect(notes).toEqual(['Held without a price, so not in it: ODD.'])
+    expect(notes).toEqual(['Held without a price, so not included: ODD.'])
   })
 
   it('has no worst case when an order can not be valued, and says which, why, and what unlisted orders lock', () => {
@@ -104,7 +104,7 @@ describe('fillsWords', () => {
     })
     const notes = (locked: FillsReport['locked']) => fillsWords({ ...REPORT, locked }, STEPS).notes
     expect(notes([gapOf('USDT', '-10')])).toEqual([
-      'Less is held than these orders should hold, or was read at another moment: 10 USDT.',
+      'Less is held than these orders should hold, or the reads are from different moments: 10 USDT.',
     ])
     expect(notes([gapOf('USDT', '0.000009'), gapOf('USDT', '-0.000009')])).toEqual([])
     expect(notes([gapOf('USDT', '0.00001'), gapOf('ODD', '0.000001')])).toEqual([
@@ -146,7 +146,7 @@ describe('fillsWords', () => {
 describe('ruleInputs', () => {
   it('says that the rule is assumed until the venue has published a price', () => {
     expect(ruleInputs(UNCALIBRATED)).toEqual([
-      { label: 'Liquidation rule', text: 'assumed, no price of the venue’s yet', ageMs: null },
+      { label: 'Liquidation rule', text: 'assumed, no price from the venue yet', ageMs: null },
     ])
   })
 

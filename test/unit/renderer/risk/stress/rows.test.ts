@@ -81,10 +81,10 @@ describe('matrixRows', () => {
   it('says neither what is left nor that nothing is lost when a unit is not modelled', () => {
     const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
     const rows = matrixRows([[unknown]], words)
-    expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known of LINK long\.$/)
-    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these. Not known of LINK long.')
+    expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known for LINK long\.$/)
+    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these. Not known for LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, 'BTC')).toMatch(/in 1 of 1, already at the prices of now\. Not known of LINK long\.$/)
+    expect(matrixFinding(lost, 'BTC')).toMatch(/in 1 of 1, already at current prices\. Not known for LINK long\.$/)
   })
 
   it('finds where liquidations begin', () => {
@@ -254,12 +254,12 @@ describe('fillWords', () => {
       leftOut: [{ orderId: '3', instrument: 'E-WEN-USDT', reason: message('figure.noPrice') }],
       unknownMargin: ['E-BTC-USDT'],
     })
-    expect(words.text).toBe('1 on the way down, 1 up; 1 not in it')
+    expect(words.text).toBe('1 on the way down, 1 up; 1 not included')
     expect(plain(words.title).split('\n')).toEqual([
       'E-BTC-USDT fills at −2.0 %',
       'BTCUSDT fills at +5.0 %',
-      'E-BTC-USDT: the margin its orders hold is not known, so none comes in when they fill',
-      'E-WEN-USDT is not in it. No price.',
+      'E-BTC-USDT: the margin its orders hold is not known, so none is added when they fill',
+      'E-WEN-USDT is not included. No price.',
     ])
   })
 })

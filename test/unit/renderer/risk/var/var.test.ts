@@ -31,7 +31,7 @@ const of = (equity: number | null, isPartial = false) => ({ equity, isPartial })
 it('says that VaR ignores the basis of assets held in several markets', () => {
   expect(basisWords({ basisUnseen: [] })).toBeNull()
   expect(basisWords({ basisUnseen: ['BTC', 'ETH'] })).toBe(
-    'VaR does not see the basis of BTC, ETH: Spot and contracts of a coin have one price in it.',
+    'VaR ignores the basis of BTC, ETH: it uses one price for Spot and contracts of a coin.',
   )
 })
 
@@ -117,7 +117,7 @@ describe('the basis of VaR', () => {
         },
         'USDT',
       ),
-    ).toBe('Not, or not all, in VaR: FOO (−1,200 USDT): No price history. WEN: No price.')
+    ).toBe('Not, or not fully, in VaR: FOO (−1,200 USDT): No price history. WEN: No price.')
     expect(uncoveredWords({ ...history, uncovered: [] }, 'USDT')).toBeNull()
   })
 
@@ -141,7 +141,7 @@ describe('the basis of VaR', () => {
     const plain = (text: string | null) => text?.replaceAll('\u202f', ' ')
     expect(suspectWords({ suspects: [] })).toBeNull()
     expect(plain(suspectWords({ suspects: [moved('ALT', -0.999)] }))).toBe(
-      'A new denomination, or a delisting? ALT −99.9 % on 2025-06-01: taken as a market move.',
+      'Redenomination or delisting? ALT −99.9 % on 2025-06-01: taken as a market move.',
     )
     const many = ['A', 'B', 'C', 'D', 'E'].map((asset) => moved(asset, 9))
     expect(plain(suspectWords({ suspects: many }))).toContain('C +900.0 % on 2025-06-01 and 2 more: taken')
@@ -257,7 +257,7 @@ describe('backtestRows', () => {
     expect(backtestTable([bare], 'USDT').rows[0]?.at(-1)).toBe('—')
     const good = { ...test, method: 'ewma' as const, kupiec: p(0.6) }
     expect(backtestFinding(backtestRows([good, bare], pnl, 'USDT'))).toBe(
-      'None that was tested is rejected by its own past. Too few days to test Historical 95\u202f%.',
+      'No tested model is rejected by its own past. Too few days to test Historical 95\u202f%.',
     )
   })
 
