@@ -41,7 +41,7 @@ describe('a typed key', () => {
     const { sent, addAccount } = slowMain()
     openAccounts({ addAccount })
     await fillForm()
-    await page.getByRole('checkbox', { name: 'Only watch: the key is for reading' }).click()
+    await page.getByRole('checkbox', { name: 'Watch only: the key is for reading' }).click()
     await button('Connect').click()
     await expect.poll(() => sent).toMatchObject([{ apiKey: 'key-7F2a', isWatchOnly: true }])
   })

@@ -91,7 +91,7 @@ describe('the fire drill', () => {
     await run().click()
     await expect
       .poll(() => bench.root.querySelector('[aria-labelledby="fire-drill"] [role="alert"]')?.textContent.trim())
-      .toBe('No drill: The desk is not open yet. Below is the one before.')
+      .toBe('No drill: The desk is not open yet. Below is the previous one.')
     expect(bench.root.querySelectorAll('ol[aria-label="What the drill found"] li')).toHaveLength(DRILL_CHECKS.length)
   })
 })
@@ -109,7 +109,7 @@ describe('the trading mode', () => {
     await page.getByText('Halted', { exact: true }).first().click()
     expect(asked).toEqual(['halted'])
     await painted()
-    expect(note(bench)).toBe('Being set…')
+    expect(note(bench)).toBe('Setting…')
     expect(bench.find('dl [aria-current="true"]').textContent).toContain('Active')
     await bench.send(later({ mode: 'halted' }))
     expect(note(bench)).toBe('Kept until you change it.')

@@ -170,7 +170,7 @@ describe('a stored account', () => {
       probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue can not be reached.'))),
     })
     for (const line of told) await expect.element(page.getByText(line)).toBeVisible()
-    await button('Take over and probe').click()
+    await button('Apply and probe').click()
     await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue can not be reached\./)
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])
   })

@@ -71,14 +71,14 @@ describe('the overview', () => {
   it('says that nothing needs attention only after everything was read', () => {
     const { wrapper } = showOverview(emptySnapshot())
     expect(wrapper.find('.attention').text()).toContain('Not everything was read yet.')
-    expect(wrapper.find('.attention').text()).not.toContain('Nothing needs you')
+    expect(wrapper.find('.attention').text()).not.toContain('Nothing needs attention')
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
 
   it('shows a margin unit’s figures beside the venue’s and says whether they agree', () => {
     const { wrapper } = showOverview()
     const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
-    expect(row?.find('[aria-label="reproduced"]').exists()).toBe(true)
+    expect(row?.find('[aria-label="matches the venue’s"]').exists()).toBe(true)
     expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
   })
 

@@ -50,7 +50,7 @@ it('widens a column by keyboard, and restores the default with one press', async
   for (let press = 0; press < 8; press++) await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}')
   await expect.poll(width).toBeGreaterThan(before + 20)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'As delivered' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(width).toBe(before)
 })
 

@@ -292,7 +292,7 @@ describe('pointing at a row', () => {
     await userEvent.hover(closeOf(bench, 'E-ETH-USDT'))
     await bench.send(moved(snapshot))
     expect(contracts(bench)[1]).toBe('E-ETH-USDT')
-    expect(bench.root.textContent).toContain('Order held')
+    expect(bench.root.textContent).toContain('Row order held')
     bench.find('.scroller').dispatchEvent(new PointerEvent('pointerleave'))
     await painted()
     expect(contracts(bench)[1]).not.toBe('E-ETH-USDT')

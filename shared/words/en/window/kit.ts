@@ -19,7 +19,7 @@ export const kit = {
   'kit.stale': 'stale',
   'kit.unknown': 'unknown',
   'kit.age': '{state}: read {age} ago',
-  'kit.ageFailed': '{state}: read {age} ago. The newest read failed: {why}',
+  'kit.ageFailed': '{state}: read {age} ago. The latest read failed: {why}',
   'kit.unread': 'not read yet',
   'kit.unreadFailed': 'Not read yet: {why}',
   'kit.waiting': 'Waiting for the first read from the venue.',
@@ -58,7 +58,7 @@ export const kit = {
   'kit.columnsHint':
     'To set a width, drag the edge of a header, or press Alt with an arrow here. Kept for this account.',
   'kit.noRoom': 'no room',
-  'kit.columnsReset': 'As delivered',
+  'kit.columnsReset': 'Reset',
   'kit.csv': 'Rows as CSV',
   'kit.exactHidden':
     'Amounts are hidden, so exact figures are neither copied nor saved. Ctrl+Shift+H shows them again.',
@@ -68,7 +68,7 @@ export const kit = {
   'kit.details': 'Details',
   'kit.detailsHint': 'Details (Enter)',
   'kit.gone': 'No longer there',
-  'kit.held': 'Order held while you are on the table',
+  'kit.held': 'Row order held while you are on the table',
 
   'kit.table': 'Table',
   'kit.showChart': 'Show the chart',

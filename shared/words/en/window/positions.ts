@@ -14,9 +14,9 @@ export const positions = {
   'positions.cross': 'cross',
   'positions.isolated': 'isolated',
   'positions.frozen.liquidation':
-    'It can not be closed from here, liquidation in progress: the venue accepts no orders for it.',
+    'It cannot be closed from here. Liquidation in progress: the venue accepts no orders for it.',
   'positions.frozen.delivery':
-    'It can not be closed from here, delivery in progress: the venue accepts no orders for it.',
+    'It cannot be closed from here. Delivery in progress: the venue accepts no orders for it.',
 
   'positions.column.contract': 'Contract',
   'positions.column.side': 'Side',
@@ -26,18 +26,17 @@ export const positions = {
   'positions.column.priceHint': 'Mark price, and the entry price below',
   'positions.column.pnl': 'P&L total',
   'positions.column.pnlHint':
-    'Since opening, at mark, with what was closed, fees and funding. Below it ROE: the unrealised part since opening over the initial margin (value at entry ÷ leverage)',
+    'Since opening, at mark, including closed contracts, fees and funding. Below it ROE: unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
   'positions.column.roe': 'ROE',
-  'positions.column.roeHint':
-    'Unrealised part of the profit since opening over the initial margin (value at entry ÷ leverage)',
+  'positions.column.roeHint': 'Unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
   'positions.column.last': 'P&L at last',
   'positions.column.lastHint':
-    'Profit since opening at the last traded price instead of the mark; below it that price and its age',
+    'P&L since opening at the last price instead of the mark; below it that price and its age',
   'positions.column.exit': 'Exit P&L',
   'positions.column.exitHint':
-    'What closing it now at market would bring, less every cost, in the reporting coin; below it the age of its order book',
+    'What closing it now at market would bring after all costs, in the reporting coin; below it the age of its order book',
   'positions.column.breakEven': 'Break-even',
-  'positions.column.breakEvenHint': 'Price at which a close now would bring nothing',
+  'positions.column.breakEvenHint': 'Price at which a close now would come out even',
   'positions.column.funding': 'Funding',
   'positions.column.fundingHint': 'Funding since opening: + received, − paid',
   'positions.column.rate': 'Margin rate',
@@ -51,7 +50,7 @@ export const positions = {
   'positions.column.notionalHint': 'Value at mark; below it the margin held',
   'positions.column.cover': 'Cover',
   'positions.column.coverHint':
-    'Share closed while the price goes against it: by stops placed from here that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
+    'Share that closes if the price goes against you: by stops from Plimsoll that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
 
   'positions.volume': '{volume} ct',
   'positions.roe': 'ROE {share}',
@@ -81,7 +80,7 @@ export const positions = {
   'positions.planStop': 'Plan a stop',
   'positions.planStopHint': 'Stop-loss or take-profit ({key})',
   'positions.closeAtMarket': 'Close at market',
-  'positions.closing': 'a close of it is under way',
+  'positions.closing': 'a close is under way',
   'positions.sizeOrPrice': 'Size or price…',
   'positions.sizeOrPriceHint': 'An exact size, or a limit price ({key})',
   'positions.protect': 'Protect',
@@ -102,11 +101,11 @@ export const positions = {
   'positions.fact.realised': 'Realised',
   'positions.fact.realisedHint': 'Profit of the contracts closed so far, before fees and funding',
   'positions.fact.breakEven': 'Break-even',
-  'positions.fact.breakEvenHint': 'Price at which a close now would bring nothing',
+  'positions.fact.breakEvenHint': 'Price at which a close now would come out even',
   'positions.fact.liquidationOwn': 'Liquidation, ours',
   'positions.fact.liquidationVenue': 'Liquidation, venue’s',
   'positions.fact.breach': 'Liquidated if all move',
-  'positions.fact.breachHint': 'All prices moving together, the unit is liquidated there',
+  'positions.fact.breachHint': 'Where the unit is liquidated if all prices move together',
   'positions.fact.breachNone': 'none',
   'positions.fact.maintenance': 'Maintenance',
   'positions.fact.maintenanceHint': 'Of the position value',
@@ -128,11 +127,11 @@ export const positions = {
   'positions.cover.orders': 'orders',
   'positions.cover.ordersUnknown': 'orders ?',
   'positions.cover.profitOnly': 'profit only',
-  'positions.cover.nothing': 'No stop was placed from here, no order closes it.',
+  'positions.cover.nothing': 'No stop from Plimsoll, and no order closes it.',
   'positions.cover.inOrders': '{volume} ct in closing orders',
   'positions.cover.inWaiting':
     '{volume} ct in closing orders at a profit: they cover nothing while the price goes the wrong way',
-  'positions.cover.inUnknown': '{volume} ct in unknown closing orders: whether they cover anything is not known',
+  'positions.cover.inUnknown': '{volume} ct in unknown closing orders: it is unknown whether they cover anything',
 
   'positions.protection.stopLoss': 'Stop-loss {volume} ct at {price}, placed {at}, {state}',
   'positions.protection.takeProfit': 'Take-profit {volume} ct at {price}, placed {at}, {state}',
@@ -140,9 +139,9 @@ export const positions = {
   'positions.protection.unknown': 'reply lost: look on the venue’s own site',
   'positions.protection.overdue': 'should have fired: the price was beyond it and nothing was closed',
   'positions.protection.orphaned': 'left over: its position is gone',
-  'positions.protection.late': '{protection}; covers nothing: it is liquidated at about {price} before this fires',
+  'positions.protection.late':
+    '{protection}; covers nothing: the position is liquidated at about {price} before this fires',
   'positions.protection.locked':
-    '{protection}; covers nothing: it is for more contracts than can still be closed, and the venue would refuse it',
-  'positions.protection.maybeLocked':
-    '{protection}; may cover nothing: closing orders that are not known may hold contracts it is for',
+    '{protection}; covers nothing: it is for more contracts than can still be closed, so the venue would refuse it',
+  'positions.protection.maybeLocked': '{protection}; may cover nothing: unknown closing orders may hold its contracts',
 } as const

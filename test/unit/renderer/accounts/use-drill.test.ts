@@ -11,7 +11,7 @@ function card(verdicts: readonly DrillCheck['verdict'][], flatten: DrillCard['fl
 describe('drillSummary', () => {
   it.each([
     [card(['passed', 'warning'], { likelyMs: 3_100, p95Ms: 6_000 }), 'flat in ~3.1 s · 1 warning'],
-    [card(['passed', 'skipped'], { likelyMs: 0, p95Ms: 0 }), 'was flat already · no warnings'],
+    [card(['passed', 'skipped'], { likelyMs: 0, p95Ms: 0 }), 'already flat · no warnings'],
     [card(['failed', 'warning', 'warning']), 'time to flat not known · 1 failed, 2 warnings'],
   ])('gives the age, the way out and the findings: %#', (made, rest) => {
     expect(drillSummary(made, 2 * DAY_MS + 3 * 3_600_000)).toBe(`Last drill 2 d 03 h ago · ${rest}`)

@@ -52,7 +52,7 @@ describe('cover', () => {
   it('is none without either, which is a fact', () => {
     const none = cover(XRP, { protections: encode([stopOf(ETH, 400)]) })
     expect(coverText(none)).toBe('none')
-    expect(inFull(none, XRP)).toContain('No stop was placed from here')
+    expect(inFull(none, XRP)).toContain('No stop from Plimsoll')
   })
 
   it('does not count a take-profit, an unknown stop, or a stop whose position is gone', () => {
@@ -67,7 +67,7 @@ describe('cover', () => {
     const late = ethCover(LOSING, stopAt('3739.5'))
     expect(coverText(late)).toBe('33\u202f%')
     expect(coverSource(late)).toEqual({ text: 'stop too far', tone: 'amber' })
-    expect(inFull(late)).toContain('covers nothing: it is liquidated at about 3,739.00 before this fires')
+    expect(inFull(late)).toContain('covers nothing: the position is liquidated at about 3,739.00 before this fires')
     expect(coverText(ethCover(LOSING, stopAt('3738.5')))).toBe('100\u202f%')
     expect(coverSource(ethCover(LOSING, stopAt('3739.5'), stopAt('3700'))).text).toBe('stop 3,700')
   })

@@ -114,7 +114,7 @@ describe('cells', () => {
 
 it('say in the detail that a frozen position can not be closed, as the desk refuses it', () => {
   expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toBe(
-    'It can not be closed from here, delivery in progress: the venue accepts no orders for it.',
+    'It cannot be closed from here. Delivery in progress: the venue accepts no orders for it.',
   )
 })
 

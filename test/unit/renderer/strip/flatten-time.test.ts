@@ -29,7 +29,7 @@ describe('the time to flatten', () => {
     expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
     expect(at({ time: { likelyMs: 0, p95Ms: 0 } })).toMatchObject({ text: 'flat', isFlat: true })
     expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false })).toMatchObject({ text: '?', isFlat: false })
-    expect(why({ isWhole: false })).toContain('for what could be read')
+    expect(why({ isWhole: false })).toContain('only what could be read')
   })
 
   it.each([
@@ -59,9 +59,9 @@ describe('the time to flatten', () => {
     const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
     const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
     expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
-    expect(inEnglish(told.why)).toContain('cancels and closes leave in 1.6 s, one every 0.4 s')
+    expect(inEnglish(told.why)).toContain('cancels and closes go out in 1.6 s, one every 0.4 s')
     expect(inEnglish(told.why)).toContain('when the pause is over, in 59 s')
-    expect(why({ hosts, since: 3_000 })).toContain('leave at once')
+    expect(why({ hosts, since: 3_000 })).toContain('go out at once')
   })
 
   it('does not wait for an area without anything to do', () => {
