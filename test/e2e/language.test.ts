@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { USUAL_SETTINGS } from '#shared/ipc/settings.ts'
 import { openAccount } from './desk.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { startVenue } from './venue.ts'
@@ -49,7 +50,7 @@ it('is kept for the next start, and used by the window, by main and by its dialo
   await page.getByRole('link', { name: '账户' }).waitFor()
   expect(await page.evaluate(() => window.plimsoll!.getSettings())).toEqual({
     ok: true,
-    value: { language: 'zh', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+    value: { ...USUAL_SETTINGS, language: 'zh', system: 'en', notice: null },
   })
   await page.locator('[data-action=language]').selectOption('system')
   await page.getByRole('link', { name: 'Accounts' }).waitFor()

@@ -85,7 +85,7 @@ export const journal = {
   'journal.events.why': 'Why',
   'journal.events.unseen': '{count} not seen yet',
   'journal.events.all': 'All listed',
-  'journal.events.none': 'Nothing has happened at the venue without Plimsoll.',
+  'journal.events.none': 'No events yet.',
   'journal.events.noMatch': 'No event matches the filter.',
   'journal.events.seen': 'Seen',
   'journal.events.notKept': 'Not saved',

@@ -82,7 +82,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.events.why': '判断依据',
   'journal.events.unseen': '{count} 条未读',
   'journal.events.all': '列出的全部',
-  'journal.events.none': '没有发生任何并非由此处发起的事。',
+  'journal.events.none': '暂无事件。',
   'journal.events.noMatch': '没有符合筛选条件的事件。',
   'journal.events.seen': '已读',
   'journal.events.notKept': '未保存',
