@@ -50,7 +50,7 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
   const exit = once(app.process(), 'exit')
 
   await happen(app)
-  await page.locator('[title*="fault of its own"]').first().waitFor()
+  await page.locator('[title*="internal error"]').first().waitFor()
   expect(await app.evaluate(() => (globalThis as unknown as { box: Box }).box.told)).toMatchObject([
     { type: 'error', message: expect.stringContaining('stopped trading') },
   ])

@@ -4,20 +4,20 @@ export const intent = {
     'The last look at the account failed: whether anything is left is not known. Look on the venue’s own site or app.',
   'intent.noLook': 'Plimsoll has no record of a last look at the account: whether anything is left is not known.',
   'intent.stillPlacing':
-    'Orders that were being placed again may still come: whether anything is left is not known. Look at Orders in a moment.',
+    'Orders that were being placed again may still arrive: whether anything is left is not known. Look at Orders in a moment.',
   'intent.holdsUnread':
-    'The account could not be read after the cancels: whether it holds anything for other orders is not known.',
+    'The account could not be read after the cancels: whether it still locks anything for other orders is not known.',
   'intent.stillOpen': '{count} order is still open: cancel it again. | {count} orders are still open: cancel again.',
   'intent.listedLate':
     '{count} more order to cancel is listed now: cancel again. | {count} more orders to cancel are listed now: cancel again.',
   'intent.leftToOthers':
-    '{count} order or position was left to another request that is under way: see in the journal how that ends. | {count} orders or positions were left to another request that is under way: see in the journal how that ends.',
+    '{count} order or position was left to another request that is under way: the journal shows how that ends. | {count} orders or positions were left to another request that is under way: the journal shows how that ends.',
   'intent.noPositionRead': 'No position could be read.',
   'intent.somePositionsUnread': 'Not every position could be read.',
   'intent.leftUnknown': 'Whether anything is left is not known.',
   'intent.somethingLeft': 'The last look found something left. {why}',
   'intent.stillToDo':
-    'The last look found {count} request still to make: not all is done. | The last look found {count} requests still to make: not all is done.',
+    'The last look found {count} request still to send: not everything is done. | The last look found {count} requests still to send: not everything is done.',
   'intent.listedStill.long':
     'The venue still lists {volume} contracts of {contract} long, although our orders closed some a moment ago: look at Positions again.',
   'intent.listedStill.short':
@@ -29,13 +29,13 @@ export const intent = {
   'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',
 
   'intent.chase.takenBack': 'Its order was cancelled elsewhere.',
-  'intent.chase.slept': 'The machine slept meanwhile.',
+  'intent.chase.slept': 'The computer slept in the meantime.',
   'intent.chase.stillCanceling': 'After {time} the venue is still cancelling its order.',
   'intent.chase.unread': 'The order or the book could not be read {times} times in a row.',
-  'intent.chase.priceAway': 'The price went {percent} % away from {price}.',
+  'intent.chase.priceAway': 'The price moved {percent} % away from {price}.',
   'intent.chase.tooOften': 'The order was moved {times} times.',
-  'intent.chase.tooLong': 'The chase was given {time}.',
-  'intent.chase.rival': 'Something else was asked for this position, so the chase ended.',
+  'intent.chase.tooLong': 'The chase reached its limit of {time}.',
+  'intent.chase.rival': 'There was another request for this position, so the chase ended.',
   'intent.chase.placeUnknown': 'Whether its last order was placed is not known: nothing more was sent.',
   'intent.chase.stuck': 'Its order could not be moved.',
   'intent.chase.cancelUnknown':
@@ -56,37 +56,37 @@ export const intent = {
   'intent.denied.recovering':
     'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.',
   'intent.denied.closed': 'Trading is closed; nothing was sent.',
-  'intent.denied.cancelledMeanwhile': 'Nothing is sent: every one of these orders has been cancelled by now.',
+  'intent.denied.cancelledMeanwhile': 'Nothing is sent: all of these orders have been cancelled by now.',
   'intent.denied.inFlight':
     'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.',
   'intent.denied.accountUnread': 'Nothing was sent: the account could not be read. {why}',
   'intent.denied.settling':
-    'Waiting until all that can be restored is known: {settled} of {of} cancels on Spot have ended. Nothing was sent.',
+    'Waiting until Plimsoll knows everything that can be restored: {settled} of {of} cancels on Spot have ended. Nothing was sent.',
   'intent.denied.lookingForMore':
-    'Waiting until all that can be restored is known: the cancels have ended; Plimsoll still looks for orders that are left. Nothing was sent.',
+    'Waiting until Plimsoll knows everything that can be restored: the cancels have ended; Plimsoll is still looking for orders that are left. Nothing was sent.',
   'intent.denied.planOld':
     'The plan that was shown is too old, or was carried out already; nothing was sent. Look again.',
-  'intent.denied.planChanged': 'The account is not as it was when the plan was shown; nothing was sent. Look again.',
+  'intent.denied.planChanged': 'The account has changed since the plan was shown; nothing was sent. Look again.',
   'intent.denied.chased':
-    'This position is being chased already; nothing was sent. Cancel the order of that chase to end it, then ask again. A close at market, capped or at a limit is taken at any time.',
-  'intent.readLate': 'No answer came in {time}.',
-  'intent.venuePaused': 'The venue asked to slow down.',
+    'This position is already being chased; nothing was sent. Cancel the order of that chase to end it, then ask again. You can close at market, capped or at a limit at any time.',
+  'intent.readLate': 'No answer came within {time}.',
+  'intent.venuePaused': 'The venue asked Plimsoll to slow down.',
 
   'intent.notFollowing': 'The state of this request does not allow it ({refusal}).',
-  'intent.faulty': 'Plimsoll met a fault of its own and stopped trading; restart it. ({cause})',
+  'intent.faulty': 'Plimsoll hit an internal error and stopped trading; restart it. ({cause})',
   'intent.accountClosed': 'The account is closed.',
   'intent.unproved':
     'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.',
   'intent.noDrill': 'Trading is closed; there was no fire drill. Open the account again.',
 
   'intent.modeUnread':
-    'The trading mode of this account can not be read ({why}). Until you choose one, no order that adds risk is sent; exits are. A fire drill is not kept before that.',
+    'The trading mode of this account cannot be read ({why}). Until you choose one, Plimsoll sends exits but no order that adds risk, and does not keep a fire drill.',
   'intent.modeUnkept.active':
-    'The mode is active until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
+    'The mode is active until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.reducing':
-    'The mode is reducing until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
+    'The mode is reducing until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.halted':
-    'The mode is halted until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then choose it again.',
+    'The mode is halted until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.drillUnkept':
-    'The newest fire drill is kept until Plimsoll is closed: it can not be stored ({why}). Check space and permissions, then run it again.',
+    'The newest fire drill is kept until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then run it again.',
 } as const

@@ -2,7 +2,7 @@
 export const leg = {
   'leg.waitsTurn': 'Waiting for its turn.',
   'leg.sending': 'Sending.',
-  'leg.sendingUnread': 'Sending, by the last known size: the position could not be read.',
+  'leg.sendingUnread': 'Sending, with the last known size: the position could not be read.',
   'leg.checking': 'The venue accepted it; checking.',
   'leg.armed':
     'The venue accepted it. No call lists such orders: only the venue’s own site or app shows whether it is there.',
@@ -14,14 +14,14 @@ export const leg = {
   'leg.stoppedSending': 'Plimsoll stopped while this was being sent; looking for it at the venue.',
 
   'leg.mayCome.noAnswer':
-    'No answer came, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.',
+    'No answer came, and it can still take effect for a few seconds. What the venue shows after that settles whether it did.',
   'leg.mayCome.error':
-    'The venue answered with an error that does not tell whether it was done, and it can still take effect for a few seconds. What the venue shows after that tells whether it did.',
+    'The venue answered with an error that does not say whether it was done, and it can still take effect for a few seconds. What the venue shows after that settles whether it did.',
   'leg.unlisted.noAnswer':
-    'No answer came, and no call lists such orders: look on the venue’s own site or app whether it is there.',
+    'No answer came, and no call lists such orders: check on the venue’s own site or app whether it is there.',
   'leg.unlisted.error':
-    'The venue answered with an error that does not tell whether it was done, and no call lists such orders: look on the venue’s own site or app whether it is there.',
-  'leg.untold': 'The venue does not tell whether it has this order. Look at it on the venue’s own site or app.',
+    'The venue answered with an error that does not say whether it was done, and no call lists such orders: check on the venue’s own site or app whether it is there.',
+  'leg.untold': 'The venue does not say whether it has this order. Look at it on the venue’s own site or app.',
 
   'leg.barred.slept': 'The machine slept in between; ask again to go on.',
   'leg.barred.tooLong': 'It had to wait for more than a minute, and the market has moved on; ask again to go on.',
@@ -34,7 +34,7 @@ export const leg = {
   'leg.cancel.underWay': 'The venue is cancelling the order.',
   'leg.cancel.slow': 'The venue has been cancelling the order for a minute. Look at it on the venue’s own site or app.',
   'leg.cancel.unclear':
-    'The venue reports a state of the order that Plimsoll does not know. Look at it on the venue’s own site or app.',
+    'The venue reports an order state that Plimsoll does not know. Look at it on the venue’s own site or app.',
   'leg.cancel.refused': 'The venue refused the cancel; the order is still open.',
   'leg.cancel.stillOpen':
     'The venue accepted the cancel a minute ago; the order is still open. Look at it on the venue’s own site or app.',
@@ -56,9 +56,9 @@ export const leg = {
 
   'leg.close.goneBefore': 'The position is closed already, by another order that filled first.',
   'leg.close.turned.long':
-    'Not sent: something else turned the position over. {contract} is long {volume} now. Look at it, then close it if you want it closed.',
+    'Not sent: something else reversed the position. {contract} is long {volume} now. Look at it, then close it if you want it closed.',
   'leg.close.turned.short':
-    'Not sent: something else turned the position over. {contract} is short {volume} now. Look at it, then close it if you want it closed.',
+    'Not sent: something else reversed the position. {contract} is short {volume} now. Look at it, then close it if you want it closed.',
   'leg.close.unexpected': 'Not sent, because the part before it was not closed as planned. Close again to go on.',
   'leg.close.bookEmpty':
     'Not sent: the order before it left nothing in the book at {price} or better. Close again to go on.',
@@ -68,7 +68,7 @@ export const leg = {
   'leg.close.takenFirst':
     'Not sent: {taken} of {held} contracts were closed by another order that filled first. Close again for the rest.',
   'leg.close.unread': 'Not sent: the position could not be read. {why} Close again to go on.',
-  'leg.close.someUnreadable': 'Some positions of the answer are not readable.',
+  'leg.close.someUnreadable': 'Some positions in the answer could not be read.',
   'leg.close.waits': 'It waits at {price}; {executed} of {volume} contracts closed.',
   'leg.close.stillOpen':
     'The closing order is still open ({executed} of {volume} done). Look at it on the venue’s own site or app.',
@@ -82,12 +82,12 @@ export const leg = {
   'leg.close.restLocked':
     '{volume} contracts closed; {rest} of the position stay open: {locked} locked in closing orders. Cancel those, then close again.',
   'leg.close.restStays':
-    '{volume} contracts closed; {rest} of the position stay open. Close again for the rest; what is smaller than the smallest order can not be closed.',
-  'leg.close.workingUntold': 'The venue holds a closing order of this size; it does not tell which.',
+    '{volume} contracts closed; {rest} of the position stay open. Close again for the rest; less than the smallest order cannot be closed.',
+  'leg.close.workingUntold': 'The venue holds a closing order of this size; it does not say which.',
   'leg.close.working': 'The venue is working a closing order of this size.',
   'leg.close.found': 'Found at the venue; checking.',
   'leg.close.unseen': 'The venue accepted the order and does not show its outcome.',
-  'leg.close.undecided': 'Whether this order took effect can not be determined.',
+  'leg.close.undecided': 'Whether this order took effect cannot be determined.',
   'leg.close.shortLists': 'The venue’s lists may not reach back to when it was sent.',
   'leg.close.alike': 'Orders that may be it: {orders}.',
   'leg.close.evidence':
@@ -98,7 +98,7 @@ export const leg = {
   'leg.close.absentCapped':
     'Nothing was closed: the order took no effect, or the book had nothing at {price} or better. Closing again is safe.',
   'leg.waitsNoMore':
-    'The order is no longer listed, and the venue does not answer for it: whether it was filled or cancelled is not known. Look on the venue’s own site or app.',
+    'The order is no longer listed, and the venue gives no answer about it: whether it was filled or cancelled is not known. Look on the venue’s own site or app.',
 
   'leg.chase.moved': 'Moved to {price}.',
   'leg.chase.now': 'The order is {status}; {executed} of {volume} contracts closed.',
@@ -106,7 +106,7 @@ export const leg = {
   'leg.chase.lookedFor': 'Checking whether it still waits.',
 
   'leg.spot.soldBefore':
-    'Not sent: the sales before it left {left} {asset}, whatever the list of balances shows yet. Sell again in a moment.',
+    'Not sent: the sales before it left {left} {asset}, even if the list of balances does not show that yet. Sell again in a moment.',
   'leg.spot.locked':
     'Not sent: {free} of {quantity} {asset} is free, {locked} {asset} is locked by orders that are not gone. Sell again to go on.',
   'leg.spot.lockedUnknown':
@@ -119,7 +119,7 @@ export const leg = {
   'leg.spot.nothing': 'The venue ended the order with nothing done; it is {status}.',
   'leg.spot.unseen': 'The venue accepted the order and does not show it. Look at it on the venue’s own site or app.',
   'leg.spot.absent':
-    'It did not happen: the venue knows no order with its id, and nothing was traded since. Asking for it again is safe.',
+    'It did not happen: the venue knows no order with its id, and nothing was traded since. Requesting it again is safe.',
   'leg.spot.forgotten':
     'The venue knows no order with its id, but may have forgotten one that was filled: whether it happened is not known. Look at it on the venue’s own site or app.',
 } as const

@@ -64,7 +64,7 @@ it('offers no stops at a venue that accepts none, and says so', async () => {
   const data = { ...health, budget: { ...health.budget, pools } }
   const bench = await openWindow(PositionsView, withPart(snapshot, 'health', { data }))
   const button = rowOf(bench, 'E-LINK-USDT').querySelector<HTMLElement>('[data-action="stop"]')
-  expect(button?.title).toBe('This venue takes no orders that wait for a price to close a position.')
+  expect(button?.title).toBe('This venue takes no stop-loss or take-profit orders for positions.')
   const usual = await openWindow(PositionsView, fixtureSnapshot())
   expect(rowOf(usual, 'E-LINK-USDT').querySelector<HTMLElement>('[data-action="stop"]')?.title).toContain('Stop-loss')
 })

@@ -142,7 +142,7 @@ describe.each(FAMILIES)('a chase at a simulated venue that speaks as $family', (
     move(-8)
     const { state, note } = await run.ended()
     expect(state).toBe('partial')
-    expect(saidOf(note)).toMatch(/^The price went 0\.5 % away from 2\d\.\d+\. (\d+) of \1 contracts stay open\.$/)
+    expect(saidOf(note)).toMatch(/^The price moved 0\.5 % away from 2\d\.\d+\. (\d+) of \1 contracts stay open\.$/)
     expect(orders().map(({ status }) => status)).toEqual(['CANCELED'])
     expect(held()).toEqual(asked)
   })

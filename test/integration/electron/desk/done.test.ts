@@ -63,7 +63,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
       const { state, note } = await run.ended()
       expect(openOnSpot().length).toBeGreaterThan(0)
       expect(state).not.toBe('done')
-      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll cannot see\./)
       expect(positionsIn(venue, family)).toEqual([])
     },
     60_000,
@@ -82,7 +82,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
       }
       const { state, note } = await run.ended()
       expect(state).not.toBe('done')
-      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll can not see\./)
+      expect(saidOf(note)).toMatch(/\d USDT(1701)? is locked on Spot by an order Plimsoll cannot see\./)
     },
     60_000,
   )
@@ -98,7 +98,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
     expect(new Set(legs.map((leg) => leg.state))).toEqual(new Set(['verified']))
     expect(venue.exchange.contracts.openOrders()).toContain(hidden)
     expect(state).toBe('partial')
-    expect(saidOf(note)).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll can not see\./)
+    expect(saidOf(note)).toMatch(/\d USDT of order margin is held on Contract by an order Plimsoll cannot see\./)
   })
 
   it('a cancel of all orders of one contract is not done while it leaves an order that the list omits', async () => {
@@ -109,7 +109,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
     expect(legs.map((leg) => leg.state)).toEqual(['verified'])
     expect(closing()).toContain(hidden)
     expect(state).toBe('partial')
-    expect(saidOf(note)).toMatch(/2,000 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see/)
+    expect(saidOf(note)).toMatch(/2,000 contracts of E-BTC-USDT are in sell orders that Plimsoll cannot see/)
   })
 
   it('a flatten is not done, and keeps the closing order, at a venue that misnames the position', async () => {
@@ -138,7 +138,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
     const { state, note } = await run.ended()
     expect(venue.exchange.contracts.openOrders().length).toBeGreaterThan(0)
     expect(state).not.toBe('done')
-    expect(saidOf(note)).toMatch(/of order margin is held on Contract by an order Plimsoll can not see/)
+    expect(saidOf(note)).toMatch(/of order margin is held on Contract by an order Plimsoll cannot see/)
   })
 
   it('a flatten waits for a venue that is late to free the balances of cancelled orders', async () => {

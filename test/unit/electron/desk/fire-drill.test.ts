@@ -73,7 +73,7 @@ describe('a fire drill', () => {
     await answer
     const told = cards[0]?.checks.find(({ name }) => name === 'contract')
     expect(told?.verdict).toBe('failed')
-    expect(inEnglish(inARow(told?.found ?? []))).toMatch(/no answer came in 20 s/i)
+    expect(inEnglish(inARow(told?.found ?? []))).toMatch(/no answer came within 20 s/i)
     expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
   })
 

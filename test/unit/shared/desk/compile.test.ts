@@ -221,7 +221,7 @@ describe('closePosition of a partly readable position', () => {
     const compiled = plan(CLOSE, { ...EMPTY, positions: [half], orders })
     if (!compiled.ok) throw new Error(compiled.error.message)
     expect(compiled.value.legs.map(({ kind }) => kind)).toContain('cancel')
-    expect(compiled.value.estimate!.warnings.join(' ')).toContain('By the orders known: 15 contracts of E-BTC-USDT.')
+    expect(compiled.value.estimate!.warnings.join(' ')).toContain('The known orders show: 15 contracts of E-BTC-USDT.')
   })
 
   it('closes all of it when no closing order is known', () => {
@@ -255,12 +255,16 @@ describe('closePosition of a part', () => {
   })
 
   it.each<[string, Action, Partial<DeskFacts>]>([
-    ['must be a number above zero, was "x"', volume('x'), {}],
-    ['multiples of 1 contracts, was 1.5', volume('1.5'), {}],
-    ['smallest order of E-BTC-USDT is 5 contracts, was 4', volume('4'), { instruments: [of({ minOrderVolume: 5 })] }],
-    ['25 contracts are held; was 26', volume('26'), {}],
+    ['must be a number above zero, not "x"', volume('x'), {}],
+    ['multiples of 1 contracts, not 1.5', volume('1.5'), {}],
     [
-      'only 7 are left: closing orders have taken the rest; was 8',
+      'smallest order of E-BTC-USDT is 5 contracts; you gave 4',
+      volume('4'),
+      { instruments: [of({ minOrderVolume: 5 })] },
+    ],
+    ['You hold 25 contracts of E-BTC-USDT; you gave 26', volume('26'), {}],
+    [
+      'Only 7 contracts of E-BTC-USDT are left, because closing orders have taken the rest; you gave 8',
       volume('8'),
       { positions: [HELD], orders: [closing('1', 3)] },
     ],
@@ -300,9 +304,9 @@ describe('closePosition at a limit', () => {
   })
 
   it.each([
-    ['at most 2 digits after the point, was 101.255', '101.255'],
-    ['must be a number above zero, was "0"', '0'],
-    ['must be a number above zero, was "ten"', 'ten'],
+    ['at most 2 decimal places; you gave 101.255', '101.255'],
+    ['must be a number above zero, not "0"', '0'],
+    ['must be a number above zero, not "ten"', 'ten'],
   ])('is refused: %s', (words, price) => {
     expect(refusal(at(price), {})).toEqual(['BAD_AMOUNT', expect.stringContaining(words)])
   })

@@ -252,7 +252,7 @@ describe('the way out', () => {
       'warning',
       'The open orders of ETH/USDT could',
     ],
-    ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'Spot balances could not'],
+    ['areas not read', 'plan', account({ blind: ['spot'] }), 'warning', 'Not all Spot balances could'],
     ['nothing to do', 'plan', account({ positions: [] }), 'skipped', 'nothing to get out of'],
     ['nothing known', 'plan', account({ positions: [], unread: ['X'] }), 'failed', 'could not be read'],
   ])('reports %s', (_, name, over, verdict, words) => {

@@ -55,8 +55,8 @@ describe('a plan at a venue that asked to slow down', () => {
         each.includes('slow down'),
       )
     expect(warned(undefined)).toEqual([])
-    expect(warned(null)).toEqual([expect.stringContaining('from positions read before that')])
-    expect(warned(90_000)).toEqual([expect.stringContaining('from positions read 90 s ago')])
+    expect(warned(null)).toEqual([expect.stringContaining('uses positions read before that')])
+    expect(warned(90_000)).toEqual([expect.stringContaining('uses positions read 90 s ago')])
   })
 })
 
@@ -116,13 +116,13 @@ describe('the cost of a plan', () => {
     expect([toText(slippage), costIsPartial, warnings]).toEqual([
       '0',
       true,
-      [`What trading ${BTC.name} costs is not counted. ${why}`],
+      [`The cost of trading ${BTC.name} is not counted. ${why}`],
     ])
     const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs() }
     const spot = { ...depth('spot', BTCUSDT.symbol, [[3_490, 5]]), ...change }
     expect(estimateOf({ kind: 'flatten', spot: 'sell' }, { ...selling, depths: [spot] })).toMatchObject({
       legs: [{ price: null, slippage: null }],
-      warnings: [`What trading ${BTCUSDT.symbol} costs is not counted. ${why}`],
+      warnings: [`The cost of trading ${BTCUSDT.symbol} is not counted. ${why}`],
     })
   })
 
@@ -208,12 +208,12 @@ describe('a limit order', () => {
   it.each([
     ['3,600', null],
     ['3,400', 'may be filled at once: the mark is 3,500.'],
-    ['3,900', 'is 11.4 % above the mark of 3,500: it may wait for long, or never be filled.'],
-    ['350,000', 'is 100 times above the mark of 3,500: it may wait for long, or never be filled. Is it a slip?'],
-    ['35', 'may be filled at once: it is 100 times below the mark of 3,500, and bounds nothing. Is it a slip?'],
+    ['3,900', 'is 11.4 % above the mark of 3,500: it may wait a long time, or never be filled.'],
+    ['350,000', 'is 100 times above the mark of 3,500: it may wait a long time, or never be filled. Is that a typo?'],
+    ['35', 'may be filled at once: it is 100 times below the mark of 3,500, so it limits nothing. Is that a typo?'],
   ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
     const { warnings } = estimateOf(limitAt(price.replace(',', '')))
-    expect(warnings).toEqual(words === null ? [] : [`An order of E-BTC-USDT at ${price} ${words}`])
+    expect(warnings).toEqual(words === null ? [] : [`An order for E-BTC-USDT at ${price} ${words}`])
   })
 })
 
@@ -226,7 +226,7 @@ describe('the effect of a leg', () => {
       'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), fee at most 34.99 USDT',
       'sells 1,000 contracts at about 3,494 (17.1 bps below the mark), fee at most 34.94 USDT',
     ])
-    expect(effects(CLOSE, { depths: [] })[0]).toBe('sells 1,000 contracts at market; at what price is not known')
+    expect(effects(CLOSE, { depths: [] })[0]).toBe('sells 1,000 contracts at market; the price is not known')
   })
 
   it('of a limit order is its price, or better', () => {
@@ -247,9 +247,9 @@ describe('the effect of a leg', () => {
     const action: Action = { kind: 'cancelOrders', orders: ['1', '2', '3', '4'].map(at) }
     expect(effects(action, { orders })).toEqual([
       'frees 1 contract',
-      'takes back: buy 12 at 1,234.5',
-      'takes back: sell 1',
-      'takes the order back',
+      'cancels the order to buy 12 at 1,234.5',
+      'cancels the order to sell 1',
+      'cancels the order',
     ])
     expect(estimateOf(action, { orders })).toMatchObject({ costIsPartial: false, warnings: [], requests: 4 })
   })

@@ -51,7 +51,7 @@ describe('guard', () => {
     ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
     [
       'TOO_MANY_ORDERS',
-      'At most 5 orders go out in a minute; this would be number 6.',
+      'Plimsoll sends at most 5 orders a minute; this would be number 6.',
       {},
       { placedLastMinute: 5 },
       { ordersPerMinute: 5 },
@@ -64,7 +64,7 @@ describe('guard', () => {
       {},
       { notional: decimal(29_999) },
     ],
-    ['ORDER_TOO_LARGE', 'is worth is not known', {}, { rate: null }, {}],
+    ['ORDER_TOO_LARGE', 'the value of the one for ETHBTC is not known', {}, { rate: null }, {}],
     [
       'PRICE_TOO_FAR',
       'at most 5 % worse than the market; 0.053 for ETHBTC is 6.00 % worse than 0.05.',
@@ -114,7 +114,7 @@ describe('guardAgain', () => {
     const orders = (count: number) => Array.from({ length: count }, () => [CANCEL, ORDER]).flat()
     const terms = { mode: 'active', limits, placedLastMinute: 2 } as const
     expect(guardAgain(orders(3), terms)).toBeNull()
-    const message = 'At most 5 orders go out in a minute; this would be number 6.'
+    const message = 'Plimsoll sends at most 5 orders a minute; this would be number 6.'
     expect(inWords(guardAgain(orders(4), terms))).toEqual({ code: 'TOO_MANY_ORDERS', message })
     expect(guardAgain([CANCEL], { mode: 'halted', limits, placedLastMinute: 9 })).toBeNull()
   })

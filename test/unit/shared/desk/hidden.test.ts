@@ -31,7 +31,7 @@ describe('what no known order explains as locked', () => {
     const sold = (quantity: number) =>
       heldBack({ ...KNOWN, orders: [order(ETHUSDT, { side: 'sell', quantity })] }, ['spot'])
     expect([sold(2), sold(3)]).toEqual([[], []])
-    expect(inWords(heldBackWords(sold(1)))).toEqual(['1 ETH is locked on Spot by an order Plimsoll can not see.'])
+    expect(inWords(heldBackWords(sold(1)))).toEqual(['1 ETH is locked on Spot by an order Plimsoll cannot see.'])
   })
 
   it('belongs to an instrument by its coins, its margin coin or its position', () => {
@@ -57,10 +57,10 @@ describe('what no known order explains as locked', () => {
       )
     expect([coins(5).length, coins(6).length]).toEqual([5, 6])
     expect(coins(5).at(-1)).toMatch(/^1 C4 is locked/)
-    expect(coins(8).at(-1)).toBe('More is held back in 3 other places.')
+    expect(coins(8).at(-1)).toBe('More is locked in 3 other places.')
     expect(inWords(heldBackWords(heldBack(KNOWN, ['contract']))).toSorted()).toEqual([
-      '5 USDT of order margin is held on Contract by an order Plimsoll can not see.',
-      '7 contracts of E-BTC-USDT are in sell orders that Plimsoll can not see.',
+      '5 USDT of order margin is held on Contract by an order Plimsoll cannot see.',
+      '7 contracts of E-BTC-USDT are in sell orders that Plimsoll cannot see.',
     ])
   })
 })

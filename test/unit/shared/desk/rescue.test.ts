@@ -126,7 +126,7 @@ describe('the smallest sufficient part of a position', () => {
       const { asks: levels } = depth('contract', BTC.name, [], asks)
       const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25')
       expect(ways).toMatchObject([{ cost: null }])
-      expect(warnings).toContainEqual(`What trading ${BTC.name} costs is not counted. ${why}`)
+      expect(warnings).toContainEqual(`The cost of trading ${BTC.name} is not counted. ${why}`)
       // 3,500 are missing, and each contract gains 8.75 as far as is known.
       expect(sizes(ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25'))).toEqual([
         `${LONG.key} 400`,

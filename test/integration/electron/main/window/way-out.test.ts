@@ -128,7 +128,7 @@ it('cancels every order, each once, after its plan was shown and confirmed', asy
   ;(await next()).press('Cancel all orders')
   const asked = await next()
   expect(asked).toMatchObject({ message: 'Cancel every open order?', defaultId: 0, cancelId: 0 })
-  expect(asked.detail).toMatch(new RegExp(`• Takes back ${before.length} orders: `))
+  expect(asked.detail).toMatch(new RegExp(`• Cancels ${before.length} orders: `))
   expect(sent()).toEqual([])
   asked.press('Back')
   ;(await next()).press('Cancel all orders')
@@ -169,7 +169,7 @@ it('shows a new plan at once when the dialog of the old plan was open too long',
   expect(anew.detail).toMatch(
     /^• The plan shown before was too old. Nothing was sent. This is the plan of now.\n• Account: Harbour/,
   )
-  expect(anew.detail).toContain(`• Takes back ${openIds().length} orders: `)
+  expect(anew.detail).toContain(`• Cancels ${openIds().length} orders: `)
   expect(sent()).toEqual([])
   anew.press('Flatten now')
   expect((await next()).detail).toContain('It is under way.')
@@ -182,7 +182,7 @@ it('flattens after its plan was shown and confirmed, and shows the progress', as
   open('pageLost', 'flatten')
   const asked = await next()
   expect(asked.message).toBe('Cancel every open order and close every position at market?')
-  expect(asked.detail).toMatch(new RegExp(`• Takes back ${openIds().length} orders: `))
+  expect(asked.detail).toMatch(new RegExp(`• Cancels ${openIds().length} orders: `))
   expect(asked.detail).toMatch(/• (?:long|short) E-.+: (?:sells|buys) /)
   asked.press('Flatten now')
   let shown = await next()

@@ -124,7 +124,7 @@ describe.each([
   it('says when it does not know what is locked, and does not treat that as nothing', async () => {
     const { blind, plan } = await told(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
     expect(blind).toEqual(['spot'])
-    expect(plan).toMatch(/^READ_FAILED: The Spot balances could not all be read: .* Nothing was sent/)
+    expect(plan).toMatch(/^READ_FAILED: Not all Spot balances could be read: .* Nothing was sent/)
   })
 })
 
@@ -134,7 +134,7 @@ describe('right after an account is opened', () => {
     // Known orders are cancelled anyway.
     expect((await told(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
     expect((await told(FLATTEN, view)).plan).toMatch(
-      /^READ_FAILED: .*not read yet which contracts .*Try again in a moment/,
+      /^READ_FAILED: .*not read the list of contracts yet.*Try again in a moment/,
     )
   })
 
@@ -150,13 +150,13 @@ describe('right after an account is opened', () => {
   it('a cancel of everything cancels what is known, and warns of the rest', async () => {
     const { plan, warnings } = await told(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
     expect(plan).toBe('cancel')
-    expect(warnings[0]).toContain('not read yet which contracts there are')
+    expect(warnings[0]).toContain('not read the list of contracts yet')
   })
 
   it('a Spot that is down does not delay the contracts, and is reported', async () => {
     const { plan, warnings } = await told(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
       balances: async () => UNREAD,
     })
-    expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('not read yet which Spot pairs')]])
+    expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('not read the list of Spot pairs yet')]])
   })
 })

@@ -146,11 +146,11 @@ describe('what may be hidden from a cancel', () => {
   })
 
   it('is explained by its reason: a list not read yet, or balances that could not be read', () => {
-    const notYet = 'Plimsoll has not read yet which'
+    const notYet = 'Plimsoll has not read the list of'
     const spot = (instruments: DeskFacts['instruments']) => inWords(blindWarning(['spot'], { instruments }))[0]
     expect(spot([])).toMatch(`${notYet} Spot pairs`)
     expect(spot([BTC])).toMatch(`${notYet} Spot pairs`)
-    expect(spot([ETHUSDT])).toMatch('The Spot balances could not all be read')
+    expect(spot([ETHUSDT])).toMatch('Not all Spot balances could be read')
     expect(inWords(blindWarning(['contract'], { instruments: [BTC] }))[0]).toMatch(`${notYet} contracts`)
   })
 
@@ -176,7 +176,7 @@ describe('what may be hidden from a cancel', () => {
 
   it.each([
     [true, 'The account has no such open orders to cancel.'],
-    [false, 'The account has no such open orders that do not close a position to cancel.'],
+    [false, 'The account has no such open orders to cancel, apart from orders that close a position.'],
   ])('is nothing when there are no orders: closing ones included, %s', (closing, words) => {
     const plan = compiled({ kind: 'cancelMatching', filter: { ...ANY, closing } }, {})
     expect(plan).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_CANCEL', message: words } })

@@ -191,8 +191,8 @@ describe('flatten', () => {
     const { legs, warnings } = compiled({ ...FLATTEN, spot: 'sell' }, facts)
     expect(legs.slice(2)).toEqual(['sell 0.373456 BTC by BTCUSDT', 'sell 3.1 SOL by SOLUSDC'])
     expect(warnings).toEqual([
-      '0.35 BTC is locked on Spot by an order Plimsoll can not see.',
-      '2 ETH is locked on Spot by an order Plimsoll can not see.',
+      '0.35 BTC is locked on Spot by an order Plimsoll cannot see.',
+      '2 ETH is locked on Spot by an order Plimsoll cannot see.',
       'No pair sells DUST, ETH for cash; it stays.',
       'Counts as cash and stays: USDC.',
     ])
@@ -254,7 +254,7 @@ describe('flatten', () => {
     const unread = { positions: null, risk: riskInputs({ ...read, now: 43_900 }) }
     const opening = openOrder({ area: 'contract', instrument: BTC.name, orderId: 'opens' })
     const onSpot = openOrder({ area: 'spot', instrument: 'BTCUSDT', orderId: 'spot' }, { side: 'sell', price: 2 })
-    const headline = 'CLOSES NOTHING: no position could be read. When last read, at least 42 s ago, 2 were held.'
+    const headline = 'CLOSES NOTHING: no position could be read. The last read, at least 42 s ago, showed 2 positions.'
 
     it('keeps closing orders, cancels all others, and says first that it closes nothing', () => {
       const orders = [closing('out', 1), opening, onSpot, closing('stop', 2, ETH, 'buy')]
@@ -262,7 +262,7 @@ describe('flatten', () => {
         legs: ['cancel opens', 'cancel spot'],
         warnings: [
           `${headline} 2 closing orders stay.`,
-          expect.stringContaining('Spot balances could not all be read'),
+          expect.stringContaining('Not all Spot balances could be read'),
         ],
       })
       expect(compiled(FLATTEN, { ...unread, orders: [opening] }).warnings).toEqual([headline])
@@ -274,10 +274,10 @@ describe('flatten', () => {
     })
 
     it.each<[string, Partial<DeskFacts>]>([
-      ['at least 12 min ago, 2 were held', { risk: riskInputs({ ...read, now: 1_000 + 12.9 * 60_000 }) }],
-      ['1 was held', { risk: riskInputs({ ...read, positions: [position(BTC)], now: 1_000 }) }],
-      ['None was read before.', { risk: riskInputs({ positions: null, positionsReadAt: null }) }],
-      ['None was read before.', { risk: null }],
+      ['at least 12 min ago, showed 2 positions', { risk: riskInputs({ ...read, now: 1_000 + 12.9 * 60_000 }) }],
+      ['showed 1 position.', { risk: riskInputs({ ...read, positions: [position(BTC)], now: 1_000 }) }],
+      ['none was read before.', { risk: riskInputs({ positions: null, positionsReadAt: null }) }],
+      ['none was read before.', { risk: null }],
     ])('gives the age of the last known positions: %s', (text, facts) => {
       expect(compiled(FLATTEN, { ...unread, ...facts, orders: [opening] }).warnings?.[0]).toContain(text)
     })
@@ -321,7 +321,7 @@ describe('flatten of a position that it can not close', () => {
     ['less than the smallest order', { positions: [position(BTC, { volume: '0.5' })] }],
   ])('keeps the closing order of %s', (_, facts) => {
     const { code, message } = compiled({ kind: 'flatten', spot: 'keep' }, { ...facts, orders: [takeProfit] })
-    expect([code, message]).toEqual(['NOTHING_TO_DO', expect.stringContaining('1 order that closes what stays open')])
+    expect([code, message]).toEqual(['NOTHING_TO_DO', expect.stringContaining('1 closing order for what stays open')])
   })
 
   it('cancels it when the position can be closed, listed or not', () => {

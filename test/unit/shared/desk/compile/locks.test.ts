@@ -139,7 +139,7 @@ describe('when the venue’s own figure could not be read', () => {
 
   it('the warning says so with the figure', () => {
     const gaps = [{ field: 'pendingCloseVolume', reason: message('expected.missing') }] as const
-    expect(inWords(pendingWarning({ ...held(4), gaps }))[0]).toContain('By the orders known: 4 contracts of')
+    expect(inWords(pendingWarning({ ...held(4), gaps }))[0]).toContain('The known orders show: 4 contracts of')
     expect(inWords(pendingWarning({ ...held(null), gaps }))[0]).toContain('0 contracts of')
     expect(pendingWarning(held(null))).toEqual([])
     expect(pendingWarning({ ...held(4), gaps: [{ field: 'openPrice', reason: message('expected.missing') }] })).toEqual(

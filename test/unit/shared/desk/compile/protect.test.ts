@@ -34,7 +34,7 @@ describe('protect', () => {
     for (const price of ['95.5', '105.5']) {
       expect(protect('long', 'stopLoss', price, {}, { pace }).error).toEqual({
         code: 'NOT_OFFERED',
-        message: 'This venue takes no orders that wait for a price to close a position. Nothing was sent.',
+        message: 'This venue takes no stop-loss or take-profit orders for positions. Nothing was sent.',
       })
     }
   })
@@ -61,12 +61,12 @@ describe('protect', () => {
   })
 
   it.each([
-    ['long', 'stopLoss', '100', 'below the mark price 100, was 100'],
-    ['long', 'stopLoss', '100.5', 'below the mark price 100, was 100.5'],
-    ['long', 'takeProfit', '99', 'above the mark price 100, was 99'],
-    ['short', 'stopLoss', '99', 'above the mark price 100, was 99'],
-    ['short', 'takeProfit', '101', 'below the mark price 100, was 101'],
-    ['long', 'stopLoss', '95.123', 'at most 2 digits'],
+    ['long', 'stopLoss', '100', 'below the mark price 100, not 100'],
+    ['long', 'stopLoss', '100.5', 'below the mark price 100, not 100.5'],
+    ['long', 'takeProfit', '99', 'above the mark price 100, not 99'],
+    ['short', 'stopLoss', '99', 'above the mark price 100, not 99'],
+    ['short', 'takeProfit', '101', 'below the mark price 100, not 101'],
+    ['long', 'stopLoss', '95.123', 'at most 2 decimal places'],
   ] as const)('of a %s by %s at %s is refused: it must be %s', (side, purpose, price, words) => {
     expect(protect(side, purpose, price).error).toEqual({ code: 'BAD_AMOUNT', message: expect.stringContaining(words) })
   })
@@ -111,13 +111,15 @@ describe('protect', () => {
       const again = protect('long', 'stopLoss', '95', {}, { protections: [{ ...before, state }] })
       return again.plan.ok ? again.plan.value.estimate?.warnings[0] : undefined
     }
-    expect(warned('believed')).toContain('for 8 of 8 contracts of E-BTC-USDT are at the venue already')
+    expect(warned('believed')).toContain(
+      'The venue already has protective orders from Plimsoll for 8 of 8 contracts of E-BTC-USDT',
+    )
     expect(warned('orphaned')).toBeUndefined()
   })
 
   it.each([
-    [3, '8 contracts of E-BTC-USDT can still be closed by it while', 'or protect 5.'],
-    [8, 'Only 0 of 8 contracts', 'Cancel those first.'],
+    [3, 'this one can close only 5 of 8 contracts of E-BTC-USDT', 'or protect 5.'],
+    [8, 'can close only 0 of 8 contracts', 'Cancel those first.'],
   ])('warns when it is for more than %d contracts in closing orders leave', (pendingCloseVolume, what, instead) => {
     const { plan } = protect('long', 'stopLoss', '95', { pendingCloseVolume })
     const warned = plan.ok ? (plan.value.estimate?.warnings ?? []) : []
@@ -142,9 +144,9 @@ describe('protect', () => {
 
   it('is refused at break-even when that is unknown, or when it would trigger at once', () => {
     const unknown = protect('long', 'stopLoss', { kind: 'breakEven' }, { tradingFees: null, openPrice: 90 })
-    expect(unknown.error?.message).toContain('comes out even can not be told')
+    expect(unknown.error?.message).toContain('cannot be determined')
     const losing = protect('long', 'stopLoss', { kind: 'breakEven' }, { openPrice: 120 })
-    expect(losing.error?.message).toMatch(/below the mark price 100, was 120\.1\d\./)
+    expect(losing.error?.message).toMatch(/below the mark price 100, not 120\.1\d\./)
   })
 
   it('is one order of the largest possible size, and says what it leaves', () => {

@@ -52,9 +52,9 @@ describe('restore', () => {
   })
 
   it.each<[string, Order]>([
-    ['does not tell its margin mode', openOrder({ area: 'contract', instrument: 'E-ETH-USDT', orderId: '1' })],
-    ['it was no limit order', order('1', { type: 'market' })],
-    ['it was no limit order', order('1', { price: null })],
+    ['does not show its margin mode', openOrder({ area: 'contract', instrument: 'E-ETH-USDT', orderId: '1' })],
+    ['it was not a limit order', order('1', { type: 'market' })],
+    ['it was not a limit order', order('1', { price: null })],
     ['its pair is not in', order('1', { instrument: 'XRPUSDT' })],
     ['nothing was left of it (3 were filled)', order('1', { executed: 3 })],
     ['nothing was left of it', order('1', { executed: '2.999' })],
@@ -76,7 +76,7 @@ describe('restore', () => {
 
   it('names each order whose unfilled part is unknown', () => {
     const unproved = [{ area: 'spot', instrument: ETHUSDT.symbol, orderId: '7' }] as const
-    const words = `Order 7 of ${ETHUSDT.symbol} can not be placed again: what was left of it is not known.`
+    const words = `Order 7 of ${ETHUSDT.symbol} cannot be placed again: how much of it was left is not known.`
     const mixed = restored([order('2')], { unproved })
     expect([mixed.legs.length, mixed.warnings]).toEqual([1, [words]])
     expect(restored([], { unproved }).error).toEqual({ code: 'NOT_RESTORABLE', message: words })
@@ -92,7 +92,7 @@ describe('restore', () => {
       guard: { mode: 'active', limits, placedLastMinute: 0 },
     })
     expect(legs).toHaveLength(2)
-    expect(warnings).toEqual([expect.stringContaining('At most 2 orders')])
+    expect(warnings).toEqual([expect.stringContaining('at most 2 orders')])
     expect(restored([order('1')], { guard: { mode: 'halted', limits, placedLastMinute: 0 } }).error?.code).toBe(
       'ONLY_EXITS',
     )

@@ -51,13 +51,13 @@ it.each([
 
 it('what has no order in the plan is reported for each position', () => {
   expect(inWords(shortOf(cut(planOf(closeAll)), FACTS))).toBe(
-    '10 of 100 contracts of E-BTC-USDT did not go into this plan: ask again for them.',
+    '10 of 100 contracts of E-BTC-USDT are not in this plan: ask for them again.',
   )
   expect(inWords(shortOf(cut(planOf(reduce)), FACTS))).toBe(
-    '7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
+    '7 of 7 contracts of E-ETH-USDT are not in this plan: ask for them again.',
   )
   expect(inWords(shortOf({ ...planOf(reduce), legs: [] }, FACTS))).toBe(
-    '40 of 40 contracts of E-BTC-USDT, 7 of 7 contracts of E-ETH-USDT did not go into this plan: ask again for them.',
+    '40 of 40 contracts of E-BTC-USDT, 7 of 7 contracts of E-ETH-USDT are not in this plan: ask for them again.',
   )
 })
 

@@ -69,7 +69,7 @@ describe('a close with a price cap', () => {
     ]) {
       expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [none] })).toEqual([
         'READ_FAILED',
-        'The mark of E-BTC-USDT is not known, so there is nothing to hold the cap against; nothing was sent. Try again in a moment, or close at market.',
+        'The mark of E-BTC-USDT is not known, so there is nothing to measure the cap against; nothing was sent. Try again in a moment, or close at market.',
       ])
     }
   })
@@ -77,7 +77,7 @@ describe('a close with a price cap', () => {
   it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused with the allowed range', (percent) => {
     expect(refusal(closeOf(LONG, capped(percent)))).toEqual([
       'BAD_AMOUNT',
-      `The cap must be a number of percent above 0 and at most 50, was "${percent}"; nothing was sent. Type one like 1.5.`,
+      `The cap must be a percentage above 0 and at most 50, not "${percent}"; nothing was sent. Type a number such as 1.5.`,
     ])
   })
 
@@ -163,14 +163,14 @@ describe('a chase', () => {
     for (const quotes of [[], [{ ...QUOTE, ageMs: 15_001 }], [{ ...QUOTE, mark: null, ageMs: 0 }]]) {
       expect(refusal(chase, { positions, quotes })).toEqual([
         'READ_FAILED',
-        expect.stringContaining('No price of E-BTC-USDT is known to begin at; nothing was sent'),
+        expect.stringContaining('No price of E-BTC-USDT is known to start the chase at; nothing was sent'),
       ])
     }
   })
 
   it('is one order, and says what does not fit into it', () => {
     const draft = draftOf(chase)
-    expect(draft.warnings).toEqual(['5 of 25 contracts of E-BTC-USDT stay open: it is one order, of at most 20.'])
+    expect(draft.warnings).toEqual(['5 of 25 contracts of E-BTC-USDT stay open: this is a single order of at most 20.'])
     expect(inWords(shortOf({ action: chase, legs: draft.legs, estimate: null }, FACTS))).toContain('5 of 25 contracts')
     const dust = { instruments: [{ ...BTC, maxLimitVolume: null }], positions: [{ ...LONG, volume: decimal('9.5') }] }
     expect(draftOf(chase, dust).warnings).toEqual([expect.stringContaining('the smallest order is 1')])
@@ -179,7 +179,7 @@ describe('a chase', () => {
   it.each(['0', '10.1', 'x'])('may not have a stop of "%s" percent', (stopPercent) => {
     expect(refusal(closeOf(LONG, { kind: 'chase', stopPercent }))).toEqual([
       'BAD_AMOUNT',
-      expect.stringContaining('The stop must be a number of percent above 0 and at most 10'),
+      expect.stringContaining('The stop must be a percentage above 0 and at most 10'),
     ])
   })
 

@@ -61,7 +61,7 @@ describe('the report on positions that could not be read', () => {
     const doubts = [message('plan.unheldLong', { contract: 'A' })]
     expect(whyPartial({})).toEqual(message('plan.positionsUnread'))
     expect(said({ isPartial: true, doubts })).toEqual([
-      `${inWords(whyPartial({ doubts }))} What may be held stays open.`,
+      `${inWords(whyPartial({ doubts }))} Any position you may hold stays open.`,
     ])
   })
 
@@ -85,10 +85,10 @@ describe('the report on positions that could not be read', () => {
       })
       return said({ positions: null, risk: inputs })[0]
     }
-    expect(said({ positions: null })[0]).toContain('None was read before.')
-    expect(read(1, null)).toContain('None was read before.')
-    expect(read(1, 120_000)).toContain('at least 10 s ago, 1 was held.')
-    expect(read(3, 120_000)).toContain('at least 10 s ago, 2 were held.')
+    expect(said({ positions: null })[0]).toContain('none was read before.')
+    expect(read(1, null)).toContain('none was read before.')
+    expect(read(1, 120_000)).toContain('at least 10 s ago, showed 1 position.')
+    expect(read(3, 120_000)).toContain('at least 10 s ago, showed 2 positions.')
   })
 })
 

@@ -74,7 +74,7 @@ describe('a close with a price cap', () => {
     const { legs, costIsPartial, warnings } = estimateOf(CAPPED, { depths })
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
     expect(legs[1]).toMatchObject({
-      effect: 'sells 1,000 contracts at once at 3,465 or better, gives up the rest; how much that is is not known',
+      effect: 'sells 1,000 contracts at once at 3,465 or better and cancels the rest; how much fills is not known',
       slippage: null,
     })
     expect(costIsPartial).toBe(true)
@@ -93,13 +93,13 @@ describe('a close with a price cap', () => {
 
 it('the bound of a close at market is described as one that will be renewed', () => {
   expect(effects(closeOf(SHORT, { kind: 'market' }), { marketClose: 'limitIoc' })).toEqual([
-    'buys about 40 of 100 contracts at about 3,501 (2.9 bps above the mark), at worst at 3,570; about 60 contracts may stay; the bound is renewed when it is sent',
+    'buys about 40 of 100 contracts at about 3,501 (2.9 bps above the mark), at worst at 3,570; about 60 contracts may stay; the limit price is updated when the order is sent',
   ])
 })
 
 it('a chase is described with its progress and its own end', () => {
   const chase = closeOf(SHORT, { kind: 'chase', stopPercent: '0.5' })
   expect(effects(chase, { depths: [depth('contract', BTC.name, [['3501.2', 40]])] })).toEqual([
-    'buys 100 contracts at 3,501.2 (renewed when it is sent), follows the book until filled, gives up 0.5 % away from there (now at 3,518.7); how long that takes is not known',
+    'buys 100 contracts at 3,501.2 (updated when it is sent), follows the best price until filled, gives up 0.5 % away from there (now at 3,518.7); how long that takes is not known',
   ])
 })
