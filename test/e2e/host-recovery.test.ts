@@ -94,7 +94,7 @@ describe('a page that ends', () => {
     pid = await signalPage(one, 'SIGKILL')
     await expect.poll(async () => (await boxes()).length).toBe(4)
     const [first, plan, after] = await boxes()
-    expect(first?.message).toMatch(/^The window of Plimsoll does not come back/)
+    expect(first?.message).toMatch(/^The Plimsoll window does not come back/)
     expect(first?.detail).toMatch(/Account: Harbour\n• Equity.*: [\d,.]+ USDT, as read .+ ago\./)
     expect(plan?.message).toBe('Cancel every open order and close every position at market?')
     expect(after?.detail).toContain('It is under way.')

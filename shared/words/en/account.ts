@@ -8,12 +8,12 @@ export const account = {
   'account.lists': 'Not read yet: {names}.',
   'account.failing': 'Could not be read again: {names}.',
   'account.cut': 'More than the venue lists at once: {names}.',
-  'account.blind': 'Where orders may be is not known on: {areas}.',
+  'account.blind': 'It is not known where there may be orders on: {areas}.',
 
   'account.plansCut':
-    'Under way: {count} plan. Nothing more is looked at or sent for it. | Under way: {count} plans. Nothing more is looked at or sent for them.',
+    'Under way: {count} plan. Plimsoll checks and sends nothing more for it. | Under way: {count} plans. Plimsoll checks and sends nothing more for them.',
   'account.unsent':
-    'Not sent yet, and will not be: {count} request of what you asked for. | Not sent yet, and will not be: {count} requests of what you asked for.',
+    'Not sent yet, and will not be: {count} request of yours. | Not sent yet, and will not be: {count} requests of yours.',
   'account.onTheirWay':
     'On the way: {count} request. Plimsoll waits a few seconds for the answer; what is not settled by then stays in its journal and is looked for when this account is opened again. | On the way: {count} requests. Plimsoll waits a few seconds for the answers; what is not settled by then stays in its journal and is looked for when this account is opened again.',
   'account.effectUnknown':
@@ -22,9 +22,9 @@ export const account = {
     'For you to look at on the venue’s own site: {count} request that Plimsoll could not settle. | For you to look at on the venue’s own site: {count} requests that Plimsoll could not settle.',
   'account.positionsNotRead': 'Positions: not known, the contract account was not read yet.',
   'account.held':
-    'Held: {count} position, {bare} without a stop-loss of Plimsoll’s for all of it. | Held: {count} positions, {bare} without a stop-loss of Plimsoll’s for all of it.',
+    'Held: {count} position, {bare} without a Plimsoll stop-loss for all of it. | Held: {count} positions, {bare} without a Plimsoll stop-loss for all of it.',
   'account.unconfirmed':
-    'Not confirmed: {count} position of these could not be read again. | Not confirmed: {count} positions of these could not be read again.',
+    'Not confirmed: {count} of these positions could not be read again. | Not confirmed: {count} of these positions could not be read again.',
   'account.morePositions': 'Some positions could not be read: there may be more.',
   'account.positionsUnknown': 'Positions: {why}',
   'account.looseStops':
@@ -34,19 +34,19 @@ export const account = {
   'account.mayOpen': '{count} that may open or add to contract positions',
   'account.wouldClose': '{count} that would close them',
   'account.ordersUnread': 'Orders not read yet: {count} instrument. | Orders not read yet: {count} instruments.',
-  'account.moreOrders': 'Open orders, there may be more: {why}',
+  'account.moreOrders': 'There may be more open orders: {why}',
   'account.asRead': 'All this as read {age} ago.',
 
   'account.slept': 'The computer slept or its clock was set: everything is read again.',
-  'account.notBelieved': 'The reply can not be believed, what was read before is shown: {why}',
+  'account.notBelieved': 'The reply is not plausible, so what was read before is shown: {why}',
   'account.emptied': 'No asset is listed, though some were held.',
   'account.doubt.marginInUse.cross': '{amount} {coin} of margin is in use, and no cross position of {coin} is listed.',
   'account.doubt.marginInUse.isolated':
     '{amount} {coin} of margin is in use, and no isolated position of {coin} is listed.',
   'account.doubt.isolatedEquity': 'Isolated positions are worth {amount} {coin}, and none is listed.',
-  'account.doubt.unrealizedPnl': 'There is unrealised profit of {amount} {coin}, and no position is listed.',
-  'account.doubt.coinGone': 'The {coin} account is not listed any more.',
-  'account.doubt.vanished': '{position} is not listed any more, and neither margin nor balance has moved.',
+  'account.doubt.unrealizedPnl': 'There is unrealized profit of {amount} {coin}, and no position is listed.',
+  'account.doubt.coinGone': 'The {coin} account is no longer listed.',
+  'account.doubt.vanished': '{position} is no longer listed, and neither margin nor balance has moved.',
   'account.unreadPosition': 'a position not read',
   'account.unreadPositionOf': 'a {coin} position not read',
 } as const

@@ -1,7 +1,7 @@
 /** Why a call, a key or a file did not work, and what to do. */
 export const failure = {
   'failure.venue.parameter':
-    'The venue did not accept a parameter; this is a fault of Plimsoll or a venue that differs, please report it.',
+    'The venue did not accept a parameter; either Plimsoll has a fault or this venue differs, please report it.',
   'failure.venue.key':
     'The venue does not accept this API key; check the key, its permissions and its list of allowed IP addresses.',
   'failure.venue.place':
@@ -19,7 +19,7 @@ export const failure = {
   'failure.venue.noInstrument': 'The venue knows no such pair or contract; read its list of instruments again.',
   'failure.venue.noOrder': 'The venue knows no such order; it may be gone, or so new that it is not listed yet.',
   'failure.venue.notThere':
-    'The venue does not find something that was named: a sub-account, coin, pair or order; read its lists again.',
+    'The venue does not find something the request named: a sub-account, coin, pair or order; read its lists again.',
   'failure.venue.unknown': 'The venue reported an unknown error; try again, or look on its own site.',
   'failure.venue.lostInside': 'The venue lost a connection inside its own systems; try again.',
   'failure.venue.confusedInside': 'The venue got an answer it did not understand inside its own systems; try again.',
@@ -45,13 +45,13 @@ export const failure = {
   'failure.venue.invalidOrCanceling': 'The venue calls the order invalid or already being canceled; look at its state.',
   'failure.venue.notCancelable': 'The order can no longer be canceled in its state; look at its state.',
   'failure.venue.balance': 'The balance is too small; make the order smaller or add funds.',
-  'failure.venue.notTradable': 'The contract can not be traded at the moment; try later.',
+  'failure.venue.notTradable': 'The contract cannot be traded at the moment; try later.',
   'failure.venue.noIsolated': 'There is no isolated position; read the account again.',
   'failure.venue.notClosable':
     'This is more than can be closed; part of the position is in closing orders already, or it is gone.',
   'failure.venue.moreThanHeld': 'This is more than the position holds; read the account again and close less.',
   'failure.venue.beingClosed': 'The venue has frozen the position and is closing it; only the venue can act on it.',
-  'failure.venue.leverageOrders': 'The leverage can not be changed while orders are open; cancel them first.',
+  'failure.venue.leverageOrders': 'The leverage cannot be changed while orders are open; cancel them first.',
   'failure.venue.marginMode': 'The margin mode differs from the one set for this contract; use the other one.',
   'failure.venue.leverage': 'The leverage differs from the one set for this contract; set it on the venue’s own site.',
   'failure.venue.maintenance': 'The venue is under maintenance; wait until it is back.',
@@ -61,7 +61,7 @@ export const failure = {
     'The volume or price is not one this instrument allows; the venue’s own words say more.',
   'failure.venue.balanceOrState':
     'The venue refused the order or the cancel, for its balance or its state; its own words say which.',
-  'failure.venue.netValue': 'The venue has no net value for this pair; ask for none.',
+  'failure.venue.netValue': 'The venue has no net value for this pair; do not request one.',
   'failure.venue.selfTrade': 'The order would have traded with one of your own; cancel that first.',
   'failure.venue.network': 'The connection to the venue failed; check the network.',
   'failure.venue.tls':
@@ -70,22 +70,22 @@ export const failure = {
     'There is no https at this address: what answered speaks something else, perhaps plain http; check the address and its port.',
   'failure.venue.notHttp':
     'What answered at this address does not speak http; perhaps the port is for https; check the address and its port.',
-  'failure.venue.redirect': 'The venue pointed to another address, which is never followed; check the address.',
+  'failure.venue.redirect': 'The venue redirected to another address, which Plimsoll never follows; check the address.',
   'failure.venue.timeout': 'The venue did not answer in time; check the network, or wait.',
   'failure.venue.tooLargeReply': 'The venue’s reply was larger than 8 MiB; check the address.',
-  'failure.venue.calledOff': 'The call was called off.',
+  'failure.venue.calledOff': 'The call was aborted.',
   'failure.venue.banned':
     'The venue has banned this address for a while; nothing is sent until the countdown is over. Use the venue’s own site or app meanwhile.',
   'failure.venue.unknownCode': 'The venue answered with an error Plimsoll does not know; its own words say more.',
   'failure.venue.unknownStatus': 'The venue answered with an error status; check the address, or try again later.',
   'failure.venue.unreadable':
-    'The venue’s reply could not be read; if that stays so, the venue differs from what Plimsoll knows, please report it.',
+    'The venue’s reply could not be read; if that persists, the venue differs from what Plimsoll knows, please report it.',
   'failure.venue.compressed':
-    'The reply came compressed although that was not asked for, and is not unpacked; check the address, and whether a proxy stands between here and the venue.',
+    'The reply came compressed although Plimsoll did not request that, and is not unpacked; check the address, and whether a proxy stands between here and the venue.',
   'failure.venue.kept':
-    'The reply came out of a cache and may be old, so it is not used; check whether a proxy stands between here and the venue.',
+    'The reply came from a cache and may be old, so it is not used; check whether a proxy stands between here and the venue.',
   'failure.venue.html':
-    'A page of HTML came instead of a reply; perhaps this network asks you to sign in first, a protection service stands before the venue, or the address is of its website.',
+    'An HTML page came instead of a reply; perhaps this network asks you to sign in first, a protection service sits in front of the venue, or the address is that of its website.',
   'failure.venue.down': 'The venue reported an internal error; try again later.',
   'failure.venue.noSuchPath': 'The venue does not offer this call at this address; check the address.',
   'failure.venue.aboutWallets':
@@ -99,7 +99,7 @@ export const failure = {
   'failure.cause': 'Cause: {code}.',
   'failure.found': 'Found: {problem}.',
   'failure.http.plain': 'HTTP {status}.',
-  'failure.http.html': 'HTTP {status}, with a page of HTML.',
+  'failure.http.html': 'HTTP {status}, with an HTML page.',
   'failure.http.compressed': 'HTTP {status}, with a compressed body.',
   'failure.notOffered': 'This venue’s interface has no such call.',
   'failure.parameter': '{call}: {problem}.',
@@ -109,10 +109,10 @@ export const failure = {
   'failure.banned':
     'The venue has banned this address. Nothing is sent until the ban is over; use the venue’s own site or app meanwhile.',
   'failure.accountClosed': 'The account was closed before this was sent.',
-  'failure.calledOff': 'Called off before it was sent.',
+  'failure.calledOff': 'Aborted before it was sent.',
   'failure.endless':
-    'The history did not end within the requests allowed for it; what was read so far is not all of it.',
-  'failure.checkLate': 'The venue took too long over the whole check; this was given up.',
+    'The history did not end within the number of requests allowed for it; what was read so far is incomplete.',
+  'failure.checkLate': 'The venue took too long over the whole check; Plimsoll gave up on this.',
   'failure.noAddress': 'This is not an address; give one like https://openapi.example.com.',
   'failure.addressNotHttps':
     'Only https keeps the key and the orders private; give an address like https://openapi.example.com.',
@@ -123,16 +123,16 @@ export const failure = {
   'failure.vault.addonMissing': 'The component that talks to the keychain could not be loaded.',
   'failure.vault.unreachable': 'No keychain answered.',
   'failure.vault.refused':
-    'The keychain is there but does not let anything be changed: it is locked or has no default collection. Nothing was changed.',
+    'The keychain is there but allows no changes: it is locked or has no default collection. Nothing was changed.',
   'failure.vault.notKept': 'The keychain took the key but did not give the same key back, so the key was not saved.',
   'failure.vault.damaged':
     'The keychain’s entry for this account is not one Plimsoll wrote. Forget the account and add its key again.',
   'failure.vault.elsewhere':
-    'The key is kept for other addresses than this account has. Open the account again to say where it may be used.',
+    'The key is kept for other addresses than those of this account. Open the account again to say where it may be used.',
   'failure.vault.locked':
-    'The key of this account is stored but the keychain does not give it: it is locked. Unlock it and open the account again. If it is unlocked, its entry was deleted outside Plimsoll: forget the account and add its key again.',
+    'The key of this account is stored but the keychain does not release it: it is locked. Unlock it and open the account again. If it is unlocked, its entry was deleted outside Plimsoll: forget the account and add its key again.',
   'failure.vault.lost':
-    'The key of this account was kept in memory only and went with the vault process. Open the account again.',
+    'The key of this account was kept in memory only and was lost with the vault process. Open the account again.',
   'failure.vault.notOpen': 'This account is not open, so there is no key to sign with. Open the account first.',
   'failure.vault.stuck':
     'The keychain did not answer in time. Look for its unlock window and answer it, or unlock the keychain yourself, then try again in a minute.',
@@ -140,8 +140,7 @@ export const failure = {
     'The vault process stopped unexpectedly. It is started again when it is next needed: try again, and restart Plimsoll if it stops again.',
   'failure.vault.notStarted':
     'The vault process could not be started. Restart Plimsoll; reinstall it if that does not help.',
-  'failure.vault.malformed':
-    'The vault was asked for something with an empty or missing part. Check the key and its secret.',
+  'failure.vault.malformed': 'A request to the vault had an empty or missing part. Check the key and its secret.',
   'failure.vault.notSealedForUs':
     'The vault was restarted meanwhile, so it could not read the secret. Enter the secret again.',
   'failure.vault.closed': 'The vault is closed.',

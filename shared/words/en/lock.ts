@@ -6,17 +6,17 @@ export const lock = {
   'lock.waysOut': 'These work without the passphrase. A box asks before anything is sent.',
   'lock.locked': 'Plimsoll is locked; nothing was done. Unlock it first.',
   'lock.lockedMeanwhile': 'Plimsoll was locked before this was answered; it may have been done. Unlock it and look.',
-  'lock.hidden': 'Plimsoll is locked: what is held and ordered is not shown.',
+  'lock.hidden': 'Plimsoll is locked: holdings and orders are not shown.',
   'lock.alarm': 'Something needs you. Unlock Plimsoll to see it.',
 
   'lock.window': 'App lock',
   'lock.enter': 'Unlock Plimsoll',
   'lock.unlockNow': 'Unlock',
-  'lock.before.passphrase': 'Change the passphrase: type the one of now',
+  'lock.before.passphrase': 'Change the passphrase: type the current one',
   'lock.before.settings': 'Change the app lock: type its passphrase',
   'lock.before.remove': 'Remove the app lock: type its passphrase',
-  'lock.will.idle': 'It locks after {count} min without a touch | It locks after {count} min without a touch',
-  'lock.will.noIdle': 'It stays open however long nobody touches the computer',
+  'lock.will.idle': 'It locks after {count} min of inactivity | It locks after {count} min of inactivity',
+  'lock.will.noIdle': 'It stays open however long the computer is idle',
   'lock.will.onSleep': 'It locks when the computer sleeps or its screen is locked',
   'lock.will.notOnSleep': 'It stays open when the computer sleeps or its screen is locked',
   'lock.will.waysOut': 'Cancel all and Flatten work while it is locked',
@@ -35,8 +35,8 @@ export const lock = {
   'lock.forgot':
     'Forgotten? Quit Plimsoll, delete the file {file} and start again: the lock is off. Accounts, keys and journal stay.',
   'lock.unreadable':
-    'The file of the lock can not be used: {file}. Quit Plimsoll, delete it and start again: the lock is off. Accounts, keys and journal stay.',
-  'lock.notKept': 'The lock could not be saved in {file}: {cause}. It is as it was.',
+    'The app lock’s file cannot be used: {file}. Quit Plimsoll, delete it and start again: the lock is off. Accounts, keys and journal stay.',
+  'lock.notKept': 'The lock could not be saved in {file}: {cause}. It is unchanged.',
   'lock.guards':
     'The lock guards a screen that is left alone. It encrypts nothing: a person who can use your login on this computer can remove it.',
 
@@ -46,7 +46,7 @@ export const lock = {
   'lock.now': 'Lock now',
   'lock.change': 'Change the passphrase…',
   'lock.remove': 'Remove the lock…',
-  'lock.idle': 'Lock after so long without a touch',
+  'lock.idle': 'Lock after inactivity of',
   'lock.never': 'Never',
   'lock.minutes': '{count} min | {count} min',
   'lock.onSleep': 'Lock when the computer sleeps or its screen is locked',

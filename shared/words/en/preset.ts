@@ -9,16 +9,16 @@ export const preset = {
   'preset.evidence': '{kind}, {date}',
 
   'preset.quirk.bitrue.soldAtMarket':
-    'No order for Spot gives up by itself what the book does not give: Plimsoll sells there at market.',
+    'No Spot order cancels its own unfilled rest (immediate or cancel): Plimsoll sells there at market.',
   'preset.quirk.bitrue.ownLeverage':
-    'Each order for a contract must carry the leverage that is set for it: Plimsoll sends the one of the position.',
+    'Each order for a contract must carry the leverage that is set for it: Plimsoll sends the leverage of the position.',
   'preset.quirk.bitrue.noTriggers':
-    'It takes no orders that wait for a price, no test orders and no batch of cancels, and lists neither past orders nor closed positions.',
+    'It takes no condition orders, no test orders and no batch cancels, and lists neither past orders nor closed positions.',
   'preset.quirk.bitrue.listedOneByOne': 'Open orders are listed one instrument at a time.',
   'preset.quirk.bitrue.shares':
-    'Of 764 contracts on USDT and USDC 176 are on shares and goods: their index stands still while that market is closed.',
+    'Of 764 contracts on USDT and USDC, 176 are on stocks and commodities: their index stands still while that market is closed.',
   'preset.quirk.bittime.privateUnseen':
-    'Private calls for contracts were not seen: they are taken to be as at Bitrue, whose public ones they equal.',
+    'Private calls for contracts were not seen: Plimsoll assumes they match those of Bitrue, as the public ones do.',
   'preset.quirk.bittime.markIsLast':
     'The mark price is the venue’s own last price: one odd trade moves margin rates and liquidations.',
   'preset.quirk.bittime.thinnerBook':
@@ -26,30 +26,30 @@ export const preset = {
   'preset.quirk.bittime.oneRefusal':
     'One refusal stands for a wrong secret, a wrong time and an address that is not on the key’s list.',
   'preset.quirk.bittime.candlesUnknown': 'Whether Spot has candles is not known.',
-  'preset.quirk.coinchief.alsoOmnix': 'The venue is called OmniX too.',
+  'preset.quirk.coinchief.alsoOmnix': 'The venue is also called OmniX.',
   'preset.quirk.coinchief.indexStill':
     'The index stood still on 26 of 39 contracts in September 2026, 4 to 68 % away from the book: margin rates and liquidation prices may be far off.',
   'preset.quirk.coinchief.emptyBook': 'An unknown contract may answer with an empty book.',
-  'preset.quirk.coinchief.privateUnseen': 'Private calls were not seen: they are taken to be as usual.',
+  'preset.quirk.coinchief.privateUnseen': 'Private calls were not seen: Plimsoll assumes the usual ones.',
   'preset.quirk.darkex.otherInterface':
     'The venue also documents another interface, at trade-api.darkex.live; a key made for that one is refused here.',
   'preset.quirk.darkex.longNames': 'Contracts have names like USDT1791-BTC-USDT.',
   'preset.quirk.darkex.documentUnseen':
-    'The document of the contract calls was not seen: they are taken to be as usual.',
+    'The document of the contract calls was not seen: Plimsoll assumes the usual ones.',
   'preset.quirk.fameex.noSpot':
-    'Spot is left out: its account answers for the coins that are named, at most 20, and a coin that is not named would be missed. A venue profile can name yours.',
+    'Spot is left out: its account call answers only for the coins it names, at most 20, and would miss any other coin. A venue profile can name yours.',
   'preset.quirk.fameex.closedBook':
     'A contract that is closed still answers with a book of old orders; 33 of 246 were closed in September 2026.',
   'preset.quirk.fameex.sizeUntold':
-    'The size in coins of six contracts on shares and new coins is not told: their multiplier is given in USDT.',
-  'preset.quirk.fameex.noLimits': 'No rate limits are published for contracts: the usual ones are kept to.',
-  'preset.quirk.fameex.noCandles': 'Candles of contracts came back empty in the one call that was seen.',
+    'The size in coins of six contracts on stocks and new coins is unknown: their multiplier is given in USDT.',
+  'preset.quirk.fameex.noLimits': 'No rate limits are published for contracts: Plimsoll keeps to the usual ones.',
+  'preset.quirk.fameex.noCandles': 'Contract candles came back empty in the one call that was seen.',
   'preset.quirk.fameex.noClosedProfit': 'The document names no call for closed profit.',
   'preset.quirk.koinbay.manyClosed':
-    'About a quarter of the contracts are closed for trading; a closed one still has prices, old ones.',
+    'About a quarter of the contracts are closed for trading; a closed one still shows old prices.',
   'preset.quirk.koinbay.lateCancels': 'Cancels take effect late: an order can be listed as pending cancel for a while.',
   'preset.quirk.koinbay.candleWord':
-    'The document and live calls disagree on the word for an hour of contract candles; both are asked for.',
+    'The document and live calls disagree on the word for an hour of contract candles; Plimsoll requests both.',
   'preset.quirk.odyssey.old': 'What is known of this venue is two years old.',
   'preset.quirk.odyssey.sizeIsValue':
     'The size of a market order that opens a contract position is its value, so such orders are not sent.',
@@ -58,11 +58,11 @@ export const preset = {
     'A contract that is closed answers with a full book of old orders, an old mark and no error; 77 of 343 were closed in September 2026.',
   'preset.quirk.xme.thirtyLevels': 'The book has 30 levels on each side.',
   'preset.quirk.xme.nothingPublished':
-    'Nothing is published about keys, orders and limits: they are taken to be as usual.',
+    'Nothing is published about keys, orders and limits: Plimsoll assumes the usual ones.',
   'preset.quirk.xme.chineseRefusals': 'Refusals come as HTTP 200 with a Chinese text.',
-  'preset.quirk.zke.twoKeys': 'Spot and contracts may need keys of their own; one account here has one key.',
+  'preset.quirk.zke.twoKeys': 'Spot and contracts may need separate keys; one account here has one key.',
   'preset.quirk.zke.sizesAreContracts':
     'Orders carry futures-version 101 and orderUnit 2, which say that sizes are contracts.',
   'preset.quirk.zke.versionTwo':
-    'The help pages show Spot version 1, the newer client of the venue version 2: version 2 is used.',
+    'The help pages show Spot version 1, the venue’s newer client version 2: Plimsoll uses version 2.',
 } as const

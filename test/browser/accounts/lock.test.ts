@@ -29,7 +29,7 @@ function panel(view: LockView) {
 
 const ways = () => page.getByRole('checkbox', { name: 'Cancel all and Flatten work while it is locked' })
 const idle = (name: string) =>
-  page.getByRole('radiogroup', { name: 'Lock after so long without a touch' }).getByRole('radio', { name })
+  page.getByRole('radiogroup', { name: 'Lock after inactivity of' }).getByRole('radio', { name })
 
 it('is off until a passphrase is set, also by keyboard', async () => {
   const { asked, answer } = panel({ ...SET, settings: null })
@@ -55,7 +55,7 @@ it("sends one change at a time, and shows main's state until main reports anothe
   for (const name of ['Change the passphrase…', 'Remove the lock…']) await expect.element(button(name)).toBeDisabled()
   await expect.element(idle('5 min')).toBeDisabled()
   answer(err(localFailure('closed', 'lock.ask', message('main.confirm.busy'))))
-  await expect.poll(alertText).toContain('Another question of Plimsoll is open')
+  await expect.poll(alertText).toContain('Another question from Plimsoll is open')
   await expect.element(ways()).toBeEnabled()
   await expect.element(ways()).toBeChecked()
 })

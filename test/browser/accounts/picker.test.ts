@@ -167,11 +167,11 @@ describe('a stored account', () => {
     const preset = { ...UNPROVED.preset, news: told.map(verbatim) }
     openPicker({
       listAccounts: () => Promise.resolve(ok([{ ...UNPROVED, preset }])),
-      probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue can not be reached.'))),
+      probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue cannot be reached.'))),
     })
     for (const line of told) await expect.element(page.getByText(line)).toBeVisible()
     await button('Apply and probe').click()
-    await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue can not be reached\./)
+    await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue cannot be reached\./)
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])
   })
 

@@ -34,13 +34,13 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
   rights: 'The venue says that trading on Spot is allowed.',
   openOrders: 'One call lists all open Contract orders.',
   candles: 'One-minute candles of BTC-USDT up to 14:03.',
-  books: 'The Spot book of BTCUSDT came with 100 levels, asked for 100.',
+  books: 'The Spot book of BTCUSDT came with 100 levels; Plimsoll requested 100.',
   unknownInstrument: 'Spot refuses the name of an instrument it does not list.',
   unknownOrder: 'Spot says so when there is no order of an id.',
   closedContracts: 'The venue lists no closed contract.',
-  marks: 'Marks of 6 contracts are where their books and indexes are.',
+  marks: 'The marks of 6 contracts agree with their books and indexes.',
   testOrder: 'A test order for BTC-USDT was accepted. Nothing was traded.',
-  times: 'Times of Spot candles, trades go with the venue’s clock.',
+  times: 'The times of Spot candles, trades agree with the venue’s clock.',
   calls: '25 calls are answered.',
 }
 

@@ -38,7 +38,7 @@ it('has no way out when none was kept, and says why no passphrase opens it', asy
   await open({ ...LOCKED, waysOut: false })
   expect(button('Flatten…').query()).toBeNull()
   await open({ ...LOCKED, settings: null, fault: message('lock.unreadable', { file: '/p/lock.json' }) })
-  await expect.poll(alert).toContain('The file of the lock can not be used: /p/lock.json.')
+  await expect.poll(alert).toContain('The app lock’s file cannot be used: /p/lock.json.')
   await expect.element(button('Flatten…')).toBeVisible()
 })
 
@@ -49,7 +49,7 @@ it('says that a question is already open, and that main does not answer', async 
     openWayOut: () => Promise.reject(new Error('main is gone')),
   })
   await button('Unlock…').click()
-  await expect.poll(alert).toContain('Another question of Plimsoll is open')
+  await expect.poll(alert).toContain('Another question from Plimsoll is open')
   await button('Cancel all…').click()
   await painted()
   expect(alert()).toContain('Plimsoll’s core did not answer')

@@ -120,7 +120,7 @@ function betaBasis({ kind, raw, standardError, observations }: BetaReport): Figu
 /** The most names listed after a reason; more are counted. */
 const LISTED = 4
 
-/** Why volatilities of days, hours or minutes are not known: "LINK: Its minutes end 6 h ago.", one reason an entry. */
+/** Why volatilities of days, hours or minutes are not known: "LINK: Its minute candles end 6 h ago.", one reason an entry. */
 export function unknownReasons(assets: readonly AssetStatistics[]): readonly Message[] {
   const reasons = assets.flatMap(({ asset, dailyVolatility, hourlyVolatility, minuteVolatility }) =>
     [dailyVolatility, hourlyVolatility, minuteVolatility].flatMap(({ reason }) =>

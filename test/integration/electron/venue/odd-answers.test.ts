@@ -33,10 +33,10 @@ const CANCEL = { contract: 'E-BTC-USDT', orderId: '7' }
 
 describe('instead of a reply', () => {
   it.each<[string, Omit<Fault, 'match'>, string]>([
-    ['a page of HTML', { kind: 'htmlPage' }, 'A page of HTML came instead of a reply'],
-    ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'A page of HTML came instead of a reply'],
-    ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, with a page of HTML'],
-    ['a compressed body', { kind: 'compressed' }, 'The reply came compressed although that was not asked for'],
+    ['a page of HTML', { kind: 'htmlPage' }, 'An HTML page came instead of a reply'],
+    ['a page of HTML with 403', { kind: 'htmlPage', status: 403 }, 'An HTML page came instead of a reply'],
+    ['a page of HTML with 502', { kind: 'serverError', status: 502 }, 'HTTP 502, with an HTML page'],
+    ['a compressed body', { kind: 'compressed' }, 'The reply came compressed although Plimsoll did not request that'],
   ])('%s is named as what it is', async (_, fault, words) => {
     const { venue, client } = await connected()
     venue.faults.inject({ ...fault, match: 'spot.ticker', times: 9 })

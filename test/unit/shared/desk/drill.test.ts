@@ -72,10 +72,10 @@ describe('the card of a healthy account', () => {
     expect(checks.map(({ name }) => name)).toEqual(DRILL_CHECKS)
     expect(checks.map(({ verdict }) => verdict)).toEqual(DRILL_CHECKS.map(() => 'passed'))
     expect(checks.map(({ found }) => inEnglish(inARow(found)))).toEqual([
-      'Signed in 2.4 ms; the venue takes the key.',
+      'Signed in 2.4 ms; the venue accepts the key.',
       'The venue’s clock is 30 ms behind this machine’s, give or take 20 ms. Orders allow for it.',
       'A signed account read was answered in 80 ms.',
-      '5 signed account reads: answered in 60 ms as a rule, 90 ms at the 95th percentile.',
+      '5 signed account reads: typically answered in 60 ms, 90 ms at the 95th percentile.',
       'The venue checked 1 sell and placed none: 1.23 ETH.',
       'The venue trades E-BTC-USDT, E-ETH-USDT.',
       '2 positions, 4 orders; the largest is split into 3.',
@@ -94,7 +94,7 @@ describe('the card of a healthy account', () => {
 
 describe('reaching the venue', () => {
   it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([
-    ['no signature', 'key', { signing: err(failure('vaultLocked')) }, 'failed', 'can not sign. It went wrong.'],
+    ['no signature', 'key', { signing: err(failure('vaultLocked')) }, 'failed', 'cannot sign. It went wrong.'],
     ['a slow one', 'key', { signing: ok(251) }, 'warning', 'Signed in 251 ms'],
     [
       'a key refused',
@@ -180,7 +180,7 @@ describe('test orders', () => {
       'refused and worth nothing',
       [SELL, { ...SELL, quantity: decimal('0.09'), outcome: 'refused', failure: venues }],
       'warning',
-      'too little to stand in the way',
+      'too little to matter',
     ],
     ['placed', [{ ...SELL, outcome: 'placed' }], 'failed', 'placed a test order'],
     ['not known', [{ ...SELL, outcome: 'unsupported', failure: failure('notSupported') }], 'skipped', 'no test order'],
@@ -239,7 +239,7 @@ describe('the way out', () => {
       'sizes',
       account({ positions: [position(ETH, { volume: '5.4' })] }),
       'warning',
-      '1 position, 1 order. Can not be closed now: 0.4 of 5.4 contracts of E-ETH-USDT long.',
+      '1 position, 1 order. Cannot be closed now: 0.4 of 5.4 contracts of E-ETH-USDT long.',
     ],
     ['a ban', 'budget', { budget: { pools: [], hosts: [banned] } }, 'failed', 'calls go out again in 40 s'],
     ['a host out of breath', 'budget', { budget: { pools: [], hosts: [heavy] } }, 'warning', '76 of 100'],
@@ -292,7 +292,7 @@ describe('the way out', () => {
     const open = { ...heavy, weight: null } as const
     expect(judged('budget', { budget: { pools: [], hosts: [open, paused] } })).toEqual([
       'warning',
-      expect.stringMatching(/^Contract asked to slow down; calls go out again in 9.s/),
+      expect.stringMatching(/^Contract asked Plimsoll to slow down; calls go out again in 9.s/),
     ])
   })
 

@@ -226,7 +226,7 @@ describe('two positions', () => {
     const { ways, warnings } = ranked(known, '0.9')
     expect(ways.every(({ reaches }) => !reaches)).toBe(true)
     expect(ways[0]?.action.kind).toBe('reduce')
-    expect(warnings[0]).toContain('Nothing here reaches 90 %')
+    expect(warnings[0]).toContain('None of these reaches 90 %')
   })
 })
 
@@ -271,7 +271,7 @@ describe('obstacles to a rescue', () => {
   it('are reported when an isolated position can only be closed completely', () => {
     const { ways, warnings } = ranked(factsOf([ISOLATED]), '0.25', `isolated:${ISOLATED.key}`)
     expect(ways).toMatchObject([{ action: closeAtMarket(ISOLATED.key), after: null, reaches: true }])
-    expect(warnings).toEqual([expect.stringContaining('share by share')])
+    expect(warnings).toEqual([expect.stringContaining('releases its margin in proportion')])
   })
 
   it('are reported for hedges, for unreadable data, and for a rate that differs from the venue’s', () => {

@@ -81,7 +81,7 @@ it('gives the reason', () => {
     ['No newer read has come.'],
     ['3 rows could not be read: E-BTC-USDT, USDT.'],
     [
-      'Where orders may be is not known on: Spot, Contract.',
+      'It is not known where there may be orders on: Spot, Contract.',
       'More than the venue lists at once: BTCUSDT.',
       '1 row could not be read: BTCUSDT.',
     ],

@@ -114,7 +114,7 @@ describe('quitting', () => {
     expect(isQuiet).toBe(false)
     const [plans, unsent, onTheWay, unknown] = lines.map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
-    expect(unsent).toBe('Not sent yet, and will not be: 2 requests of what you asked for.')
+    expect(unsent).toBe('Not sent yet, and will not be: 2 requests of yours.')
     expect(onTheWay).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
     expect(unknown).toMatch(/^Effect not known: 1 request\./)
     expect(lines).toHaveLength(4)
@@ -123,14 +123,14 @@ describe('quitting', () => {
   it('reports a plan whose requests are settled but that would look for more', () => {
     const settled = withFlatten('verified')
     const report = { ...settled, intents: settled.intents.map((each) => ({ ...each, state: 'running' as const })) }
-    expect(linesOf({}, report)).toEqual(['Under way: 1 plan. Nothing more is looked at or sent for it.'])
+    expect(linesOf({}, report)).toEqual(['Under way: 1 plan. Plimsoll checks and sends nothing more for it.'])
   })
 
   it('for another account reports plans and requests; positions do not matter then', () => {
     expect(unfinished(IDLE)).toEqual([])
     const [plans, ...requests] = unfinished(withFlatten('planned', 'verified')).map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
-    expect(requests).toEqual(['Not sent yet, and will not be: 1 request of what you asked for.'])
+    expect(requests).toEqual(['Not sent yet, and will not be: 1 request of yours.'])
   })
 
   it('names what only a human can settle, and protective orders without a position', () => {
@@ -153,7 +153,7 @@ describe('quitting', () => {
     ['one that may not be there', [stop(25, {}, 'unknown')], 1],
   ])('counts positions without our stop: %s', (_what, protections, bare) => {
     expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
-      `Held: 1 position, ${bare} without a stop-loss of Plimsoll’s for all of it.`,
+      `Held: 1 position, ${bare} without a Plimsoll stop-loss for all of it.`,
     ])
   })
 
@@ -184,20 +184,20 @@ describe('quitting', () => {
       { state: 'unknown', gaps: [{ code: 'notNow', why: verbatim('no answer') }] },
       [
         'Positions: Could not be read again: no answer',
-        'Open orders, there may be more: Could not be read again: no answer',
+        'There may be more open orders: Could not be read again: no answer',
       ],
     ],
     [
       'were not read for long',
       { state: 'unknown', gaps: [{ code: 'notNow', why: null }] },
-      ['Positions: No newer read has come.', 'Open orders, there may be more: No newer read has come.'],
+      ['Positions: No newer read has come.', 'There may be more open orders: No newer read has come.'],
     ],
     [
       'have rows that can not be read',
       { state: 'partly', gaps: [{ code: 'rows', count: 1, of: ['E-BTC-USDT'] }] },
       [
         'Some positions could not be read: there may be more.',
-        'Open orders, there may be more: 1 row could not be read: E-BTC-USDT.',
+        'There may be more open orders: 1 row could not be read: E-BTC-USDT.',
       ],
     ],
   ])('always asks when unknown positions and orders %s', (_, known, expected) => {
@@ -208,7 +208,7 @@ describe('quitting', () => {
   it('says that a kept position is not confirmed, and does not call its stop orphaned', () => {
     const partly: Knowledge = { state: 'partly', gaps: [{ code: 'rows', count: 1, of: [] }] }
     const lines = linesOf({ positions: [{ ...LONG, keptFrom: 5 }], known: { positions: partly, orders: KNOWN } })
-    expect(lines).toContain('Not confirmed: 1 position of these could not be read again.')
+    expect(lines).toContain('Not confirmed: 1 of these positions could not be read again.')
     const loose = leaving(
       { ...QUIET, known: { positions: partly, orders: KNOWN } },
       { ...IDLE, protections: [stop(25)] },

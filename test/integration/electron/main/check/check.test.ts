@@ -252,7 +252,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
   it('ends with 2 when nobody answers', async () => {
     const { code, stderr } = await run(['--profile', profileOf(NOBODY)], keyLine({ apiKey: 'k', apiSecret: 's' }))
     expect(code).toBe(2)
-    expect(stderr).toMatch(/\ncheck: http:\/\/127\.0\.0\.1:9 can not be used\. .+\n$/)
+    expect(stderr).toMatch(/\ncheck: http:\/\/127\.0\.0\.1:9 cannot be used\. .+\n$/)
   })
 
   it('reads what a limited key can read, ends with 0 and gives the reasons', async () => {
@@ -263,7 +263,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     expect(code).toBe(0)
     const { verdict, reason, account } = documentOf(stdout)
     expect(verdict).toBe('limited')
-    expect(reason).toContain('The Contract account can not be read.')
+    expect(reason).toContain('The Contract account cannot be read.')
     expect(account!.positions).toBeNull()
     expect(account!.risk.missing).toEqual(['marginAccounts', 'positions'])
     expect(account!.orders.map(({ area }) => area)).toContain('spot')
@@ -278,7 +278,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     expect(code).toBe(2)
     expect(stdout).toMatch(/^The venue is unreadable: [^]*\nBalances\n/)
     expect(stderr).toMatch(
-      /\ncheck: The account could not be read whole\. Open orders of contract:.+ And \d+ more\.\n$/,
+      /\ncheck: The account could not be read in full\. Open orders of contract:.+ And \d+ more\.\n$/,
     )
     const asJson = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
     expect([asJson.code, documentOf(asJson.stdout).verdict]).toEqual([2, 'unreadable'])
@@ -302,7 +302,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     const { verdict, reason } = documentOf(stdout)
     expect([code, verdict]).toEqual([2, 'unreadable'])
     expect(reason).toContain(`Given up: the venue ${words}`)
-    expect(reason).toContain(`in ${wait} only. Run the check again after `)
+    expect(reason).toContain(`in ${wait}. Run the check again after `)
   })
 
   it('stops on Ctrl-C at any moment', async () => {
@@ -350,7 +350,7 @@ describe('npm run check with bad input', () => {
   it.each([
     ['a folder', '</', 'standard input is a folder'],
     ['closed', '<&-', 'standard input is closed, or a device that holds nothing'],
-    ['not open for reading', '0>unread', 'standard input can not be read (EBADF)'],
+    ['not open for reading', '0>unread', 'standard input cannot be read (EBADF)'],
   ])('on a standard input that is %s says so', async (_what, redirection, reason) => {
     const command = `exec "$0" "$1" --profile "$2" ${redirection}`
     const child = spawn('sh', ['-c', command, process.execPath, CHECK, profileOf(NOBODY)], { cwd: folder })
@@ -400,7 +400,7 @@ describe('npm run check with bad input', () => {
     ['no profile', [], 'which venue?'],
     ['a profile that is not there', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
     ['a profile that is a folder', ['--profile', '.'], 'the profile must be a regular file'],
-    ['a profile that is none', ['--profile', 'broken.json'], 'is no venue profile: version: expected 1, was 2'],
+    ['a profile that is none', ['--profile', 'broken.json'], 'is not a venue profile: version: expected 1, was 2'],
     ['an argument it does not know', ['--secret', 'c4n4ry-secret'], 'an argument is not understood'],
     ['a key among its arguments', ['c4n4ry-secret'], 'an argument is not understood'],
   ])('in its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {

@@ -167,7 +167,7 @@ it('shows a new plan at once when the dialog of the old plan was open too long',
   const anew = await next()
   expect(anew.message).toBe(old.message)
   expect(anew.detail).toMatch(
-    /^• The plan shown before was too old. Nothing was sent. This is the plan of now.\n• Account: Harbour/,
+    /^• The plan shown before was too old. Nothing was sent. This is the current plan.\n• Account: Harbour/,
   )
   expect(anew.detail).toContain(`• Cancels ${openIds().length} orders: `)
   expect(sent()).toEqual([])
@@ -243,7 +243,7 @@ it('opens the account itself when Plimsoll starts locked, shows only its name, a
   open('asked', 'cancelAll')
   const asked = await next()
   expect(asked).toMatchObject({ message: 'Cancel every open order?' })
-  expect(asked.detail).toBe('• Account: Harbour\n• Plimsoll is locked: what is held and ordered is not shown.')
+  expect(asked.detail).toBe('• Account: Harbour\n• Plimsoll is locked: holdings and orders are not shown.')
   expect(sent()).toEqual([])
   asked.press('Cancel the orders')
   expect((await next()).detail).toContain('It is under way.')

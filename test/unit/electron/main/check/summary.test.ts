@@ -70,7 +70,7 @@ describe('a probe’s report on a terminal', () => {
 
   it.each([
     ['healthy', 'what a trader needs works here'],
-    ['refused', 'can not be used with this key'],
+    ['refused', 'cannot be used with this key'],
   ] as const)('explains %s', (verdict, words) => {
     expect(formatReport({ verdict, steps: [] }, inEnglish)).toContain(words)
   })

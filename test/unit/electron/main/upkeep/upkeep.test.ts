@@ -120,7 +120,7 @@ it('does not quit for a restore that can not be prepared', async () => {
 
 it('does not restore what is not a backup', async () => {
   await upkeep().restore()
-  expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('no backup') }])
+  expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('not a backup') }])
   expect(done).toEqual([])
 })
 

@@ -82,7 +82,7 @@ describe('a venue profile', () => {
     [{ spotVersion: 'v3' }, 'dialect.spotVersion: expected one of "v1", "v2", was "v3"'],
     [
       { weightPerMinute: { spot: 19 } },
-      'dialect.weightPerMinute.spot: expected a whole number from 20 (room for a cancel besides the heaviest read) to 10000000, or null, was 19',
+      'dialect.weightPerMinute.spot: expected a whole number from 20 (room for a cancel on top of the heaviest read) to 10000000, or null, was 19',
     ],
     [{ weightPerMinute: 7 }, 'dialect.weightPerMinute: expected an object, was 7'],
     [{ clockLeadMs: 2001 }, 'dialect.clockLeadMs: expected a whole number from 0 to 2000, was 2001'],
@@ -117,10 +117,10 @@ describe('a venue profile', () => {
       'dialect.paths: "spot.placeOrder" can have no query: it is sent with a body',
     )
     expect(fault({ paths: { 'spot.openOrders': '/sapi/v1/openOrders?symbol=BTCUSDT' } })).toBe(
-      'dialect.paths: "spot.openOrders" can not fix "symbol": that is sent already',
+      'dialect.paths: "spot.openOrders" cannot fix "symbol": that is sent already',
     )
     expect(fault({ paths: { 'spot.account': '/a?b=1&b=2' } })).toBe(
-      'dialect.paths: "spot.account" can not fix "b": that is sent already',
+      'dialect.paths: "spot.account" cannot fix "b": that is sent already',
     )
   })
 
@@ -131,7 +131,7 @@ describe('a venue profile', () => {
     ['a search to where orders are placed at this venue', { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' }],
     ['an order to where cancels are taken', { 'contract.placeOrder': '/fapi/v1/cancel' }],
   ])('never directs %s', (_what, paths) => {
-    expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" can not be where ".+" is$/)
+    expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" cannot have the path of ".+"$/)
   })
 
   it.each(['/sapi/v1/order', '/sapi/v2/order', '/order/tested', '/orders'])(
@@ -150,7 +150,7 @@ describe('a venue profile', () => {
     'Transfer-Encoding',
     'futures-version',
   ])('does not let the header %s be set', (name) =>
-    expect(fault({ headers: { [name]: 'x' } })).toContain('can not be set by a profile'),
+    expect(fault({ headers: { [name]: 'x' } })).toContain('cannot be set by a profile'),
   )
 
   it.each([
@@ -158,7 +158,7 @@ describe('a venue profile', () => {
     [{ 'X-Y': 'a\r\nHost: b' }, 'expected 1 to 200 printable characters'],
     [{ 'X-Y': '' }, 'expected 1 to 200 printable characters'],
     [{ 'X-Y': 5 }, 'expected 1 to 200 printable characters'],
-    [{ 'X-Y': 'a', 'x-y': 'b' }, 'is there twice'],
+    [{ 'X-Y': 'a', 'x-y': 'b' }, 'appears twice'],
   ])('refuses the headers %j', (headers, message) => expect(fault({ headers })).toContain(message))
 
   it.each([
@@ -263,7 +263,7 @@ describe('a profile of another interface', () => {
     ],
     [
       { api, paths: { 'contract.cancelOrder': '/fapi/v2/order' } },
-      'dialect.paths: "contract.cancelOrder" can not be where "contract.placeOrder" is',
+      'dialect.paths: "contract.cancelOrder" cannot have the path of "contract.placeOrder"',
     ],
   ])('%o is refused', (fields, message) => expect(fault(fields)).toBe(message))
 })
@@ -293,20 +293,20 @@ describe('the differences of a venue', () => {
       }),
     )
     expect(lines.map(inEnglish)).toEqual([
-      'Spot is spoken in the style of Binance (/api/v1, X-MBX-APIKEY).',
-      'Contract is spoken at version 2 of its private calls (/fapi/v2).',
+      'Spot uses the Binance style (/api/v1, X-MBX-APIKEY).',
+      'Contract uses version 2 of its private calls (/fapi/v2).',
       'The query of a GET is not signed.',
-      'Spot is called at version 2 of its paths.',
+      'Spot uses version 2 of its paths.',
       'spot.account is at /sapi/v1/account/balance.',
       'spot.placeOrder: at most 7 calls in 2 s.',
       'spot.time: at most 1 call in 1.5 s.',
-      'Spot calls may weigh any amount a minute together.',
-      'Contract calls may weigh at most 1200 a minute together.',
+      'Spot calls have no weight limit per minute.',
+      'All Contract calls together may weigh at most 1200 a minute.',
       'Spot amounts are sent as numbers.',
       'The ids of a batch cancel are sent as text.',
-      'Condition orders say which way they fire as "3UP" or "4DOWN".',
-      'A condition order at market carries its trigger price as price too.',
-      'A market order that opens a position says with orderUnit that it counts in contracts.',
+      'Condition orders give the direction in which they fire as "3UP" or "4DOWN".',
+      'A condition order at market also carries its trigger price as its price.',
+      'A market order that opens a position says with orderUnit that its size is in contracts.',
       'A close at market is sent as a limit order that trades at once, up to a protective price.',
       'Spot symbols are sent in upper case.',
       'Contract candles of 60min are called 1h.',

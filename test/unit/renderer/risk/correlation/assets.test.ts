@@ -110,7 +110,7 @@ describe('unknownReasons', () => {
     const quiet = ['LINK', 'DOT', 'UNI', 'SOL', 'XRP'].map((name) => asset(name, { minuteVolatility: old }))
     expect(unknownReasons([BTC])).toEqual([])
     expect(unknownReasons([...quiet, asset('WEN', { hourlyVolatility: few })]).map(inEnglish)).toEqual([
-      'LINK, DOT, UNI, SOL and 1 more: Its minutes end 6 h ago.',
+      'LINK, DOT, UNI, SOL and 1 more: Its minute candles end 6 h ago.',
       'WEN: Needs 60 days; there are 41.',
     ])
   })

@@ -86,7 +86,7 @@ describe('fillsWords', () => {
       },
       STEPS,
     )
-    expect([worst, worstTitle, contracts[0]?.orderMargin]).toEqual(['?', 'An order can not be valued.', '?'])
+    expect([worst, worstTitle, contracts[0]?.orderMargin]).toEqual(['?', 'An order cannot be valued.', '?'])
     expect(notes).toEqual([
       'No price or no rules, so the worst is not known: FOOUSDT.',
       'Margin of their orders is not known: E-BTC-USDT.',

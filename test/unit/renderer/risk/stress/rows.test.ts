@@ -39,7 +39,7 @@ describe('dominoSides', () => {
     expect(dominoSides([breach], labels)[0]?.rows[0]?.left).toBe('?')
     expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
     expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] }, labels)).toBe(
-      'Not in it: E-BTC-USD. So the equity left is not known.',
+      'Not included: E-BTC-USD. So the equity left is not known.',
     )
     expect(unknownWords({ notModelled: [], notCounted: [] }, labels)).toBeNull()
   })
@@ -140,7 +140,7 @@ describe('scenarioRow', () => {
     const row = scenarioRow(scenario, result({ pnlWithLiquidation: none(message('figure.scenarioUnknown')) }), facts)
     expect(row.withLiquidation).toEqual({
       text: '?',
-      title: 'Not known what is liquidated: figures of a position are missing.',
+      title: 'It is not known what is liquidated: figures of a position are missing.',
     })
   })
 

@@ -121,7 +121,14 @@ describe('scenarios', () => {
     )
     expect(
       supposed.filter(({ id }) => /^uniform.*30|^basis|^depeg/.test(id)).map(({ name }) => inEnglish(name)),
-    ).toEqual(['All −30 %', 'All +30 %', 'Contracts −3 % to Spot', 'Contracts +3 % to Spot', 'USDT −5 %', 'USDC −5 %'])
+    ).toEqual([
+      'All −30 %',
+      'All +30 %',
+      'Contracts −3 % against Spot',
+      'Contracts +3 % against Spot',
+      'USDT −5 %',
+      'USDC −5 %',
+    ])
   })
 
   it('in the list have distinct names and ids, and moves above -100 %', () => {
