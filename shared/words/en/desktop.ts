@@ -35,7 +35,7 @@ export const desktop = {
   'desktop.role.fullScreen': 'Full screen',
   'desktop.role.reload': 'Reload',
   'desktop.role.devTools': 'Developer tools',
-  'desktop.role.minimize': 'Minimize',
+  'desktop.role.minimize': 'Minimise',
   'desktop.role.zoom': 'Zoom',
   'desktop.role.front': 'Bring all to front',
 
@@ -65,7 +65,7 @@ export const desktop = {
   'desktop.fact.can.active': 'open',
   'desktop.fact.can.reducing': 'reducing only',
   'desktop.fact.can.halted': 'halted; exits pass',
-  'desktop.fact.settling': 'settling the past',
+  'desktop.fact.settling': 'recovering',
   'desktop.fact.closed': 'closed',
 
   'desktop.alarm.title': 'Plimsoll: act',
@@ -87,7 +87,7 @@ export const desktop = {
   'desktop.flag.does.profile': 'Uses a profile of its own: other accounts, journal and settings.',
   'desktop.flag.does.demo': 'Opens the demo account.',
   'desktop.flag.does.smoke': 'Shows one account, saves a picture and exits.',
-  'desktop.flag.does.minimized': 'Starts with its window minimized.',
+  'desktop.flag.does.minimized': 'Starts with its window minimised.',
 
   'desktop.tray.show': 'Show Plimsoll',
   'desktop.tray.noAccount': 'No account is open',

@@ -39,7 +39,7 @@ export const kit = {
   'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
   'kit.save': 'Save…',
   'kit.toCopy': 'Text to copy',
-  'kit.close': 'Close',
+  'kit.close': 'Dismiss',
   'kit.filter': 'Filter',
   'kit.mind': 'Mind:',
 

@@ -49,7 +49,7 @@ describe('the five facts', () => {
 
   it.each([
     ['open', 'halted', 'Trading: halted; exits pass'],
-    ['recovering', 'active', 'Trading: settling the past'],
+    ['recovering', 'active', 'Trading: recovering'],
     ['closed', 'active', 'Trading: closed'],
   ] as const)('say what is possible while the desk is %s and %s', (state, mode, says) => {
     const snapshot = fixtureSnapshot()
