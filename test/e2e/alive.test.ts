@@ -59,7 +59,7 @@ it('opens with files of a newer version, shows what it can read of them, and cha
     const boxes = await app.evaluate(() =>
       JSON.stringify((globalThis as unknown as { __electronHost: { calls: unknown } }).__electronHost.calls),
     )
-    expect(boxes).toContain('of a newer Plimsoll (version 99)')
+    expect(boxes).toContain('from a newer Plimsoll (version 99)')
   }
   await confirmAll(app)
   const forgotten = await page.evaluate((accountId) => window.plimsoll!.forgetAccount({ accountId }), id)

@@ -149,7 +149,7 @@ describe('a partly unread part', () => {
     )!
     const cells = [...row.querySelectorAll('td')].map((each) => each.textContent.replace(/\s+/g, ' ').trim())
     expect(row.textContent).toContain('not all read')
-    expect(cells[1]).toMatch(/^\?: A position of it could not be read/)
+    expect(cells[1]).toMatch(/^\?: One of its positions could not be read/)
     expect(cells[2]).toBe('84.50 %')
   })
 })
