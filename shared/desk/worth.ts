@@ -37,7 +37,8 @@ export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>)
   const reporting = view.risk ?? { reportingCoin: MARKET_COIN }
   const joined = indexPairs(view.instruments.filter(isContract), pairs, (area, name) => quoteOf(area, name) ?? null)
   const priced = [...pairs, ...joined]
-  const [pricing, inMarketCoin] = [reportingPrices(reporting, priced), pricingIn(MARKET_COIN, priced)]
+  const inMarketCoin = pricingIn(MARKET_COIN, priced)
+  const pricing = reportingPrices(reporting, priced, inMarketCoin)
   return {
     reportingCoin: reporting.reportingCoin,
     rate: (asset) => pricing(asset).rate,

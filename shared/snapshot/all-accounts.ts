@@ -12,8 +12,8 @@ type Of = Pick<Snapshot, 'account' | 'mono' | 'parts'>
 
 /** Sums over the accounts with known totals, and the names of the others; null: no total is known. */
 export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
-  const inCoin = snapshots.find(({ parts }) => !isWaitingForTotals(parts))?.parts.risk.data ?? null
-  const known = snapshots.filter(({ parts }) => !isWaitingForTotals(parts) && isIn(inCoin, parts.risk.data))
+  const whole = snapshots.filter(({ parts }) => !isWaitingForTotals(parts))
+  const known = whole.filter(({ parts }) => isIn(whole[0]?.parts.risk.data ?? null, parts.risk.data))
   const reports = known.flatMap(({ parts: { risk } }) => (risk.data === null ? [] : [risk.data]))
   const [first] = reports
   if (first === undefined) return null

@@ -84,13 +84,14 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
 
 /**
  * Prices in the reporting coin: by `pricingIn`, or else through `MARKET_COIN`, so that what has a price there has one in
- * every coin. A currency at a fixed rate is reached only that way.
+ * every coin. A currency at a fixed rate is reached only that way. `inMarketCoin`: the prices in `MARKET_COIN` by the same
+ * pairs, for a caller that needs both.
  */
 export function reportingPrices(
   { reportingCoin, fixedRate = null }: ReportedIn,
   pairs: readonly PricedPair[],
+  inMarketCoin = pricingIn(MARKET_COIN, pairs),
 ): Pricing {
-  const inMarketCoin = pricingIn(MARKET_COIN, pairs)
   if (reportingCoin === MARKET_COIN) return inMarketCoin
   if (fixedRate !== null) {
     return (asset) => {
