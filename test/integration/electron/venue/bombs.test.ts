@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVenueClient } from '#electron/venue/venue.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { buffersInUse } from '#test/support/memory-in-use.ts'
-import { connect, credentials, ImpatientClock, startVenueServer } from './venue-server.ts'
+import { connect, credentials, feed, ImpatientClock, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
 
 const MIB = 2 ** 20
@@ -32,11 +32,6 @@ afterEach(async () => {
   await client.close()
   await venue.stop()
 })
-
-/** Writes `chunk` as long as the reader accepts it. */
-function feed(socket: Socket, chunk: string | Buffer): void {
-  if (!socket.destroyed) socket.write(chunk, () => feed(socket, chunk))
-}
 
 /** Answers with one compressed body. */
 function packed(encoding: string, body: Buffer): Behaviour {

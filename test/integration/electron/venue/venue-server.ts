@@ -46,6 +46,14 @@ export function answer(status: number, body: string, headers: Readonly<Record<st
   return (socket) => socket.write(`HTTP/1.1 ${String(status)} Status\r\n${head}\r\n${body}`)
 }
 
+/**
+ * Writes `chunk` as long as the reader accepts it. A write that failed is the last one: Node calls back before it marks
+ * the socket as destroyed, and a write from there would be queued and fail again, for ever.
+ */
+export function feed(socket: Socket, chunk: string | Buffer): void {
+  if (!socket.destroyed) socket.write(chunk, (error) => (error ? undefined : feed(socket, chunk)))
+}
+
 /** A venue on a bare socket. It answers the time by itself and everything else as the test says. */
 export async function startVenueServer(): Promise<VenueServer> {
   const arrivals: Arrival[] = []

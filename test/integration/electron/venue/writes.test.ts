@@ -6,7 +6,7 @@ import type { CallOptions, VenueClient } from '#electron/venue/port.ts'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { ImpatientClock, KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
+import { feed, ImpatientClock, KEY, SECRET, answer, connect, credentials, startVenueServer } from './venue-server.ts'
 import type { Behaviour, VenueServer } from './venue-server.ts'
 import { message } from '#shared/words/message.ts'
 
@@ -294,10 +294,7 @@ describe('a read', () => {
     const megabyte = ' '.repeat(1024 * 1024)
     venue.behave = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      const feed = (): void => {
-        if (!socket.destroyed) socket.write(megabyte, feed)
-      }
-      feed()
+      feed(socket, megabyte)
     }
     const read = await client.call('spot.pairs', {})
     expect(read).toMatchObject({ ok: false, error: { kind: 'unexpectedReply' } })
